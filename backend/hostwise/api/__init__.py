@@ -1,0 +1,1 @@
+"""The HTTP interface: thin routes over the services, problem+json errors, OpenAPI."""

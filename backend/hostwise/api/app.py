@@ -1,0 +1,121 @@
+"""The application: routes under /api/v1, health at the root, and the built user interface for everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import FileResponse
+from fastapi.routing import APIRoute
+from starlette.staticfiles import StaticFiles
+
+import hostwise
+from hostwise.api import evaluation, plans, problems, reference
+from hostwise.api.limits import BodyLimit, SecurityHeaders
+from hostwise.api.problems import Problem, ProblemError
+from hostwise.api.schemas import Health
+from hostwise.services.catalogue import Catalogue
+from hostwise.services.evaluation import ENGINE_VERSION
+
+DESCRIPTION = """Capacity planning and total cost of ownership for virtualised clusters with flash.
+
+A *plan* holds workload, policy, candidate configurations and economics. `POST /api/v1/evaluate` answers host count,
+cost and wear-out risk for every configuration; `POST /api/v1/explain` answers how any number came about.
+Errors are problem details (RFC 9457). What lacks its inputs is *not evaluated*, never zero.
+"""
+
+health = APIRouter(tags=["health"])
+
+
+@health.get("/health/live")
+async def live(request: Request) -> Health:
+    """Answer as long as the process runs."""
+    return Health(
+        status="live",
+        engine_version=ENGINE_VERSION,
+        catalogue_version=request.app.state.catalogue.version,
+    )
+
+
+@health.get("/health/ready", responses={503: {"model": Problem, "description": "The database does not answer."}})
+async def ready(request: Request) -> Health:
+    """Answer once the database is there with its tables."""
+    try:
+        await request.app.state.database.check()
+    except Exception as error:
+        raise ProblemError(503, "not_ready", "Not ready", "The database does not answer.") from error
+    return Health(
+        status="ready",
+        engine_version=ENGINE_VERSION,
+        catalogue_version=request.app.state.catalogue.version,
+        database="ready",
+    )
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
+    """The application without its database, which `hostwise.main` adds.
+
+    Args:
+        catalogue: the catalogue that plans refer to.
+        user_interface: folder of the built user interface; without it only the API is served.
+    """
+    app = FastAPI(
+        title="Hostwise",
+        version=hostwise.__version__,
+        description=DESCRIPTION,
+        license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        openapi_url="/api/openapi.json",
+        docs_url="/api/docs",
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+    )
+    app.state.catalogue = catalogue
+    problems.install(app)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(SecurityHeaders)
+    v1 = APIRouter(prefix="/api/v1")
+    v1.include_router(evaluation.router)
+    v1.include_router(plans.router)
+    v1.include_router(reference.router)
+    app.include_router(v1)
+    app.include_router(health)
+    _add_problem_schema(app)
+    if user_interface is not None and (user_interface / "index.html").is_file():
+        _serve(app, user_interface)
+    return app
+
+
+def _add_problem_schema(app: FastAPI) -> None:
+    """Put the problem's schema where the answers of the routes refer to it."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, object]:
+        document = plain()
+        schemas = document["components"]["schemas"]
+        if "Problem" not in schemas:
+            schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+            schemas |= schema.pop("$defs", {})
+            schemas["Problem"] = schema
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _serve(app: FastAPI, folder: Path) -> None:
+    app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def user_interface(path: str) -> Response:
+        # Addresses of the user interface are its own business; it is one page.
+        if path.startswith(("api/", "health/")):
+            raise ProblemError(404, "not_found", "Not found", "There is nothing at this address.")
+        file = (folder / path).resolve()
+        if path and file.is_file() and file.is_relative_to(folder.resolve()):
+            return FileResponse(file)
+        return FileResponse(folder / "index.html", headers={"Cache-Control": "no-cache"})

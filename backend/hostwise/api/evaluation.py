@@ -1,0 +1,65 @@
+"""Evaluate and explain a plan that is sent along; nothing is saved."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.problems import FieldProblem, ProblemError, responses
+from hostwise.api.schemas import ExplainRequest
+from hostwise.plan.document import Plan
+from hostwise.plan.result import Explanation, Result
+from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.explanation import explain_number
+from hostwise.services.catalogue import Catalogue
+
+router = APIRouter(tags=["evaluate"])
+
+Reference = Annotated[
+    str | None,
+    Query(max_length=80, description="Key of the configuration that differences refer to; by default the first."),
+]
+
+
+def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
+    """Evaluate a plan, or answer what is wrong with it."""
+    try:
+        return evaluate_plan(plan, catalogue, reference)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except UnknownConfiguration as error:
+        raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+
+
+def explained(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str) -> Explanation:
+    """Explain a number of a plan, or answer what is wrong with the question."""
+    try:
+        return explain_number(plan, catalogue, configuration, quantity)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except UnknownConfiguration as error:
+        raise ProblemError(404, "unknown_configuration", "Unknown configuration", str(error)) from error
+    except UnknownQuantity as error:
+        raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
+
+
+def wrong_plan(error: PlanError) -> ProblemError:
+    """The problem for a plan that is well-formed but refers to something that does not exist or fit."""
+    errors = [FieldProblem(pointer=at, code=code, message=text, hint=hint) for at, code, text, hint in error.mistakes]
+    return ProblemError(
+        422, "invalid_plan", "The plan cannot be evaluated", "Some fields do not fit; nothing was computed.", errors
+    )
+
+
+@router.post("/evaluate", responses=responses(400, 413, 422))
+async def evaluate(plan: Plan, catalogue: CatalogueDependency, reference: Reference = None) -> Result:
+    """Evaluate a plan: all results for all its configurations, without saving it."""
+    return evaluated(plan, catalogue, reference)
+
+
+@router.post("/explain", responses=responses(400, 404, 413, 422))
+async def explain(request: ExplainRequest, catalogue: CatalogueDependency) -> Explanation:
+    """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
+    return explained(request.plan, catalogue, request.configuration, request.quantity)

@@ -1,0 +1,207 @@
+"""Plans and their revisions. The ETag of a plan is its newest revision; a save says which one it was made from."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Path, Query, Response
+
+from hostwise.api.dependencies import CatalogueDependency, PlansDependency
+from hostwise.api.evaluation import Reference, evaluated, explained
+from hostwise.api.problems import ProblemError, responses
+from hostwise.api.schemas import PlanItem, PlanList, RevisionItem, RevisionList, SavedPlan
+from hostwise.plan.document import Plan
+from hostwise.plan.result import Explanation, Result
+from hostwise.services.plans import (
+    KeptPlan,
+    PlanCursor,
+    PlanNotFound,
+    Plans,
+    RevisionNotFound,
+    StaleRevision,
+    UnstorableDocument,
+)
+
+router = APIRouter(prefix="/plans", tags=["plans"])
+
+_LAST = 2**31 - 1
+Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
+RevisionNumber = Annotated[int | None, Query(ge=1, le=_LAST, description="Revision; by default the newest.")]
+IfMatch = Annotated[str | None, Header(description='ETag of the revision that this was made from, for example "3".')]
+
+
+def _etag(revision: int) -> str:
+    return f'"{revision}"'
+
+
+def _expected(if_match: str | None) -> int:
+    if if_match is None:
+        raise ProblemError(
+            428,
+            "if_match_required",
+            "If-Match is missing",
+            "Send the ETag that you read the plan with as If-Match, so that nobody's work is overwritten.",
+        )
+    match = re.fullmatch(r'"?(\d{1,9})"?', if_match.strip())
+    if match is None:
+        raise ProblemError(
+            400, "if_match_malformed", "If-Match cannot be read", 'It must be one ETag of this plan, such as "3".'
+        )
+    return int(match.group(1))
+
+
+def _not_found(error: PlanNotFound | RevisionNotFound) -> ProblemError:
+    return ProblemError(404, "plan_not_found", "No such plan", str(error))
+
+
+def _stale(error: StaleRevision) -> ProblemError:
+    return ProblemError(
+        412,
+        "stale_revision",
+        "The plan has changed meanwhile",
+        f"You started from revision {error.expected}, the newest is {error.current}. Nothing was saved; your change "
+        "is not lost: read the newest revision, apply it there and save again.",
+        ETag=_etag(error.current),
+    )
+
+
+def _unstorable(error: UnstorableDocument) -> ProblemError:
+    return ProblemError(422, "unstorable_text", "The plan cannot be kept", str(error))
+
+
+def _saved(kept: KeptPlan, response: Response) -> SavedPlan:
+    response.headers["ETag"] = _etag(kept.revision)
+    return SavedPlan(
+        id=kept.id,
+        revision=kept.revision,
+        head_revision=kept.head_revision,
+        created_at=kept.created_at,
+        updated_at=kept.updated_at,
+        plan_hash=kept.plan_hash,
+        plan=kept.plan,
+    )
+
+
+async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> KeptPlan:
+    try:
+        return await plans.read(plan_id, revision)
+    except (PlanNotFound, RevisionNotFound) as error:
+        raise _not_found(error) from error
+
+
+@router.get("", responses=responses(400, 422))
+async def list_plans(
+    plans: PlansDependency,
+    limit: Limit = 50,
+    after: Annotated[str | None, Query(max_length=200, description="Cursor `next` of the page before.")] = None,
+) -> PlanList:
+    """List the plans, last changed first."""
+    try:
+        cursor = PlanCursor.decode(after) if after is not None else None
+    except ValueError as error:
+        raise ProblemError(400, "cursor_malformed", "The cursor cannot be read", str(error)) from error
+    page = await plans.page(limit, cursor)
+    items = [
+        PlanItem(
+            id=each.id,
+            name=each.name,
+            head_revision=each.head_revision,
+            created_at=each.created_at,
+            updated_at=each.updated_at,
+        )
+        for each in page.plans
+    ]
+    return PlanList(items=items, next=page.next.encode() if page.next else None)
+
+
+@router.post("", status_code=201, responses=responses(400, 413, 422))
+async def create_plan(plan: Plan, plans: PlansDependency, response: Response) -> SavedPlan:
+    """Keep a new plan as revision 1."""
+    try:
+        kept = await plans.create(plan)
+    except UnstorableDocument as error:
+        raise _unstorable(error) from error
+    response.headers["Location"] = f"/api/v1/plans/{kept.id}"
+    return _saved(kept, response)
+
+
+@router.get("/{plan_id}", responses=responses(404, 422))
+async def read_plan(
+    plan_id: UUID, plans: PlansDependency, response: Response, revision: RevisionNumber = None
+) -> SavedPlan:
+    """Read a plan, at its newest or a given revision. The answer's ETag is what to save against."""
+    return _saved(await _read(plans, plan_id, revision), response)
+
+
+@router.put("/{plan_id}", responses=responses(400, 404, 412, 413, 422, 428))
+async def save_plan(
+    plan_id: UUID, plan: Plan, plans: PlansDependency, response: Response, if_match: IfMatch = None
+) -> SavedPlan:
+    """Save a plan as a new revision, provided that nobody saved since it was read."""
+    try:
+        return _saved(await plans.save(plan_id, _expected(if_match), plan), response)
+    except PlanNotFound as error:
+        raise _not_found(error) from error
+    except StaleRevision as error:
+        raise _stale(error) from error
+    except UnstorableDocument as error:
+        raise _unstorable(error) from error
+
+
+@router.delete("/{plan_id}", status_code=204, responses=responses(400, 404, 412, 422, 428))
+async def delete_plan(plan_id: UUID, plans: PlansDependency, if_match: IfMatch = None) -> None:
+    """Delete a plan with all its revisions, provided that nobody saved since it was read."""
+    try:
+        await plans.delete(plan_id, _expected(if_match))
+    except PlanNotFound as error:
+        raise _not_found(error) from error
+    except StaleRevision as error:
+        raise _stale(error) from error
+
+
+@router.get("/{plan_id}/revisions", responses=responses(404, 422))
+async def list_revisions(
+    plan_id: UUID,
+    plans: PlansDependency,
+    limit: Limit = 50,
+    before: Annotated[int | None, Query(ge=1, le=_LAST, description="Number `next` of the page before.")] = None,
+) -> RevisionList:
+    """List the revisions of a plan, newest first."""
+    try:
+        found = await plans.revisions(plan_id, limit, before)
+    except PlanNotFound as error:
+        raise _not_found(error) from error
+    items = [
+        RevisionItem(number=each.number, plan_hash=each.plan_hash, created_at=each.created_at) for each in found
+    ]
+    more = len(items) == limit and items[-1].number > 1
+    return RevisionList(items=items, next=items[-1].number if more else None)
+
+
+@router.get("/{plan_id}/result", responses=responses(404, 422))
+async def read_result(
+    plan_id: UUID,
+    plans: PlansDependency,
+    catalogue: CatalogueDependency,
+    revision: RevisionNumber = None,
+    reference: Reference = None,
+) -> Result:
+    """Evaluate a kept plan, at its newest or a given revision."""
+    kept = await _read(plans, plan_id, revision)
+    return evaluated(kept.plan, catalogue, reference)
+
+
+@router.get("/{plan_id}/explain/{configuration}/{quantity}", responses=responses(404, 422))
+async def explain_kept(
+    plan_id: UUID,
+    configuration: Annotated[str, Path(max_length=80)],
+    quantity: Annotated[str, Path(max_length=100)],
+    plans: PlansDependency,
+    catalogue: CatalogueDependency,
+    revision: RevisionNumber = None,
+) -> Explanation:
+    """Explain one number of a kept plan."""
+    kept = await _read(plans, plan_id, revision)
+    return explained(kept.plan, catalogue, configuration, quantity)

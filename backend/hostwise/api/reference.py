@@ -1,0 +1,73 @@
+"""What stands behind the numbers: samples, catalogue, quantities, the plan's schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.problems import ProblemError, responses
+from hostwise.plan.document import Plan
+from hostwise.services.catalogue import CatalogueListing, CatalogueRows, UnknownKind, catalogue_listing, catalogue_rows
+from hostwise.services.registry import QuantityEntry, quantities
+from hostwise.services.samples import Check, SampleSummary, UnknownSample, sample_checks, sample_plan, sample_summaries
+
+router = APIRouter()
+
+SampleKey = Annotated[str, Path(max_length=80)]
+
+
+def _no_sample(error: UnknownSample) -> ProblemError:
+    return ProblemError(404, "unknown_sample", "No such sample", str(error))
+
+
+@router.get("/samples", tags=["samples"])
+async def list_samples() -> list[SampleSummary]:
+    """List the sample plans: what each reproduces, and where its source errs."""
+    return sample_summaries()
+
+
+@router.get("/samples/{key}", tags=["samples"], responses=responses(404))
+async def read_sample(key: SampleKey) -> Plan:
+    """Read a sample as a plan document, ready to be evaluated, changed and saved."""
+    try:
+        return sample_plan(key)
+    except UnknownSample as error:
+        raise _no_sample(error) from error
+
+
+@router.get("/samples/{key}/checks", tags=["samples"], responses=responses(404))
+async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> list[Check]:
+    """Compare what the sample's source prints with what the model computes."""
+    try:
+        return sample_checks(key, catalogue)
+    except UnknownSample as error:
+        raise _no_sample(error) from error
+
+
+@router.get("/catalogue", tags=["catalogue"])
+async def list_catalogue(catalogue: CatalogueDependency) -> CatalogueListing:
+    """List the kinds of catalogue data, with their number of rows and the catalogue's version."""
+    return catalogue_listing(catalogue)
+
+
+@router.get("/catalogue/{kind}", tags=["catalogue"], responses=responses(404))
+async def read_catalogue(kind: Annotated[str, Path(max_length=40)], catalogue: CatalogueDependency) -> CatalogueRows:
+    """Read all rows of one kind, each with source, date and confidence; unknown stays null."""
+    try:
+        return catalogue_rows(kind, catalogue)
+    except UnknownKind as error:
+        raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
+
+
+@router.get("/quantities", tags=["model"])
+async def list_quantities(catalogue: CatalogueDependency) -> list[QuantityEntry]:
+    """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and what uses it."""
+    return quantities(catalogue)
+
+
+@router.get("/schemas/plan", tags=["model"])
+async def read_plan_schema() -> dict[str, Any]:
+    """Read the JSON Schema of the plan document."""
+    return Plan.model_json_schema()

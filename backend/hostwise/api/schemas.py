@@ -1,0 +1,77 @@
+"""Bodies of requests and answers that are not domain documents themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hostwise.plan.document import Key, Plan
+
+
+class Body(BaseModel):
+    """Base of request bodies: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ExplainRequest(Body):
+    """Which number of which plan to explain."""
+
+    plan: Plan
+    configuration: Key = Field(description="Key of the configuration.")
+    quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
+
+
+class SavedPlan(BaseModel):
+    """A plan as it is kept. The revision is also the ETag to save against."""
+
+    id: UUID
+    revision: int
+    head_revision: int
+    created_at: datetime
+    updated_at: datetime
+    plan_hash: str
+    plan: Plan
+
+
+class PlanItem(BaseModel):
+    """A plan in a list."""
+
+    id: UUID
+    name: str
+    head_revision: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class PlanList(BaseModel):
+    """One page of plans, last changed first."""
+
+    items: list[PlanItem]
+    next: str | None = Field(description="Cursor for `after` of the next page; null on the last one.")
+
+
+class RevisionItem(BaseModel):
+    """A revision in a list."""
+
+    number: int
+    plan_hash: str
+    created_at: datetime
+
+
+class RevisionList(BaseModel):
+    """Revisions, newest first."""
+
+    items: list[RevisionItem]
+    next: int | None = Field(description="Number for `before` of the next page; null on the last one.")
+
+
+class Health(BaseModel):
+    """State of the service."""
+
+    status: str
+    engine_version: str
+    catalogue_version: str
+    database: str | None = None

@@ -1,0 +1,257 @@
+"""Reads the packaged data files into one checked, immutable catalogue."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+from pydantic import ValidationError
+
+from hostwise.catalogue.hardware import (
+    Cpu,
+    CpuPowerCurve,
+    Drive,
+    DriveEvidence,
+    EmbodiedPart,
+    EmbodiedServer,
+    HostPower,
+    MemoryModule,
+    PowerAdder,
+    ServerPart,
+)
+from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
+from hostwise.catalogue.record import Keyed, Price, Record
+from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
+
+CATALOGUE_SEMANTIC_VERSION = "1.0.0"
+"""Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
+
+ENDURANCE_TOLERANCE_SHARE = 0.05
+"""Stated TBW and stated DWPD may differ by this share before the catalogue calls them inconsistent."""
+
+Row = TypeVar("Row", bound=Keyed)
+
+
+class CatalogueError(Exception):
+    """A data file is damaged; the message names file, line and field."""
+
+
+class UnknownKey(KeyError):
+    """No row has this key; `nearest` are the keys that look most like it."""
+
+    def __init__(self, kind: str, key: str, nearest: tuple[str, ...]) -> None:
+        """Remember what was asked for and what comes nearest."""
+        super().__init__(key)
+        self.kind = kind
+        self.key = key
+        self.nearest = nearest
+
+    def __str__(self) -> str:
+        """Say what was asked for and what comes nearest."""
+        hint = f"; nearest: {', '.join(self.nearest)}" if self.nearest else ""
+        return f"no {self.kind} has the key {self.key!r}{hint}"
+
+
+class Table(Mapping[str, Row], Generic[Row]):
+    """The rows of one kind by key, in the order of the data file."""
+
+    def __init__(self, kind: str, rows: Iterable[Row]) -> None:
+        """Index the rows.
+
+        Raises:
+            CatalogueError: two rows have the same key.
+        """
+        self.kind = kind
+        self._rows: dict[str, Row] = {}
+        for row in rows:
+            if row.key in self._rows:
+                raise CatalogueError(f"{kind}: the key {row.key!r} stands twice")
+            self._rows[row.key] = row
+
+    def __getitem__(self, key: str) -> Row:
+        """The row with this key.
+
+        Raises:
+            UnknownKey: there is none.
+        """
+        try:
+            return self._rows[key]
+        except KeyError:
+            nearest = tuple(get_close_matches(key, self._rows, n=3, cutoff=0.4))
+            raise UnknownKey(self.kind, key, nearest) from None
+
+    def __iter__(self) -> Iterator[str]:
+        """Keys in the order of the data file."""
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self._rows)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Everything the catalogue knows; each table is looked up by key and raises `UnknownKey`."""
+
+    version: str
+    drives: Table[Drive]
+    cpus: Table[Cpu]
+    memory: Table[MemoryModule]
+    host_power: Table[HostPower]
+    power_adders: Table[PowerAdder]
+    server_parts: Table[ServerPart]
+    embodied_servers: Table[EmbodiedServer]
+    embodied_parts: Table[EmbodiedPart]
+    cpu_power_curves: Table[CpuPowerCurve]
+    licences: Table[Licence]
+    energy: Table[EnergyFigure]
+    price_benchmarks: Table[PriceBenchmark]
+    protection: Table[Protection]
+    assumptions: Table[Assumption]
+    sources: Table[Source]
+    findings: tuple[Finding, ...]
+
+
+@lru_cache(maxsize=1)
+def load_catalogue() -> Catalogue:
+    """The packaged catalogue, read once."""
+    folder = files("hostwise.catalogue") / "data"
+    return build_catalogue({file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".csv")})
+
+
+def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
+    """Check data files (name -> content) and put them together.
+
+    Raises:
+        CatalogueError: a file, row, reference or citation is wrong.
+    """
+    evidence = _read(data, "drive_evidence", DriveEvidence)
+    drives = Table("drive", (_with_evidence(drive, evidence) for drive in _read(data, "drives", Drive)))
+    for found in evidence:
+        if found.drive_key not in drives:
+            raise CatalogueError(f"drive_evidence: {found.key} refers to the unknown drive {found.drive_key!r}")
+    catalogue = Catalogue(
+        version=catalogue_version(data),
+        drives=drives,
+        cpus=Table("cpu", _read(data, "cpus", Cpu)),
+        memory=Table("memory module", _read(data, "memory", MemoryModule)),
+        host_power=Table("host power", _read(data, "host_power", HostPower)),
+        power_adders=Table("power adder", _read(data, "power_adders", PowerAdder)),
+        server_parts=Table("server part", _read(data, "server_parts", ServerPart)),
+        embodied_servers=Table("embodied server", _read(data, "embodied_servers", EmbodiedServer)),
+        embodied_parts=Table("embodied part", _read(data, "embodied_parts", EmbodiedPart)),
+        cpu_power_curves=Table("cpu power curve", _read(data, "cpu_power_curves", CpuPowerCurve)),
+        licences=Table("licence", _read(data, "licences", Licence)),
+        energy=Table("energy figure", _read(data, "energy", EnergyFigure)),
+        price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
+        protection=Table("protection", _read(data, "protection", Protection)),
+        assumptions=Table("assumption", _read(data, "assumptions", Assumption)),
+        sources=Table("source", _read(data, "sources", Source)),
+        findings=tuple(finding for drive in drives.values() for finding in endurance_findings(drive)),
+    )
+    _check_references(catalogue)
+    return catalogue
+
+
+def catalogue_version(data: Mapping[str, bytes]) -> str:
+    """Semantic version and a short hash of the content, the same on every system (line ends do not count)."""
+    digest = hashlib.sha256()
+    for name in sorted(data):
+        digest.update(name.encode() + b"\0" + data[name].replace(b"\r\n", b"\n") + b"\0")
+    return f"{CATALOGUE_SEMANTIC_VERSION}+{digest.hexdigest()[:8]}"
+
+
+def endurance_findings(drive: Drive) -> tuple[Finding, ...]:
+    """A finding if the drive's two endurance statements contradict each other."""
+    gap = drive.endurance_gap_share
+    if gap is None or abs(gap) <= ENDURANCE_TOLERANCE_SHARE:
+        return ()
+    message = (
+        f"{drive.vendor} {drive.model}: the stated {drive.tbw_tb:,.0f} TBW is {gap:+.0%} against "
+        f"{drive.rated_dwpd:g} DWPD x {drive.capacity_gb:,.0f} GB x 365 x {drive.warranty_years:g} years"
+    )
+    fields = ("rated_dwpd", "tbw_tb", "warranty_years")
+    return (Finding(code="endurance-statements-differ", table="drives", key=drive.key, fields=fields, message=message),)
+
+
+def _with_evidence(drive: Drive, evidence: Iterable[DriveEvidence]) -> Drive:
+    """The drive with what tests found about it."""
+    return drive.model_copy(update={"evidence": tuple(found for found in evidence if found.drive_key == drive.key)})
+
+
+def _read(data: Mapping[str, bytes], name: str, record: type[Row]) -> list[Row]:
+    """The rows of one data file: an empty cell is absent, ``price.amount`` belongs to the record `price`."""
+    file = f"{name}.csv"
+    if file not in data:
+        raise CatalogueError(f"{file} is missing")
+    try:
+        reader = csv.DictReader(io.StringIO(data[file].decode("utf-8"), newline=""), strict=True)
+        return [_record(record, cells, f"{file} line {reader.line_num}") for cells in reader]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CatalogueError(f"{file}: {error}") from error
+
+
+def _record(record: type[Row], cells: Mapping[str, str], place: str) -> Row:
+    """One row, checked."""
+    if None in cells or None in cells.values():
+        raise CatalogueError(f"{place}: the row has more or fewer cells than the header")
+    values: dict[str, Any] = {}
+    for column, cell in cells.items():
+        if cell == "":
+            continue
+        outer, _, inner = column.partition(".")
+        if inner:
+            values.setdefault(outer, {})[inner] = cell
+        else:
+            values[outer] = cell
+    try:
+        row = record.model_validate(values)
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        raise CatalogueError(f"{place} ({cells.get('key')}): {problems}") from error
+    if isinstance(row, Record):
+        _check_background(row, place)
+    return row
+
+
+def _check_background(row: Record, place: str) -> None:
+    """Background fields are fields that have a value."""
+    for field in row.background_fields:
+        if getattr(row, field, None) is None:
+            raise CatalogueError(f"{place} ({row.key}): the background field {field!r} has no value")
+
+
+def _check_references(catalogue: Catalogue) -> None:
+    """Every citation and every key of another table leads somewhere."""
+    for name, table in vars(catalogue).items():
+        if not isinstance(table, Table):
+            continue
+        for row in table.values():
+            for key in _cited(row):
+                if key not in catalogue.sources:
+                    raise CatalogueError(f"{name}: {row.key} cites the unknown source {key!r}")
+    for power in catalogue.host_power.values():
+        if power.cpu_key is not None and power.cpu_key not in catalogue.cpus:
+            raise CatalogueError(f"host_power: {power.key} refers to the unknown processor {power.cpu_key!r}")
+
+
+def _cited(row: Keyed) -> Iterator[str]:
+    """Source keys that a row cites, those of its prices and evidence included."""
+    if not isinstance(row, Record):
+        return
+    yield from row.source
+    for _, value in row:
+        if isinstance(value, Price):
+            yield from value.source
+    if isinstance(row, Cpu) and row.spec_source is not None:
+        yield row.spec_source
+    if isinstance(row, Drive):
+        for found in row.evidence:
+            yield from found.source

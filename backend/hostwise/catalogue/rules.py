@@ -1,0 +1,89 @@
+"""What protection costs, which numbers the model assumes, and who says so."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from hostwise.catalogue.record import (
+    Date,
+    Figure,
+    Frozen,
+    Key,
+    Keyed,
+    NotNegative,
+    Number,
+    Positive,
+    Record,
+    Text,
+    Whole,
+)
+
+
+class Protection(Record):
+    """A way to protect data across hosts, with what it takes."""
+
+    label: Text = Field(description="Name for people.")
+    architecture: Literal["osa", "esa", "external"] = Field(description="Storage architecture it belongs to.")
+    capacity_factor: Positive = Field(description="Raw bytes per byte stored.")
+    minimum_hosts: Whole = Field(description="Hosts that hold data, at least (a witness is not counted).")
+    rebuild_capable_hosts: Whole = Field(description="Hosts with which full protection returns after one host is lost.")
+    wide_capacity_factor: Positive | None = Field(
+        default=None, description="Raw bytes per byte stored from `wide_minimum_hosts` hosts on (adaptive schemes)."
+    )
+    wide_minimum_hosts: Whole | None = Field(default=None, description="Hosts from which the wide layout is used.")
+    log_writes_factor: NotNegative | None = Field(
+        default=None,
+        description="Bytes written to the drives that absorb writes per byte of VM writes; None if unknown.",
+    )
+    stripe_writes_factor: NotNegative | None = Field(
+        default=None,
+        description="Bytes written to the same drives afterwards (ESA stripe) per byte of VM writes, uncompressed.",
+    )
+    back_end_reads_per_write: NotNegative | None = Field(
+        default=None, description="Reads that one small VM write causes."
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.wide_capacity_factor is None) != (self.wide_minimum_hosts is None):
+            raise ValueError("wide_capacity_factor and wide_minimum_hosts go together")
+        if self.rebuild_capable_hosts < self.minimum_hosts:
+            raise ValueError("rebuild_capable_hosts is below minimum_hosts")
+        return self
+
+
+class Assumption(Figure):
+    """A number that the model uses when the plan gives none."""
+
+    value: Number | None = Field(default=None, description="The number; None where the plan must give it.")
+    low: Number | None = Field(default=None, description="Low end of the credible range.")
+    high: Number | None = Field(default=None, description="High end of the credible range.")
+    meaning: Text = Field(description="What the number is.")
+
+    @model_validator(mode="after")
+    def _in_range(self) -> Self:
+        if self.value is not None and not (
+            (self.low is None or self.low <= self.value) and (self.high is None or self.value <= self.high)
+        ):
+            raise ValueError("value is outside low..high")
+        return self
+
+
+class Source(Keyed):
+    """A citation."""
+
+    citation: Text = Field(description="Full citation.")
+    url: str | None = Field(default=None, description="Address, where there is a stable one.")
+    published: Date | None = Field(default=None, description="Date of publication, where it is known.")
+
+
+class Finding(Frozen):
+    """Something doubtful in the data: the row is used, and the doubt is said."""
+
+    code: Key = Field(description="Stable code of the finding.")
+    table: Text = Field(description="Table of the row.")
+    key: Key = Field(description="Key of the row.")
+    fields: tuple[str, ...] = Field(description="Fields concerned.")
+    message: Text = Field(description="What is doubtful, with the numbers.")

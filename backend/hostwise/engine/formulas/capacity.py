@@ -1,0 +1,121 @@
+"""Storage capacity: from the data to the raw drives, with the reserve methods [model 5.4]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import GB_PER_TB
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, needed
+
+
+@formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")
+def raw_tb_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: Any) -> Any:
+    """Raw capacity of the drives of one host that hold data.
+
+    >>> raw_tb_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)
+    30.72
+    """
+    return capacity_drives_per_host * capacity_drive_gb / GB_PER_TB
+
+
+@formula(label="further drives per host", source="HOSTWISE", locator="single-tier drives hold data and absorb writes")
+def further_drives_per_host(*, disk_groups: Any, capacity_drives_per_host: Any) -> Any:
+    """Drives of one host beyond those that absorb writes: none in single-tier storage."""
+    return np.where(disk_groups > 0, capacity_drives_per_host, 0)
+
+
+@formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")
+def fillable_tb_per_host(
+    *, raw_tb_per_host: Any, slack_share: Any, operations_reserve_tb_per_host: Any
+) -> Any:
+    """Raw capacity of one host that may be filled, the rebuild reserve aside."""
+    return raw_tb_per_host * (1 - slack_share) - operations_reserve_tb_per_host
+
+
+@formula(label="storage demand before protection", source="vsan-reserved-capacity", locator="capacity chain; KB 394410")
+def unprotected_tb(*, demand_storage_tb: Any, metadata_factor: Any, data_reduction_ratio: Any) -> Any:
+    """Bytes to store once: data with the file system's overhead, after data reduction."""
+    return demand_storage_tb * metadata_factor / data_reduction_ratio
+
+
+@formula(label="hosts for capacity, unrounded", source="vsan-reserved-capacity", locator="capacity chain")
+def hosts_for_capacity_unrounded(
+    *,
+    unprotected_tb: Any,
+    capacity_factor: Any,
+    rebuild_reserve_hosts: Any,
+    raw_tb_per_host: Any,
+    fillable_tb_per_host: Any,
+) -> Any:
+    """Hosts whose fillable capacity holds the protected data and the rebuild reserve.
+
+    >>> round(float(hosts_for_capacity_unrounded(unprotected_tb=np.float64(38.8), capacity_factor=2.0,
+    ...     rebuild_reserve_hosts=0.0, raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72)), 2)
+    3.61
+    """
+    return needed(unprotected_tb * capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+
+
+@formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
+def hosts_for_capacity_wide(
+    *,
+    unprotected_tb: Any,
+    wide_capacity_factor: Any,
+    rebuild_reserve_hosts: Any,
+    raw_tb_per_host: Any,
+    fillable_tb_per_host: Any,
+    wide_minimum_hosts: Any,
+) -> Any:
+    """Hosts for capacity where adaptive RAID-5 stores with its wide stripe, which needs a minimum of hosts itself."""
+    wide = needed(
+        unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host
+    )
+    return np.maximum(ceil_count(wide), wide_minimum_hosts)
+
+
+@formula(
+    label="hosts for capacity",
+    source="vsan-reserved-capacity",
+    locator="capacity chain; the rebuild reserve already holds a spare, so none is added",
+)
+def hosts_for_capacity(*, hosts_for_capacity_unrounded: Any, hosts_for_capacity_wide: Any) -> Any:
+    """Hosts that hold the data; adaptive RAID-5 takes whichever stripe needs fewer."""
+    return np.fmin(ceil_count(hosts_for_capacity_unrounded), hosts_for_capacity_wide)
+
+
+@formula(label="capacity factor in use", source="vsan-reserved-capacity", locator="adaptive RAID-5")
+def capacity_factor_used(
+    *, hosts: Any, wide_minimum_hosts: Any, wide_capacity_factor: Any, capacity_factor: Any
+) -> Any:
+    """Raw bytes for each byte of data at the final number of hosts."""
+    return np.where(hosts >= wide_minimum_hosts, wide_capacity_factor, capacity_factor)
+
+
+@formula(label="usable capacity", source="vsan-reserved-capacity", locator="capacity chain", low=-float("inf"))
+def usable_tb(
+    *,
+    hosts: Any,
+    fillable_tb_per_host: Any,
+    rebuild_reserve_hosts: Any,
+    raw_tb_per_host: Any,
+    capacity_factor_used: Any,
+    metadata_factor: Any,
+    data_reduction_ratio: Any,
+) -> Any:
+    """Data that the cluster holds with protection and reserves kept.
+
+    >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
+    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio=1.0)), 1)
+    217.3
+    """
+    fillable = hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host
+    return fillable * data_reduction_ratio / (capacity_factor_used * metadata_factor)
+
+
+@formula(label="capacity used", source="vsan-reserved-capacity", locator="capacity chain", low=-float("inf"))
+def capacity_used_share(*, demand_storage_tb: Any, usable_tb: Any) -> Any:
+    """Share of the usable capacity that the data takes."""
+    return demand_storage_tb / usable_tb

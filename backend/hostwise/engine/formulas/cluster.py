@@ -1,0 +1,79 @@
+"""Cluster performance of the cache tier [model 5.3]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hostwise.engine.constants import KIB_PER_MIB
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, first_known, needed
+
+
+@formula(
+    label="sustained writes of a cache drive",
+    source="INTEL21",
+    locator="70/30 32 KB ramp-up: 180,000 and 360,000 IOPS on 8 drives; else datasheet rate with an assumed derating",
+    validity="measured on 4 hosts with 8 cache drives, 70/30 32 KB, RAID 1; other profiles are scaled by writes",
+)
+def sustained_write_mb_s(
+    *,
+    given_sustained_write_mb_s: Any,
+    measured_sustained_write_mib_s: Any,
+    mb_per_kib: Any,
+    spec_write_mb_s: Any,
+    sustained_derating_factor: Any,
+) -> Any:
+    """Write rate that a cache drive keeps up under cluster load: as given, as measured, or derated datasheet.
+
+    >>> import numpy as np
+    >>> nan = np.float64("nan")
+    >>> float(sustained_write_mb_s(given_sustained_write_mb_s=nan, measured_sustained_write_mib_s=np.float64(421.875),
+    ...     mb_per_kib=1 / 1024, spec_write_mb_s=nan, sustained_derating_factor=nan))
+    421.875
+    """
+    return first_known(
+        given_sustained_write_mb_s,
+        measured_sustained_write_mib_s * KIB_PER_MIB * mb_per_kib,
+        spec_write_mb_s * sustained_derating_factor,
+    )
+
+
+@formula(label="peak back-end writes", source="INTEL21", locator="I/O flow 2")
+def back_end_write_mb_s(*, front_write_mb_s: Any, write_amplification: Any) -> Any:
+    """Bytes written to the cache drives at the busy hour.
+
+    >>> back_end_write_mb_s(front_write_mb_s=1350.0, write_amplification=2.0)
+    2700.0
+    """
+    return front_write_mb_s * write_amplification
+
+
+@formula(label="cache drives for performance", source="INTEL21", locator="Light and moderate sizing")
+def drives_for_cache(*, back_end_write_mb_s: Any, sustained_write_mb_s: Any, cache_utilisation_limit: Any) -> Any:
+    """Cache drives that carry the busy hour within the utilisation limit.
+
+    >>> float(drives_for_cache(back_end_write_mb_s=2700.0, sustained_write_mb_s=421.875, cache_utilisation_limit=0.5))
+    13.0
+    """
+    return ceil_count(needed(back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
+
+
+@formula(label="cache utilisation at peak", source="INTEL21", locator="Light and moderate sizing: 30 % and 40 %")
+def cache_utilisation(*, back_end_write_mb_s: Any, cache_drives: Any, sustained_write_mb_s: Any) -> Any:
+    """Share of the cache drives' sustained write rate that the busy hour takes."""
+    return back_end_write_mb_s / (cache_drives * sustained_write_mb_s)
+
+
+@formula(
+    label="effective maximum I/O",
+    source="INTEL21",
+    locator="Light sizing: 54,000 is 30 % of it; moderate sizing: 144,000 is 40 % of it",
+    validity="for this workload's mix of reads, writes and sizes",
+)
+def effective_maximum_iops(*, front_iops: Any, cache_utilisation: Any) -> Any:
+    """Front-end I/O of this mix at which the cache drives reach their sustained write rate.
+
+    >>> round(float(effective_maximum_iops(front_iops=54_000.0, cache_utilisation=0.3)))
+    180000
+    """
+    return front_iops / cache_utilisation

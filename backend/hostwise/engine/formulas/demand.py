@@ -1,0 +1,177 @@
+"""What the VMs ask for, summed over the groups [model: workload]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB, TB_PER_GIB
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import first_known, total
+
+
+@formula(label="VMs in group, grown", source="HOSTWISE", locator="workload growth")
+def grown_count(*, count: Any, count_growth_rate: Any, sizing_years: Any) -> Any:
+    """VMs of the group at the date to size for; not rounded, since growth is an estimate.
+
+    >>> float(grown_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
+    121.00000000000001
+    """
+    return count * (1 + count_growth_rate) ** sizing_years
+
+
+@formula(label="VMs", source="HOSTWISE", locator="workload")
+def planned_vms(*, grown_count: Any) -> Any:
+    """VMs of all groups at the date to size for."""
+    return total(grown_count)
+
+
+@formula(label="vCPU demand", source="INTEL21", locator="Tables 4 and 6")
+def demand_vcpu(*, grown_count: Any, vcpu: Any) -> Any:
+    """Virtual processors of all VMs.
+
+    >>> import numpy as np
+    >>> float(demand_vcpu(grown_count=np.array([150.0]), vcpu=np.array([4.0])))
+    600.0
+    """
+    return total(grown_count * vcpu)
+
+
+@formula(label="physical cores asked for", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
+def demand_cores(*, demand_vcpu: Any, vcpu_per_core: Any) -> Any:
+    """Physical cores that the virtual processors ask for at the planned ratio.
+
+    >>> round(float(demand_cores(demand_vcpu=600.0, vcpu_per_core=3.9)), 2)
+    153.85
+    """
+    return demand_vcpu / vcpu_per_core
+
+
+@formula(label="CPU demand of the groups", source="HOSTWISE", locator="workload")
+def grouped_cpu_ghz(*, grown_count: Any, cpu_ghz: Any) -> Any:
+    """Processor cycles that the groups ask for at the busy hour."""
+    return total(grown_count * cpu_ghz)
+
+
+@formula(label="CPU demand", source="INTEL21", locator="Tables 4 and 6: 325 GHz given as a total")
+def demand_cpu_ghz(*, total_cpu_ghz: Any, grouped_cpu_ghz: Any) -> Any:
+    """Processor cycles asked for: the given total (at the date to size for), else the groups' sum."""
+    return first_known(total_cpu_ghz, grouped_cpu_ghz)
+
+
+@formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
+def demand_memory_gib(*, grown_count: Any, memory_gib: Any) -> Any:
+    """Configured memory of all VMs."""
+    return total(grown_count * memory_gib)
+
+
+@formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
+def reserved_memory_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any) -> Any:
+    """Memory of all VMs that is reserved and so never reclaimed."""
+    return total(grown_count * memory_gib * memory_reserved_share)
+
+
+@formula(
+    label="memory overhead of the VMs",
+    source="vsphere-resource-management",
+    locator="per-VM overhead table of ESXi 6.5-6.7, linear fit, worst error 0.46 MB on its 16 points",
+    validity="256 MiB to 16 GiB and 1 to 8 vCPU; beyond that extrapolated",
+)
+def vm_overhead_gib(
+    *,
+    grown_count: Any,
+    memory_gib: Any,
+    vcpu: Any,
+    vm_overhead_mib: Any,
+    vm_memory_overhead_share: Any,
+    vm_overhead_mib_per_vcpu: Any,
+) -> Any:
+    """Memory the hypervisor takes to run the VMs, beyond what the VMs see."""
+    per_vm_mib = vm_overhead_mib + vm_memory_overhead_share * memory_gib * MIB_PER_GIB + vm_overhead_mib_per_vcpu * vcpu
+    return total(grown_count * per_vm_mib / MIB_PER_GIB)
+
+
+@formula(label="used storage of the groups", source="HOSTWISE", locator="workload")
+def grouped_used_tb(
+    *, grown_count: Any, disk_gb: Any, disk_used_share: Any, disk_growth_rate: Any, sizing_years: Any
+) -> Any:
+    """Data of the groups at the date to size for, before protection."""
+    return total(grown_count * disk_gb * disk_used_share * (1 + disk_growth_rate) ** sizing_years / GB_PER_TB)
+
+
+@formula(label="swap files on storage", source="vsphere-resource-management", locator="swap file = configured memory - reservation")
+def swap_object_tb(
+    *, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, swap_object_share: Any
+) -> Any:
+    """Space that the VMs' swap files occupy: all of it when thick, none until used when thin."""
+    return total(grown_count * memory_gib * (1 - memory_reserved_share) * swap_object_share * TB_PER_GIB)
+
+
+@formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")
+def demand_storage_tb(*, total_used_tb: Any, grouped_used_tb: Any, swap_object_tb: Any) -> Any:
+    """Data to hold before protection: the given total (at the date to size for), else the groups' sum; plus swap."""
+    return first_known(total_used_tb, grouped_used_tb) + swap_object_tb
+
+
+@formula(label="peak I/O per group", source="HOSTWISE", locator="workload growth")
+def group_peak_iops(*, grown_count: Any, iops_peak: Any, io_growth_rate: Any, sizing_years: Any) -> Any:
+    """Front-end I/O of the group's busy hour at the date to size for."""
+    return grown_count * iops_peak * (1 + io_growth_rate) ** sizing_years
+
+
+@formula(label="peak I/O", source="INTEL21", locator="Tables 4 and 6")
+def front_iops(*, group_peak_iops: Any) -> Any:
+    """Front-end I/O of all VMs at the busy hour.
+
+    >>> import numpy as np
+    >>> float(front_iops(group_peak_iops=np.array([54_000.0])))
+    54000.0
+    """
+    return total(group_peak_iops)
+
+
+@formula(label="peak throughput", source="INTEL21", locator="Table 6: 4,500 MB/s for 144,000 I/O of 32 KB")
+def front_throughput_mb_s(*, group_peak_iops: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+    """Bytes read and written by all VMs at the busy hour.
+
+    >>> import numpy as np
+    >>> float(front_throughput_mb_s(group_peak_iops=np.array([144e3]), io_kib=np.array([32.0]), mb_per_kib=1 / 1024))
+    4500.0
+    """
+    return total(group_peak_iops * io_kib * mb_per_kib)
+
+
+@formula(label="peak VM writes", source="INTEL21", locator="Endurance formula, applied to the peak")
+def front_write_mb_s(*, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+    """Bytes written by all VMs at the busy hour: sizes performance."""
+    return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib)
+
+
+@formula(
+    label="I/O that wears",
+    source="INTEL21",
+    locator="Light sizing: the average must be far below the peak",
+    validity="where the average is unknown the peak stands in: an upper bound of the wear",
+)
+def endurance_iops(*, iops_average: Any, iops_peak: Any) -> Any:
+    """Average front-end I/O of one VM, which sizes endurance; the peak where no average is known."""
+    return first_known(iops_average, iops_peak)
+
+
+@formula(label="average I/O", source="HOSTWISE", locator="workload")
+def average_front_iops(*, count: Any, endurance_iops: Any) -> Any:
+    """Average front-end I/O of all VMs today."""
+    return total(count * endurance_iops)
+
+
+@formula(label="average VM writes", source="INTEL21", locator="Endurance formula")
+def average_front_write_mb_s(
+    *, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any
+) -> Any:
+    """Bytes written by all VMs on average today: sizes endurance.
+
+    >>> import numpy as np
+    >>> one = {"count": np.array([150.0]), "endurance_iops": np.array([360.0]), "read_share": np.array([0.7])}
+    >>> round(float(average_front_write_mb_s(**one, io_kib=np.array([32.0]), mb_per_kib=1 / 1024)), 2)
+    506.25
+    """
+    return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib)

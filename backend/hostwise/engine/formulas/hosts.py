@@ -1,0 +1,217 @@
+"""The host count: hosts for each constraint, the largest of them, and the slack of each [model 6]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, first_known, largest, largest_known, needed, one_if_within
+
+
+@formula(label="cores per host", source="INTEL21", locator="Tables 5 and 7")
+def cores_per_host(*, sockets: Any, cores_per_socket: Any) -> Any:
+    """Physical cores of one host."""
+    return sockets * cores_per_socket
+
+
+@formula(label="hosts for CPU cores, unrounded", source="INTEL21", locator="Tables 4 to 7: 154 cores asked for")
+def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Any, vcpu_per_core: Any, cores_per_host: Any) -> Any:
+    """Hosts whose cores carry the virtual processors at the planned ratio."""
+    return needed(demand_vcpu / vcpu_per_core, cores_per_host)
+
+
+@formula(label="hosts for CPU cores", source="HOSTWISE", locator="host count: spares added where the limit must hold")
+def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Any, spare_hosts: Any, cpu_spares_flag: Any) -> Any:
+    """Hosts for the ratio of virtual processors to cores, whole, with spares.
+
+    >>> import numpy as np
+    >>> float(hosts_for_cpu_ratio(hosts_for_cpu_ratio_unrounded=720 * 1.1 / 3 / 24, spare_hosts=0.0, cpu_spares_flag=1.0))
+    11.0
+    """
+    return ceil_count(hosts_for_cpu_ratio_unrounded) + spare_hosts * cpu_spares_flag
+
+
+@formula(label="CPU cycles per host", source="INTEL21", locator="Tables 5 and 7")
+def cpu_ghz_per_host(*, cores_per_host: Any, base_ghz: Any) -> Any:
+    """Processor cycles of one host at base frequency."""
+    return cores_per_host * base_ghz
+
+
+@formula(label="hosts for CPU cycles, unrounded", source="INTEL21", locator="Tables 4 to 7: 325 GHz asked for")
+def hosts_for_cpu_ghz_unrounded(*, demand_cpu_ghz: Any, cpu_ghz_per_host: Any, cpu_utilisation_limit: Any) -> Any:
+    """Hosts whose processor cycles carry the demand within the utilisation limit."""
+    return needed(demand_cpu_ghz, cpu_ghz_per_host * cpu_utilisation_limit)
+
+
+@formula(label="hosts for CPU cycles", source="HOSTWISE", locator="host count: spares added where the limit must hold")
+def hosts_for_cpu_ghz(*, hosts_for_cpu_ghz_unrounded: Any, spare_hosts: Any, cpu_spares_flag: Any) -> Any:
+    """Hosts for processor cycles, whole, with spares."""
+    return ceil_count(hosts_for_cpu_ghz_unrounded) + spare_hosts * cpu_spares_flag
+
+
+@formula(label="hosts for cache performance, unrounded", source="INTEL21", locator="Light and moderate sizing")
+def hosts_for_cache_unrounded(*, drives_for_cache: Any, cache_drives_per_host: Any) -> Any:
+    """Hosts that hold the cache drives that the busy hour needs."""
+    return needed(drives_for_cache, cache_drives_per_host)
+
+
+@formula(label="hosts for cache performance", source="INTEL21", locator="Moderate sizing: 7 hosts NAND, 4 Optane")
+def hosts_for_cache(*, hosts_for_cache_unrounded: Any, spare_hosts: Any, cache_spares_flag: Any) -> Any:
+    """Hosts for cache performance, whole, with spares where it must hold without them."""
+    return ceil_count(hosts_for_cache_unrounded) + spare_hosts * cache_spares_flag
+
+
+@formula(label="hosts for endurance, unrounded", source="fast22-maneas", locator="risk model, solved for the drives")
+def hosts_for_endurance_unrounded(*, drives_for_endurance: Any, cache_drives_per_host: Any) -> Any:
+    """Hosts that hold the cache drives over which the writes must be spread."""
+    return needed(drives_for_endurance, cache_drives_per_host)
+
+
+@formula(label="hosts for endurance", source="HOSTWISE", locator="host count: spares added where the limit must hold")
+def hosts_for_endurance(
+    *, hosts_for_endurance_unrounded: Any, spare_hosts: Any, endurance_spares_flag: Any
+) -> Any:
+    """Hosts that keep the wear-out probability within the accepted one, whole, with spares where asked."""
+    return ceil_count(hosts_for_endurance_unrounded) + spare_hosts * endurance_spares_flag
+
+
+@formula(label="largest VM by memory", source="HOSTWISE", locator="largest VM")
+def largest_vm_gib(*, memory_gib: Any) -> Any:
+    """Memory of the VM with most of it."""
+    return largest(memory_gib)
+
+
+@formula(label="largest VM by vCPU", source="HOSTWISE", locator="largest VM")
+def largest_vm_vcpu(*, vcpu: Any) -> Any:
+    """Virtual processors of the VM with most of them."""
+    return largest(vcpu)
+
+
+@formula(
+    label="hosts for the largest VM",
+    source="HOSTWISE",
+    locator="largest VM",
+    validity="infinite where no number of such hosts can run the VM",
+)
+def hosts_for_largest_vm(
+    *, largest_vm_gib: Any, usable_gib_per_host: Any, largest_vm_vcpu: Any, cores_per_host: Any
+) -> Any:
+    """One host if the largest VM fits a host's memory and cores; no number of hosts helps if it does not."""
+    return one_if_within(np.maximum(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host))
+
+
+@formula(label="hosts for protection", source="vsan-planning-8.0", locator="minimum hosts by policy; INTEL21: 3 + 1")
+def hosts_for_protection(*, minimum_hosts: Any, spare_hosts: Any, minimum_spares_flag: Any) -> Any:
+    """Hosts on which the protection can place its components, with spares so that it can rebuild.
+
+    >>> hosts_for_protection(minimum_hosts=3.0, spare_hosts=1.0, minimum_spares_flag=1.0)
+    4.0
+    """
+    return minimum_hosts + spare_hosts * minimum_spares_flag
+
+
+@formula(
+    label="hosts required",
+    source="HOSTWISE",
+    locator="host count: the largest of all constraints",
+    validity="over the constraints that could be evaluated; the others are listed",
+)
+def required_hosts(
+    *,
+    hosts_for_cpu_ratio: Any,
+    hosts_for_cpu_ghz: Any,
+    hosts_for_memory: Any,
+    hosts_for_capacity: Any,
+    hosts_for_cache: Any,
+    hosts_for_endurance: Any,
+    hosts_for_largest_vm: Any,
+    hosts_for_protection: Any,
+) -> Any:
+    """Hosts that satisfy every constraint that could be evaluated."""
+    return largest_known(
+        hosts_for_cpu_ratio,
+        hosts_for_cpu_ghz,
+        hosts_for_memory,
+        hosts_for_capacity,
+        hosts_for_cache,
+        hosts_for_endurance,
+        hosts_for_largest_vm,
+        hosts_for_protection,
+    )
+
+
+@formula(label="hosts", source="HOSTWISE", locator="host count")
+def hosts(*, fixed_hosts: Any, required_hosts: Any) -> Any:
+    """Hosts of the cluster: as given, else as required."""
+    return first_known(fixed_hosts, required_hosts)
+
+
+@formula(label="hosts still allowed", source="vsan-planning-8.0", locator="hosts in a cluster", low=-float("inf"))
+def growth_room_hosts(*, max_hosts_per_cluster: Any, required_hosts: Any) -> Any:
+    """Hosts that the product still allows in the cluster; below 0 the plan cannot be built as one cluster."""
+    return max_hosts_per_cluster - required_hosts
+
+
+@formula(label="slack of CPU cores", source="HOSTWISE", locator="slack", low=-1.0)
+def cpu_ratio_slack_share(
+    *, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ratio_unrounded: Any
+) -> Any:
+    """How much the vCPU demand may grow before the hosts no longer suffice."""
+    return (hosts - spare_hosts * cpu_spares_flag) / hosts_for_cpu_ratio_unrounded - 1
+
+
+@formula(label="slack of CPU cycles", source="HOSTWISE", locator="slack", low=-1.0)
+def cpu_ghz_slack_share(
+    *, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ghz_unrounded: Any
+) -> Any:
+    """How much the demand for cycles may grow before the hosts no longer suffice."""
+    return (hosts - spare_hosts * cpu_spares_flag) / hosts_for_cpu_ghz_unrounded - 1
+
+
+@formula(label="slack of memory", source="HOSTWISE", locator="slack", low=-1.0)
+def memory_slack_share(
+    *, hosts: Any, spare_hosts: Any, memory_spares_flag: Any, hosts_for_memory_unrounded: Any
+) -> Any:
+    """How much the memory demand may grow before the hosts no longer suffice."""
+    return (hosts - spare_hosts * memory_spares_flag) / hosts_for_memory_unrounded - 1
+
+
+@formula(label="slack of capacity", source="HOSTWISE", locator="slack", low=-float("inf"))
+def capacity_slack_share(*, usable_tb: Any, demand_storage_tb: Any) -> Any:
+    """How much the data may grow before the hosts no longer suffice."""
+    return usable_tb / demand_storage_tb - 1
+
+
+@formula(label="slack of cache performance", source="HOSTWISE", locator="slack", low=-1.0)
+def cache_slack_share(
+    *,
+    hosts: Any,
+    spare_hosts: Any,
+    cache_spares_flag: Any,
+    cache_drives_per_host: Any,
+    sustained_write_mb_s: Any,
+    cache_utilisation_limit: Any,
+    back_end_write_mb_s: Any,
+) -> Any:
+    """How much the busy hour's writes may grow before the cache drives no longer suffice."""
+    drives = (hosts - spare_hosts * cache_spares_flag) * cache_drives_per_host
+    return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s - 1
+
+
+@formula(label="slack of endurance", source="HOSTWISE", locator="slack", low=-1.0)
+def endurance_slack_share(
+    *,
+    hosts: Any,
+    spare_hosts: Any,
+    endurance_spares_flag: Any,
+    cache_drives_per_host: Any,
+    endurance_budget_mb: Any,
+    allowed_wear_ratio: Any,
+    lifetime_front_write_mb: Any,
+    write_amplification: Any,
+) -> Any:
+    """How much the writes may grow before the wear-out probability is no longer accepted."""
+    drives = (hosts - spare_hosts * endurance_spares_flag) * cache_drives_per_host
+    return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification) - 1

@@ -1,0 +1,160 @@
+"""Host memory: what the hypervisor and the storage stack take, and what is left for VMs [model 2.1, 5.5]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import MIB_PER_GIB
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, first_known, needed
+
+
+@formula(label="memory per host", source="INTEL21", locator="Tables 5 and 7: persistent memory in memory mode")
+def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any) -> Any:
+    """Memory of one host that VMs can be given: the persistent memory where DRAM caches it, else the DRAM."""
+    return first_known(memory_mode_gib, dram_gib)
+
+
+@formula(
+    label="memory of the hypervisor",
+    source="kb-420935",
+    locator="no vendor formula (KB 420935: cannot be determined upfront); rule of 4 GB or 2 %",
+    kind="assumed",
+)
+def hypervisor_gib(*, hypervisor_minimum_gib: Any, hypervisor_memory_share: Any, memory_gib_per_host: Any) -> Any:
+    """Memory of one host that the hypervisor takes for itself.
+
+    >>> float(hypervisor_gib(hypervisor_minimum_gib=4.0, hypervisor_memory_share=0.02, memory_gib_per_host=1024.0))
+    20.48
+    """
+    return np.maximum(hypervisor_minimum_gib, hypervisor_memory_share * memory_gib_per_host)
+
+
+@formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
+def write_buffer_gb(*, cache_drive_gb: Any, write_buffer_limit_gb: Any) -> Any:
+    """Part of a cache drive that buffers writes; the rest spreads the wear.
+
+    >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_limit_gb=600.0))
+    600.0
+    """
+    return np.minimum(cache_drive_gb, write_buffer_limit_gb)
+
+
+@formula(
+    label="memory of the storage stack",
+    source="kb-2113954",
+    locator="KB 2113954, formula of 6.7 U3 and 7.x, all-flash",
+    validity="vSAN OSA all-flash from 6.7 U3; for ESA no formula is public and the value must be given",
+)
+def storage_stack_gib(
+    *,
+    given_storage_stack_gib: Any,
+    stack_host_mib: Any,
+    disk_groups: Any,
+    stack_mib_per_group: Any,
+    stack_memory_share_per_group: Any,
+    memory_gib_per_host: Any,
+    write_buffer_gb: Any,
+    stack_mib_per_gb: Any,
+    capacity_drives_per_host: Any,
+    stack_mib_per_drives: Any,
+) -> Any:
+    """Memory of one host that the storage stack takes.
+
+    >>> import numpy as np
+    >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
+    ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, memory_gib_per_host=256.0,
+    ...     write_buffer_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0)
+    >>> round(float(gib * 1024), 1)
+    22250.7
+    """
+    shared_mib = stack_memory_share_per_group * memory_gib_per_host * MIB_PER_GIB + write_buffer_gb * stack_mib_per_gb
+    groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
+    drives_mib = capacity_drives_per_host * stack_mib_per_drives
+    return first_known(given_storage_stack_gib, (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB)
+
+
+@formula(
+    label="memory for VMs per host",
+    source="SANDISK14",
+    locator="Test Result One, overcommitment formula",
+    low=-float("inf"),
+)
+def usable_gib_per_host(*, memory_gib_per_host: Any, hypervisor_gib: Any, storage_stack_gib: Any) -> Any:
+    """Memory of one host left for VMs and their overhead."""
+    return memory_gib_per_host - hypervisor_gib - storage_stack_gib
+
+
+@formula(label="unreserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
+def unreserved_memory_gib(*, demand_memory_gib: Any, reserved_memory_gib: Any) -> Any:
+    """Configured memory of all VMs that is not reserved and may be overcommitted."""
+    return demand_memory_gib - reserved_memory_gib
+
+
+@formula(label="hosts for memory, unrounded", source="SANDISK14", locator="overcommitment formula, solved for the hosts")
+def hosts_for_memory_unrounded(
+    *,
+    unreserved_memory_gib: Any,
+    memory_overcommit_limit: Any,
+    reserved_memory_gib: Any,
+    vm_overhead_gib: Any,
+    usable_gib_per_host: Any,
+) -> Any:
+    """Hosts whose memory holds the VMs at the highest planned overcommitment, overheads included."""
+    return needed(
+        unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
+    )
+
+
+@formula(label="hosts for memory", source="HOSTWISE", locator="host count: spares added where the limit must hold")
+def hosts_for_memory(*, hosts_for_memory_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any) -> Any:
+    """Hosts for memory, whole, with spares."""
+    return ceil_count(hosts_for_memory_unrounded) + spare_hosts * memory_spares_flag
+
+
+@formula(
+    label="memory overcommitment",
+    source="SANDISK14",
+    locator="Test Result One, overcommitment formula (its printed 1.4 is a misprint for 1.24)",
+    validity="infinite where reservations and overheads leave nothing",
+)
+def memory_overcommit_ratio(
+    *,
+    unreserved_memory_gib: Any,
+    hosts: Any,
+    usable_gib_per_host: Any,
+    reserved_memory_gib: Any,
+    vm_overhead_gib: Any,
+) -> Any:
+    """Unreserved VM memory over the memory left for it, all hosts running.
+
+    >>> import numpy as np
+    >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), hosts=1.0,
+    ...     usable_gib_per_host=128 - 2.1, reserved_memory_gib=113.0, vm_overhead_gib=0.0)), 4)
+    1.2403
+    """
+    return needed(unreserved_memory_gib, hosts * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib)
+
+
+@formula(
+    label="memory overcommitment, spares down",
+    source="SANDISK14",
+    locator="Test Result One, overcommitment formula",
+    validity="infinite where reservations and overheads leave nothing",
+)
+def memory_overcommit_with_spares_down(
+    *,
+    unreserved_memory_gib: Any,
+    hosts: Any,
+    spare_hosts: Any,
+    usable_gib_per_host: Any,
+    reserved_memory_gib: Any,
+    vm_overhead_gib: Any,
+) -> Any:
+    """Unreserved VM memory over the memory left for it while the spare hosts are down."""
+    return needed(
+        unreserved_memory_gib,
+        (hosts - spare_hosts) * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib,
+    )

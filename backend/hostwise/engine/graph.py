@@ -1,0 +1,336 @@
+"""The formula graph: formulas find each other by parameter name; it evaluates, traces and explains.
+
+Axes are (sample, configuration) and, for quantities with several members, (sample, configuration, member) where
+the members are VM groups or years. What does not vary along an axis has size 1 there. Missing is NaN.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hostwise.engine.quantities import Axis, DeclarationError, Kind, Quantity
+from hostwise.engine.symbols import Apply, Expression, Symbol, operations, render, walk
+
+Array = NDArray[np.float64]
+
+CHUNK = 16_384
+"""Configurations evaluated at a time: keeps the working set in the processor's cache."""
+
+_REDUCTIONS = ("total", "largest")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula: the quantity it yields and everything needed to compute, show and cite it."""
+
+    quantity: Quantity
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+    expression: Expression
+    kind: Kind
+    source: str
+    locator: str
+    validity: str
+
+    def latex(self, show: Callable[[str], str]) -> str:
+        """The right-hand side in LaTeX."""
+        return render(self.expression, show, latex=True)
+
+    def text(self, show: Callable[[str], str]) -> str:
+        """The right-hand side in plain text."""
+        return render(self.expression, show, latex=False)
+
+
+def formula(
+    *,
+    label: str,
+    source: str,
+    locator: str,
+    validity: str = "any non-negative inputs",
+    kind: Kind = "derived",
+    low: float = 0.0,
+    high: float = float("inf"),
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare a function to be a formula.
+
+    The function's name is the quantity that it yields, its keyword-only parameters are the quantities that it
+    needs, and the first sentence of its docstring is the quantity's meaning.
+
+    Args:
+        label: short name for people.
+        source: key of the citation, see the catalogue's sources.
+        locator: where in the source.
+        validity: for which inputs it means something.
+        kind: what the result is worth when every input is known.
+        low: least value that makes sense.
+        high: greatest value that makes sense.
+    """
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__formula__ = (label, source, locator, validity, kind, low, high)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def _declared(function: Callable[..., Any], axis_of: Mapping[str, Axis]) -> Formula:
+    label, source, locator, validity, kind, low, high = function.__formula__  # type: ignore[attr-defined]
+    name = function.__name__
+    parameters = inspect.signature(function).parameters
+    for parameter in parameters.values():
+        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is not parameter.empty:
+            raise DeclarationError(f"{name}: parameter {parameter.name!r} must be keyword-only and without default")
+    expression = function(**{parameter: Symbol(parameter) for parameter in parameters})
+    if not isinstance(expression, Expression):
+        raise DeclarationError(f"{name}: the formula does not depend on its parameters")
+    unused = set(parameters) - {node.name for node in walk(expression) if isinstance(node, Symbol)}
+    if unused:
+        raise DeclarationError(f"{name}: parameter {sorted(unused)[0]!r} is not used")
+    axis = _axis(name, expression, axis_of)
+    meaning = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
+    if not meaning:
+        raise DeclarationError(f"{name}: a formula needs a docstring that says what it means")
+    quantity = Quantity(name, label, meaning, axis, low, high)
+    return Formula(quantity, function, tuple(parameters), expression, kind, source, locator, validity)
+
+
+def _axis(name: str, expression: Expression, axis_of: Mapping[str, Axis]) -> Axis:
+    """The member axis of a formula's result, read off its expression."""
+    for node in walk(expression):
+        if isinstance(node, Apply) and node.operation not in operations():
+            raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
+        if isinstance(node, Apply) and node.operation in _REDUCTIONS and node is not expression:
+            raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
+    axes = {axis_of[node.name] for node in walk(expression) if isinstance(node, Symbol)} - {"cluster"}
+    if len(axes) > 1:
+        raise DeclarationError(f"{name}: mixes members of {' and '.join(sorted(axes))}")
+    reduces = isinstance(expression, Apply) and expression.operation in _REDUCTIONS
+    if reduces and not axes:
+        raise DeclarationError(f"{name}: reduces, but none of its inputs has members")
+    return "cluster" if reduces or not axes else axes.pop()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One quantity in an explanation; `inputs` are the names to follow further down."""
+
+    quantity: Quantity
+    values: tuple[float, ...]
+    formula: Formula | None
+    inputs: tuple[str, ...]
+    latex: str | None
+    text: str | None
+    latex_with_numbers: str | None
+    text_with_numbers: str | None
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The numbers of one run. `value` and `explain` read from the same arrays."""
+
+    graph: Graph
+    values: Mapping[str, Array]
+
+    def members(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[float, ...]:
+        """The values of a quantity for one configuration: one number, or one for each member."""
+        array = self.values[name]
+        row = array[min(sample, array.shape[0] - 1), min(configuration, array.shape[1] - 1)]
+        return tuple(float(value) for value in np.atleast_1d(row))
+
+    def value(self, name: str, configuration: int = 0, sample: int = 0) -> float:
+        """The value of a quantity without members."""
+        (value,) = self.members(name, configuration, sample)
+        return value
+
+    def missing(self, name: str, configuration: int = 0) -> tuple[str, ...]:
+        """The inputs for want of which a quantity is not evaluated; empty if it is evaluated."""
+        if not any(np.isnan(self.members(name, configuration))):
+            return ()
+        if name in self.graph.inputs:
+            return (name,)
+        found: dict[str, None] = {}
+        for parameter in self.graph.formulas[name].parameters:
+            found.update(dict.fromkeys(self.missing(parameter, configuration)))
+        return tuple(found)
+
+    def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
+        """How a number came about: the asked-for quantity first, then everything it rests on, each once."""
+        return tuple(self._step(each, configuration, sample) for each in reversed(self.graph.order([name])))
+
+    def _step(self, name: str, configuration: int, sample: int) -> Step:
+        values = self.members(name, configuration, sample)
+        formula = self.graph.formulas.get(name)
+        if formula is None:
+            return Step(self.graph.inputs[name], values, None, (), None, None, None, None)
+
+        def label(each: str) -> str:
+            return rf"\text{{{self.graph.quantity(each).label}}}"
+
+        def number(each: str) -> str:
+            return show_number(self.members(each, configuration, sample), latex=False)
+
+        def latex_number(each: str) -> str:
+            return show_number(self.members(each, configuration, sample), latex=True)
+
+        return Step(
+            quantity=formula.quantity,
+            values=values,
+            formula=formula,
+            inputs=formula.parameters,
+            latex=formula.latex(label),
+            text=formula.text(lambda each: each),
+            latex_with_numbers=formula.latex(latex_number),
+            text_with_numbers=formula.text(number),
+        )
+
+
+def show_number(values: Sequence[float], *, latex: bool) -> str:
+    """A value, or the list of a quantity's members, for putting into a formula."""
+    shown = []
+    for value in values:
+        if np.isnan(value):
+            shown.append(r"\text{unknown}" if latex else "unknown")
+        elif np.isinf(value):
+            shown.append(r"\infty" if latex else "infinite")
+        else:
+            text = f"{value:.6g}"
+            if latex and "e" in text:
+                mantissa, exponent = text.split("e")
+                text = rf"{mantissa}\times 10^{{{int(exponent)}}}"
+            shown.append(text)
+    return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"
+
+
+class Graph:
+    """Formulas and inputs, wired by name.
+
+    Raises:
+        DeclarationError: at construction, for an unknown parameter name, a cycle, a name without unit, a duplicate,
+            or a formula that cannot be traced.
+    """
+
+    def __init__(self, inputs: Iterable[Quantity], modules: Iterable[ModuleType]) -> None:
+        """Collect the formulas of the modules and wire them to each other and to the inputs."""
+        self.inputs: Mapping[str, Quantity] = {each.name: each for each in inputs}
+        functions: dict[str, Callable[..., Any]] = {}
+        for module in modules:
+            for function in vars(module).values():
+                if hasattr(function, "__formula__") and function.__module__ == module.__name__:
+                    if function.__name__ in functions or function.__name__ in self.inputs:
+                        raise DeclarationError(f"{function.__name__} is declared twice")
+                    functions[function.__name__] = function
+        needs = {name: tuple(inspect.signature(each).parameters) for name, each in functions.items()}
+        for name, parameters in needs.items():
+            for parameter in parameters:
+                if parameter not in functions and parameter not in self.inputs:
+                    raise DeclarationError(f"{name} needs {parameter!r}, which is neither an input nor a formula")
+        try:
+            self._order = [*TopologicalSorter({**{name: () for name in self.inputs}, **needs}).static_order()]
+        except CycleError as error:
+            raise DeclarationError("formulas need each other: " + " -> ".join(error.args[1])) from error
+        axis_of: dict[str, Axis] = {name: each.axis for name, each in self.inputs.items()}
+        formulas: dict[str, Formula] = {}
+        for name in self._order:
+            if name in functions:
+                formulas[name] = _declared(functions[name], axis_of)
+                axis_of[name] = formulas[name].quantity.axis
+        self.formulas: Mapping[str, Formula] = formulas
+
+    def quantity(self, name: str) -> Quantity:
+        """A quantity by name, input or computed; KeyError if there is none."""
+        return self.inputs[name] if name in self.inputs else self.formulas[name].quantity
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """All quantities, inputs before what is computed from them."""
+        return tuple(self.quantity(name) for name in self._order)
+
+    def order(self, wanted: Iterable[str]) -> list[str]:
+        """The wanted names and all they depend on, dependencies first."""
+        seen: set[str] = set()
+        stack = list(wanted)
+        while stack:
+            name = stack.pop()
+            if name not in seen:
+                seen.add(name)
+                if name in self.formulas:
+                    stack.extend(self.formulas[name].parameters)
+                elif name not in self.inputs:
+                    raise KeyError(name)
+        return [name for name in self._order if name in seen]
+
+    def used_by(self, name: str) -> tuple[str, ...]:
+        """The formulas that take a quantity directly."""
+        return tuple(each for each, formula in self.formulas.items() if name in formula.parameters)
+
+    def evaluate(
+        self, inputs: Mapping[str, ArrayLike], wanted: Iterable[str] | None = None, *, chunk: int = CHUNK
+    ) -> Evaluation:
+        """Evaluate one plan, arrays of configurations, or samples of either, in one call.
+
+        Args:
+            inputs: values by input name: a scalar; (configurations,); (samples, configurations); quantities with
+                members have the members as one axis more, last. Inputs left out are missing.
+            wanted: the quantities to compute; all by default. Only what they depend on is computed.
+            chunk: configurations at a time. When there are more, the result holds the wanted quantities only.
+
+        Raises:
+            KeyError: an input or wanted name is unknown.
+        """
+        for name in inputs:
+            if name not in self.inputs:
+                raise KeyError(name)
+        names = list(self.formulas) if wanted is None else list(wanted)
+        order = self.order(names)
+        given = {name: self._shaped(name, inputs.get(name, np.nan)) for name in order if name in self.inputs}
+        configurations = max([1, *(array.shape[1] for array in given.values())])
+        if configurations <= chunk:
+            values = dict(given)
+            self._run(order, values)
+            return Evaluation(self, values)
+
+        # What no configuration changes is computed once, outside the loop over chunks.
+        varying = {name for name, array in given.items() if array.shape[1] > 1}
+        for name in order:
+            if name in self.formulas and varying.intersection(self.formulas[name].parameters):
+                varying.add(name)
+        common = {name: array for name, array in given.items() if name not in varying}
+        self._run([name for name in order if name not in varying], common)
+        inner = [name for name in order if name in varying]
+        parts: dict[str, list[Array]] = {name: [] for name in names if name in varying}
+        for start in range(0, configurations, chunk):
+            values = dict(common)
+            for name in inner:
+                if name in given:
+                    values[name] = given[name][:, start : start + chunk]
+            self._run(inner, values)
+            for name, part in parts.items():
+                part.append(values[name])
+        result = {name: np.concatenate(part, axis=1) for name, part in parts.items()}
+        return Evaluation(self, result | {name: common[name] for name in names if name in common})
+
+    def _shaped(self, name: str, value: ArrayLike) -> Array:
+        array = np.asarray(value, dtype=np.float64)
+        rank = 2 if self.inputs[name].axis == "cluster" else 3
+        return array.reshape((1,) * (rank - array.ndim) + array.shape)
+
+    def _run(self, order: Iterable[str], values: dict[str, Array]) -> None:
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            for name in order:
+                if name not in self.formulas:
+                    continue
+                arguments = {parameter: values[parameter] for parameter in self.formulas[name].parameters}
+                if any(array.ndim > 2 for array in arguments.values()):
+                    arguments = {
+                        parameter: array if array.ndim > 2 else array[..., np.newaxis]
+                        for parameter, array in arguments.items()
+                    }
+                values[name] = np.asarray(self.formulas[name].function(**arguments), dtype=np.float64)

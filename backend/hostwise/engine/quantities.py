@@ -1,0 +1,132 @@
+"""What a quantity is: its name, its unit (read off the name), its meaning and where it comes from.
+
+A name says its unit: ``<what>_<unit>[_per_<thing>]`` or ``<what>_<unit>_<qualifier>...``; see `unit_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
+Axis = Literal["cluster", "group", "year"]
+AbsentMeans = Literal["not evaluated", "no limit", "not used"]
+
+
+class DeclarationError(Exception):
+    """A quantity or formula is declared wrongly; raised while the engine is imported."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit as shown beside a number; `symbol` is empty for plain ratios."""
+
+    symbol: str
+    meaning: str
+
+
+MONEY = Unit("currency", "money in the plan's currency")
+
+UNITS: Mapping[str, Unit] = {
+    "mb_s": Unit("MB/s", "megabytes per second under the plan's unit convention"),
+    "mib_s": Unit("MiB/s", "2^20 bytes per second"),
+    "mb": Unit("MB", "megabytes under the plan's unit convention"),
+    "gb": Unit("GB", "10^9 bytes"),
+    "tb": Unit("TB", "10^12 bytes"),
+    "kib": Unit("KiB", "2^10 bytes"),
+    "mib": Unit("MiB", "2^20 bytes"),
+    "gib": Unit("GiB", "2^30 bytes"),
+    "iops": Unit("IOPS", "input/output operations per second"),
+    "ghz": Unit("GHz", "10^9 cycles per second"),
+    "vcpu": Unit("vCPU", "virtual processors"),
+    "cores": Unit("cores", "physical processor cores"),
+    "sockets": Unit("sockets", "processor sockets"),
+    "hosts": Unit("hosts", "hosts"),
+    "vms": Unit("VMs", "virtual machines"),
+    "count": Unit("VMs", "virtual machines of one group"),
+    "drives": Unit("drives", "drives"),
+    "groups": Unit("groups", "disk groups"),
+    "units": Unit("U", "rack units"),
+    "dwpd": Unit("drive writes/day", "full drive writes per day"),
+    "years": Unit("years", "years of 365 days"),
+    "year": Unit("year", "year of the plan, 0 is the purchase"),
+    "w": Unit("W", "watts"),
+    "kw": Unit("kW", "kilowatts"),
+    "kwh": Unit("kWh", "kilowatt-hours"),
+    "share": Unit("", "share of 1"),
+    "utilisation": Unit("", "share of 1"),
+    "probability": Unit("", "probability, 0..1"),
+    "rate": Unit("/year", "share per year"),
+    "ratio": Unit("", "a to 1"),
+    "overcommit": Unit("", "a to 1"),
+    "factor": Unit("", "multiplies"),
+    "amplification": Unit("", "multiplies"),
+    "pue": Unit("", "power usage effectiveness, multiplies"),
+    "sigma": Unit("", "standard deviation of the natural logarithm"),
+    "rank": Unit("", "0 is below class A, 1 is A .. 4 is D"),
+    "flag": Unit("", "1 yes, 0 no"),
+    "cost": MONEY,
+    "price": MONEY,
+    "capex": MONEY,
+    "tco": MONEY,
+    "npv": MONEY,
+}
+
+QUALIFIERS = frozenset({
+    "per", "for", "to", "with", "used", "rated", "limit", "unrounded", "peak", "average", "narrow", "wide",
+})  # fmt: skip
+"""Words that may follow the unit in a name, as in `hosts_for_cache_unrounded` or `vcpu_per_core`."""
+
+
+def unit_of(name: str) -> Unit:
+    """The unit that a quantity's name carries.
+
+    The unit is the last vocabulary word of the name that is followed by nothing or by a qualifier;
+    ``_per_<thing>`` is appended to the symbol.
+
+    Raises:
+        DeclarationError: no word of the name is a unit of the vocabulary in such a place.
+
+    >>> unit_of("drive_write_limit_mb_s").symbol, unit_of("vcpu_per_core").symbol, unit_of("hosts_for_cache").symbol
+    ('MB/s', 'vCPU/core', 'hosts')
+    """
+    words = name.split("_")
+    for end in range(len(words), 0, -1):
+        if end < len(words) and words[end] not in QUALIFIERS:
+            continue
+        for start in (end - 2, end - 1):
+            unit = UNITS.get("_".join(words[start:end])) if start >= 0 else None
+            if unit is None:
+                continue
+            rest = words[end:]
+            if rest and rest[0] == "per":
+                thing = " ".join(rest[1:]).replace("kwh", "kWh").replace("vm", "VM")
+                return Unit(f"{unit.symbol}/{thing}", f"{unit.meaning}, per {thing}")
+            return unit
+    raise DeclarationError(
+        f"the name {name!r} carries no unit: its last word (or the word before one of "
+        f"{', '.join(sorted(QUALIFIERS))}) must be one of {', '.join(sorted(UNITS))}"
+    )
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named number of the model.
+
+    `axis` says along which members it has several values: the VM groups, the years, or none ("cluster").
+    `low` and `high` bound the values for which it means something.
+    """
+
+    name: str
+    label: str
+    meaning: str
+    axis: Axis = "cluster"
+    low: float = 0.0
+    high: float = float("inf")
+    absent_means: AbsentMeans = "not evaluated"
+    unit: Unit = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the unit off the name, which also refuses a name without one."""
+        object.__setattr__(self, "unit", unit_of(self.name))

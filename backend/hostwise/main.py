@@ -1,0 +1,40 @@
+"""Wires the application: settings, catalogue, database, routes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from hostwise.api.app import build_app
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.services.plans import Plans
+from hostwise.settings import Settings
+from hostwise.store.session import Database
+
+USER_INTERFACE = Path(__file__).resolve().parents[2] / "frontend" / "dist"
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application over the database that the settings name.
+
+    Raises:
+        ValueError: the settings name no database, or not a PostgreSQL.
+    """
+    settings = settings or Settings()
+    if settings.database_url is None:
+        raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
+    app = build_app(load_catalogue(), USER_INTERFACE)
+    database = Database(settings.database_url)
+    app.state.database = database
+    app.state.plans = Plans(database)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await database.close()
+
+    app.router.lifespan_context = lifespan
+    return app

@@ -1,0 +1,236 @@
+"""The result document: every number with its state, and what stands behind it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hostwise.engine.quantities import Kind
+
+
+class Answer(BaseModel):
+    """Base of all parts of a result."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class State(StrEnum):
+    """What a value is: a number, or why there is none."""
+
+    EVALUATED = "evaluated"
+    NOT_EVALUATED = "not_evaluated"
+    NO_LIMIT = "no_limit"
+    NOT_USED = "not_used"
+    INFINITE = "infinite"
+
+
+class Value(Answer):
+    """A number, or the reason why there is none; never a zero that stands for missing."""
+
+    value: float | None
+    state: State
+    missing: list[str] = Field(default_factory=list, description="JSON pointers of the fields that would cure it.")
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Finding(Answer):
+    """Something to know about a result."""
+
+    code: str
+    severity: Severity
+    message: str
+    configuration: str | None = None
+    quantity: str | None = None
+    pointer: str | None = Field(None, description="JSON pointer of the field that would cure it.")
+
+
+class InputStatus(StrEnum):
+    """Where the value of an input comes from."""
+
+    GIVEN = "given"
+    IMPORTED = "imported"
+    CATALOGUE = "catalogue"
+    EVIDENCE = "evidence"
+    ASSUMED = "assumed"
+    ILLUSTRATIVE = "illustrative"
+    CONVENTION = "convention"
+    MISSING = "missing"
+
+
+class Input(Answer):
+    """One input of the model as it was used."""
+
+    quantity: str
+    label: str
+    unit: str
+    configuration: str | None = Field(description="Key of the configuration; null if common to all.")
+    group: str | None = Field(None, description="Name of the VM group, for an input of a group.")
+    pointer: str | None = Field(description="JSON pointer of the plan field, whether present or absent.")
+    value: float | None
+    status: InputStatus
+    kind: Kind | None = Field(None, description="What the value is worth.")
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+
+
+class Missing(Answer):
+    """A field whose absence leaves something unevaluated."""
+
+    pointer: str
+    label: str
+    leaves_out: list[str] = Field(description="Labels of what is not evaluated for want of it.")
+
+
+class Constraint(Answer):
+    """One constraint on the number of hosts."""
+
+    key: str
+    label: str
+    quantity: str
+    hosts: Value
+    spare_hosts: int = Field(description="Spare hosts contained in `hosts`.")
+    slack_quantity: str | None
+    slack_share: Value | None = Field(description="How much the demand may grow before it needs another host.")
+    binding: bool
+    runner_up: bool
+    satisfied: bool | None = Field(description="Whether the cluster's hosts are enough; null if not evaluated.")
+
+
+class CostPart(Answer):
+    """One category of the cost until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    amount: Value
+
+
+class YearFlow(Answer):
+    """Money that leaves in one year."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class Band(Answer):
+    """A central value with the range that holds it with 90 % probability."""
+
+    low: float | None
+    mid: float | None
+    high: float | None
+
+
+class ConfigurationResult(Answer):
+    """All answers for one configuration."""
+
+    key: str
+    name: str
+    feasible: bool
+    reasons: list[str] = Field(description="Why it is not feasible, and the nearest change that helps.")
+    hosts: Value
+    hosts_text: str = Field(description="Binding constraint and runner-up in words.")
+    constraints: list[Constraint]
+    quantities: dict[str, Value] = Field(description="All computed quantities without members, by name.")
+    cost_parts: list[CostPart]
+    cash_flow: list[YearFlow]
+    life_years: Band = Field(description="Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.")
+    endurance_class: str | None
+    findings: list[Finding]
+
+
+class Cell(Answer):
+    """One number of the comparison."""
+
+    configuration: str
+    value: Value
+    note: str | None = None
+    best: bool = False
+    difference: float | None = Field(None, description="Value minus the reference's, in the row's unit.")
+    difference_share: float | None = Field(None, description="Difference as a share of the reference's value.")
+
+
+class Row(Answer):
+    """One line of the comparison."""
+
+    section: str
+    quantity: str
+    label: str
+    meaning: str
+    unit: str
+    format: Literal["count", "money", "number", "share", "probability", "years"]
+    better: Literal["lower", "higher"] | None
+    cells: list[Cell]
+
+
+class Result(Answer):
+    """The answer to a plan. The same plan and versions give the same bytes."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = Field(None, description="Seed of sampled results; null where nothing is sampled.")
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str = Field(description="Key of the configuration that differences refer to.")
+    sentence: str = Field(description="The comparison in one sentence, made from the numbers.")
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    missing: list[Missing]
+    findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
+
+
+class ExplanationSource(Answer):
+    """A source with its full citation."""
+
+    key: str
+    citation: str
+    locator: str | None
+
+
+class ExplanationNode(Answer):
+    """One quantity of an explanation; follow `inputs` further down until nodes of kind input."""
+
+    quantity: str
+    label: str
+    meaning: str
+    unit: str
+    values: list[float | None] = Field(description="One value, or one for each VM group or year; null is unknown.")
+    members: list[str] | None = Field(description="Names of the groups or years, where there are several values.")
+    states: list[State]
+    is_input: bool
+    kind: Kind | None = Field(description="What the value is worth: measured, derived, vendor-stated, assumed, entered.")
+    latex: str | None
+    latex_with_numbers: str | None
+    text: str | None
+    text_with_numbers: str | None
+    inputs: list[str]
+    validity: str | None
+    source: ExplanationSource | None
+    provenance: list[Input] = Field(description="For an input: where each of its values comes from.")
+    rests_on_assumptions: list[str] = Field(description="Labels of the assumed inputs that it depends on.")
+    findings: list[Finding]
+
+
+class Explanation(Answer):
+    """How a number came about: the asked-for quantity first, then everything it rests on."""
+
+    configuration: str
+    quantity: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    nodes: list[ExplanationNode]

@@ -1,0 +1,1 @@
+"""Use cases: the only callers of the engine, the catalogue and the store from outside."""

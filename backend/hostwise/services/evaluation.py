@@ -1,0 +1,277 @@
+"""Evaluate a plan: bind, run the engine once, and put the answer together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import isinf, isnan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Configuration, Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.plan.result import (
+    Band,
+    ConfigurationResult,
+    Constraint,
+    CostPart,
+    Finding,
+    Input,
+    Missing,
+    Result,
+    State,
+    Value,
+    YearFlow,
+)
+from hostwise.services import comparison
+from hostwise.services.binding import Binding, Mistake, PlanError, bind
+from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS, hosts_text, show
+from hostwise.services.findings import configuration_findings, plan_findings
+
+__all__ = [
+    "ENGINE_VERSION",
+    "Mistake",
+    "PlanError",
+    "Run",
+    "UnknownConfiguration",
+    "UnknownQuantity",
+    "evaluate_plan",
+    "run_plan",
+]
+
+_CLASSES = ("below A", "A", "B", "C", "D")
+_SINGLE = tuple(name for name, formula in MODEL.formulas.items() if formula.quantity.axis == "cluster")
+
+
+class UnknownConfiguration(LookupError):
+    """The plan has no configuration with this key."""
+
+
+class UnknownQuantity(LookupError):
+    """The model has no quantity of this name."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One evaluation of a plan: the numbers, and where every input comes from."""
+
+    plan: Plan
+    binding: Binding
+    evaluation: Evaluation
+
+    def index(self, configuration: str) -> int:
+        """Position of a configuration; raises `UnknownConfiguration`."""
+        keys = [each.key for each in self.plan.configurations]
+        if configuration not in keys:
+            raise UnknownConfiguration(f"The plan has no configuration {configuration!r}; it has {', '.join(keys)}.")
+        return keys.index(configuration)
+
+    def value(self, name: str, configuration: int) -> Value:
+        """A quantity without members, with its state."""
+        return self.state(name, configuration, self.evaluation.value(name, configuration))
+
+    def state(self, name: str, configuration: int, number: float) -> Value:
+        """A number with its state and, where it is missing, what would cure it."""
+        if isinf(number):
+            return Value(value=None, state=State.INFINITE)
+        if not isnan(number):
+            return Value(value=number, state=State.EVALUATED)
+        wanted = [
+            each for each in self.missing_inputs(name, configuration) if MODEL.inputs[each.quantity].absent_means
+        ]
+        needed = [each for each in wanted if MODEL.inputs[each.quantity].absent_means == "not evaluated"]
+        if needed:
+            pointers = dict.fromkeys(each.pointer for each in needed if each.pointer)
+            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
+        limits = any(MODEL.inputs[each.quantity].absent_means == "no limit" for each in wanted)
+        return Value(value=None, state=State.NO_LIMIT if limits else State.NOT_USED)
+
+    def missing_inputs(self, name: str, configuration: int) -> list[Input]:
+        """The records of the inputs for want of which a quantity is not evaluated."""
+        key = self.plan.configurations[configuration].key
+        return [
+            record
+            for missing in self.evaluation.missing(name, configuration)
+            for record in self.binding.origins(missing, key)
+            if record.value is None
+        ]
+
+
+def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
+    """Bind a plan to the catalogue and run the engine over all its configurations at once.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+    """
+    binding = bind(plan, catalogue)
+    return Run(plan, binding, MODEL.evaluate(binding.arrays))
+
+
+def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Result:
+    """All answers for a plan.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        reference: key of the configuration that differences refer to; by default the first.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: there is no such reference.
+    """
+    run = run_plan(plan, catalogue)
+    if reference is None:
+        reference = plan.configurations[0].key
+    run.index(reference)
+    results = [_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)]
+    rows = comparison.rows(results, reference)
+    findings = [*plan_findings(run), *(finding for each in results for finding in each.findings)]
+    return Result(
+        plan_name=plan.name,
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        unit_convention=plan.unit_convention,
+        currency=plan.economics.currency,
+        horizon_years=plan.economics.horizon_years,
+        reference=reference,
+        sentence=comparison.sentence(results, reference, plan.economics.horizon_years),
+        configurations=results,
+        rows=rows,
+        inputs=[record for records in run.binding.inputs.values() for record in records],
+        missing=_missing(run),
+        findings=findings,
+    )
+
+
+def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationResult:
+    quantities = {name: run.value(name, index) for name in _SINGLE}
+    constraints = _constraints(run, index, quantities)
+    reasons = _reasons(run, index, configuration, quantities)
+    rank = quantities["endurance_class_rank"].value
+    return ConfigurationResult(
+        key=configuration.key,
+        name=configuration.name,
+        feasible=not reasons,
+        reasons=reasons,
+        hosts=quantities["hosts"],
+        hosts_text=hosts_text(constraints),
+        constraints=constraints,
+        quantities=quantities,
+        cost_parts=[
+            CostPart(key=key, label=label, quantity=name, amount=quantities[name]) for key, label, name in COST_PARTS
+        ],
+        cash_flow=_cash_flow(run, index),
+        life_years=Band(
+            low=quantities["early_wear_out_years"].value,
+            mid=quantities["years_to_wear_out"].value,
+            high=quantities["late_wear_out_years"].value,
+        ),
+        endurance_class=None if rank is None else _CLASSES[int(rank)],
+        findings=configuration_findings(run, index, quantities, reasons, catalogue),
+    )
+
+
+def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[Constraint]:
+    policy = run.plan.policy
+    asked = {each.key: _hosts_asked(quantities[each.quantity]) for each in CONSTRAINTS}
+    known = sorted({number for number in asked.values() if number is not None}, reverse=True)
+    hosts = _hosts_asked(quantities["hosts"])
+    found = []
+    for each in CONSTRAINTS:
+        number = asked[each.key]
+        found.append(
+            Constraint(
+                key=each.key,
+                label=each.label,
+                quantity=each.quantity,
+                hosts=quantities[each.quantity],
+                spare_hosts=policy.spare_hosts if each.spares(policy.holds_with_spares_down) else 0,
+                slack_quantity=each.slack,
+                slack_share=quantities[each.slack] if each.slack else None,
+                binding=number is not None and number == known[0],
+                runner_up=number is not None and len(known) > 1 and number == known[1],
+                satisfied=None if number is None or hosts is None else number <= hosts,
+            )
+        )
+    return found
+
+
+def _hosts_asked(value: Value) -> float | None:
+    return float("inf") if value.state is State.INFINITE else value.value
+
+
+def _reasons(run: Run, index: int, configuration: Configuration, quantities: Mapping[str, Value]) -> list[str]:
+    """Why a configuration cannot be built, each with the nearest change that helps."""
+    reasons = []
+    if quantities["hosts_for_largest_vm"].state is State.INFINITE:
+        evaluation = run.evaluation
+        gib, vcpu = evaluation.value("largest_vm_gib", index), evaluation.value("largest_vm_vcpu", index)
+        room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
+        if gib > room:
+            reasons.append(
+                f"The largest VM has {show(gib)} GiB, a host has {show(room)} GiB left for VMs: give the hosts at "
+                f"least {show(gib - room)} GiB more memory."
+            )
+        if vcpu > cores:
+            reasons.append(
+                f"The largest VM has {show(vcpu)} vCPU, a host has {show(cores)} cores: choose processors with "
+                f"at least {show(vcpu)} cores per host."
+            )
+    for each in CONSTRAINTS:
+        if each.key != "largest_vm" and quantities[each.quantity].state is State.INFINITE:
+            reasons.append(f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it.")
+    required, limit = quantities["required_hosts"].value, run.evaluation.value("max_hosts_per_cluster", index)
+    if required is not None and required > limit:
+        clusters = -int(-required // limit)
+        reasons.append(
+            f"It needs {show(required)} hosts, a cluster holds {show(limit)}: take larger hosts, or divide the "
+            f"workload over {clusters} clusters."
+        )
+    if configuration.hosts is not None and required is not None and required > configuration.hosts:
+        reasons.append(
+            f"It needs {show(required)} hosts, {configuration.hosts} are given: add "
+            f"{show(required - configuration.hosts)}, or leave the number open to be sized."
+        )
+    return reasons
+
+
+def _cash_flow(run: Run, index: int) -> list[YearFlow]:
+    flows = run.evaluation.members("cash_flow_cost_per_year", index)
+    sums = run.evaluation.members("cumulative_cost", index)
+    return [
+        YearFlow(
+            year=year,
+            amount=run.state("cash_flow_cost_per_year", index, flow),
+            cumulative=run.state("cumulative_cost", index, so_far),
+        )
+        for year, (flow, so_far) in enumerate(zip(flows, sums, strict=True))
+    ]
+
+
+def _missing(run: Run) -> list[Missing]:
+    """The absent fields that leave something unevaluated, each with what it leaves out."""
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    shown: Iterable[tuple[str, str]] = [
+        *((each.quantity, MODEL.quantity(each.quantity).label) for each in ROWS),
+        *((each.quantity, f"hosts for {each.label}") for each in CONSTRAINTS),
+    ]
+    for name, label in shown:
+        for index in range(len(run.plan.configurations)):
+            if run.value(name, index).state is not State.NOT_EVALUATED:
+                continue
+            for record in run.missing_inputs(name, index):
+                if record.pointer and MODEL.inputs[record.quantity].absent_means == "not evaluated":
+                    found.setdefault(record.pointer, (record.label, {}))[1][label] = None
+    return [
+        Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
+        for pointer, (label, leaves_out) in found.items()
+    ]
+
+
+def findings_of(run: Run, catalogue: Catalogue, index: int) -> list[Finding]:
+    """Findings about one configuration, for explanations."""
+    configuration = run.plan.configurations[index]
+    return _configuration(run, index, configuration, catalogue).findings

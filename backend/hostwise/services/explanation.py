@@ -1,0 +1,93 @@
+"""Explain a number: the formula with its numbers, its source, and everything below down to the inputs."""
+
+from __future__ import annotations
+
+from math import inf, isnan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.graph import Step
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.plan.result import Explanation, ExplanationNode, Finding, Input
+from hostwise.services.evaluation import Run, UnknownQuantity, findings_of, run_plan
+from hostwise.services.findings import plan_findings
+from hostwise.services.registry import citation
+
+
+def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str) -> Explanation:
+    """How a number of a plan came about.
+
+    The engine is run as for the result; the explanation reads the same arrays.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: the plan has no such configuration.
+        UnknownQuantity: the model has no such quantity.
+    """
+    run = run_plan(plan, catalogue)
+    index = run.index(configuration)
+    try:
+        MODEL.quantity(quantity)
+    except KeyError:
+        raise UnknownQuantity(f"The model has no quantity {quantity!r}; see /api/v1/quantities.") from None
+    findings = [*plan_findings(run), *findings_of(run, catalogue, index)]
+    return Explanation(
+        configuration=configuration,
+        quantity=quantity,
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        nodes=[_node(step, run, index, catalogue, findings) for step in run.evaluation.explain(quantity, index)],
+    )
+
+
+def _node(step: Step, run: Run, index: int, catalogue: Catalogue, findings: list[Finding]) -> ExplanationNode:
+    quantity, formula = step.quantity, step.formula
+    key = run.plan.configurations[index].key
+    origins = run.binding.origins(quantity.name, key) if formula is None else []
+    states = [run.state(quantity.name, index, value) for value in step.values]
+    return ExplanationNode(
+        quantity=quantity.name,
+        label=quantity.label,
+        meaning=quantity.meaning,
+        unit=quantity.unit.symbol,
+        values=[None if isnan(value) or abs(value) == inf else value for value in step.values],
+        members=_members(run, quantity.axis),
+        states=[state.state for state in states],
+        is_input=formula is None,
+        kind=formula.kind if formula else origins[0].kind if origins else None,
+        latex=step.latex,
+        latex_with_numbers=step.latex_with_numbers,
+        text=step.text,
+        text_with_numbers=step.text_with_numbers,
+        inputs=list(step.inputs),
+        validity=formula.validity if formula else None,
+        source=citation(formula.source, formula.locator, catalogue) if formula else None,
+        provenance=origins,
+        rests_on_assumptions=_assumptions(quantity.name, run, key),
+        findings=[
+            each for each in findings if each.quantity == quantity.name and each.configuration in (None, key)
+        ],
+    )
+
+
+def _members(run: Run, axis: str) -> list[str] | None:
+    if axis == "group":
+        return [group.name for group in run.plan.workload.groups]
+    if axis == "year":
+        return [str(year) for year in range(run.plan.economics.horizon_years + 1)]
+    return None
+
+
+def _assumptions(name: str, run: Run, configuration: str) -> list[str]:
+    """Labels of the assumed inputs below a quantity."""
+    below: list[Input] = [
+        record
+        for each in MODEL.order([name])
+        if each in MODEL.inputs
+        for record in run.binding.origins(each, configuration)
+        if record.kind == "assumed"
+    ]
+    return list(dict.fromkeys(record.label for record in below))

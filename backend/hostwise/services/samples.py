@@ -1,0 +1,165 @@
+"""The sample plans: documents ready to open, and what their sources print against what the model computes."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Key, Plan, UnitConvention
+from hostwise.services.evaluation import Run, run_plan
+
+Verdict = Literal[
+    "reproduced", "rounded in the source", "misprint in the source", "chosen to match", "other unit convention", "differs"
+]
+
+_ORDER = ("moderate-io", "light-io", "nvme-2026")
+_SI = "-si"
+
+
+class UnknownSample(LookupError):
+    """There is no sample with this key."""
+
+
+class SampleSummary(BaseModel):
+    """A sample in the list."""
+
+    key: Key
+    title: str
+    summary: str
+    source: str = Field(description="Citation key of what it reproduces.")
+    reproduces: list[str] = Field(description="What of the source the model reproduces.")
+    errs: list[str] = Field(description="Where the source contradicts itself or is uncertain, and what the sample does.")
+
+
+class Check(BaseModel):
+    """One claim of a source beside the model's number."""
+
+    claim: str
+    locator: str
+    printed: str
+    computed: float | None = Field(description="The model's number; a share where the claim compares two configurations.")
+    unit: str
+    configuration: str = Field(description="Key of the configuration whose number it is.")
+    against: str | None = Field(description="Key of the configuration that it is compared with.")
+    quantity: str = Field(description="Quantity that can be explained.")
+    verdict: Verdict
+    note: str
+
+
+class _Claim(BaseModel):
+    """A claim as the sample file states it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    claim: str
+    locator: str
+    printed: str
+    printed_value: float
+    unit: str
+    quantity: str
+    configuration: str
+    tolerance_share: float
+    note: str
+    against: str | None = None
+    expected: float | None = None
+    verdict: Verdict | None = None
+
+
+class _Sample(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    about: SampleSummary
+    plan: Plan
+    checks: tuple[_Claim, ...]
+
+
+@cache
+def _samples() -> dict[str, _Sample]:
+    """All samples by key; those in the source's mixed units have a twin in SI units."""
+    folder = files("hostwise.samples")
+    found: dict[str, _Sample] = {}
+    for key in _ORDER:
+        sample = _Sample.model_validate(json.loads((folder / f"{key}.json").read_text(encoding="utf-8")))
+        found[key] = sample
+        if sample.plan.unit_convention is UnitConvention.BINARY_AS_PRINTED:
+            found[key + _SI] = _in_si(sample)
+    return found
+
+
+def _in_si(sample: _Sample) -> _Sample:
+    title = f"{sample.about.title} (SI units)"
+    plan = sample.plan.model_copy(
+        update={"name": title, "sample": sample.about.key + _SI, "unit_convention": UnitConvention.SI}
+    )
+    about = sample.about.model_copy(
+        update={
+            "key": sample.about.key + _SI,
+            "title": title,
+            "summary": f"{sample.about.summary} The same plan with 1 GB = 1000 MB and I/O of 32,768 bytes.",
+        }
+    )
+    return _Sample(about=about, plan=plan, checks=sample.checks)
+
+
+def _sample(key: str) -> _Sample:
+    samples = _samples()
+    if key not in samples:
+        raise UnknownSample(f"There is no sample {key!r}; there are {', '.join(samples)}.")
+    return samples[key]
+
+
+def sample_summaries() -> list[SampleSummary]:
+    """All samples, in the order to show them."""
+    return [sample.about for sample in _samples().values()]
+
+
+def sample_plan(key: str) -> Plan:
+    """The plan document of a sample; raises `UnknownSample`."""
+    return _sample(key).plan
+
+
+def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:
+    """What the sample's source prints beside what the model computes; raises `UnknownSample`."""
+    sample = _sample(key)
+    run = run_plan(sample.plan, catalogue)
+    return [_check(claim, run) for claim in sample.checks]
+
+
+def _check(claim: _Claim, run: Run) -> Check:
+    computed = run.value(claim.quantity, run.index(claim.configuration)).value
+    if claim.against is not None and computed is not None:
+        base = run.value(claim.quantity, run.index(claim.against)).value
+        computed = computed / base - 1 if base else None
+    return Check(
+        claim=claim.claim,
+        locator=claim.locator,
+        printed=claim.printed,
+        computed=computed,
+        unit=claim.unit or MODEL.quantity(claim.quantity).unit.symbol if claim.against is None else "",
+        configuration=claim.configuration,
+        against=claim.against,
+        quantity=claim.quantity,
+        verdict=_verdict(claim, computed, run.plan.unit_convention),
+        note=claim.note,
+    )
+
+
+def _verdict(claim: _Claim, computed: float | None, convention: UnitConvention) -> Verdict:
+    """Whether the number agrees with the print, or with the arithmetic where the print is known to err."""
+    if computed is None:
+        return "differs"
+    if _close(computed, claim.printed_value, claim.tolerance_share):
+        return claim.verdict if claim.verdict == "chosen to match" else "reproduced"
+    if claim.expected is not None and claim.verdict is not None and _close(computed, claim.expected, 1e-4):
+        return claim.verdict
+    return "other unit convention" if convention is UnitConvention.SI else "differs"
+
+
+def _close(one: float, other: float, share: float) -> bool:
+    return abs(one - other) <= share * abs(other)

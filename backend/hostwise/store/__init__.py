@@ -1,0 +1,1 @@
+"""Where plans are kept: the only package that knows SQL."""

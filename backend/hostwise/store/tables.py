@@ -1,0 +1,62 @@
+"""The tables, as the code of today expects them; `migrations/` is how a database gets there."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, Text, func, text
+from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+_CONSTRAINT_NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """What all tables share: named constraints, and one SQL type for each Python type."""
+
+    metadata = MetaData(naming_convention=_CONSTRAINT_NAMES)
+    type_annotation_map = {  # noqa: RUF012 - SQLAlchemy reads a plain dictionary
+        str: Text,
+        datetime: TIMESTAMP(timezone=True),
+        dict[str, Any]: JSONB,
+    }
+
+
+class PlanRow(Base):
+    """A plan: its name and the number of its newest revision."""
+
+    __tablename__ = "plans"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    head_revision: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+    __table_args__ = (
+        CheckConstraint("head_revision >= 1", name="head_revision_from_1"),
+        # The order in which plans are listed: newest change first, and a stable order among equals.
+        Index("ix_plans_updated_at_id", text("updated_at DESC"), text("id DESC")),
+    )
+
+
+class RevisionRow(Base):
+    """One saved state of a plan. It never changes: the database itself refuses an update."""
+
+    __tablename__ = "revisions"
+
+    plan_id: Mapped[UUID] = mapped_column(ForeignKey("plans.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    document: Mapped[dict[str, Any]]
+    schema_version: Mapped[int]
+    plan_hash: Mapped[str]
+    note: Mapped[str | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+    __table_args__ = (CheckConstraint("number >= 1", name="number_from_1"),)

@@ -1,0 +1,71 @@
+"""What every test may ask for: a real PostgreSQL, and a database of its own on it."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from hostwise.store import migrate
+from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.store.session import Database
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """Directory of the checkout."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedPostgres]:
+    """A server for the whole test run; it forgets everything in a crash, which makes it quick."""
+    with EmbeddedPostgres(tmp_path_factory.mktemp("pg"), durable=False) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def _template(postgres: EmbeddedPostgres) -> str:
+    """Name of a database at the newest schema version, from which each test's own is cloned."""
+    name = "template_migrated"
+    _administer(postgres, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    migrate.upgrade(postgres.url_of(name))
+    return name
+
+
+@pytest.fixture
+def empty_database_url(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """Address of a new database without any tables."""
+    yield from _database(postgres, template="template1")
+
+
+@pytest.fixture
+def database_url(postgres: EmbeddedPostgres, _template: str) -> Iterator[str]:
+    """Address of a new database at the newest schema version."""
+    yield from _database(postgres, template=_template)
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """A new database at the newest schema version, as the application holds it."""
+    database = Database(database_url)
+    yield database
+    await database.close()
+
+
+def _database(server: EmbeddedPostgres, template: str) -> Iterator[str]:
+    name = f"test_{uuid4().hex}"
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")
+    _administer(server, create.format(sql.Identifier(name), sql.Identifier(template)))
+    yield server.url_of(name)
+    # By force: a test may leave a connection, or a whole killed application, behind.
+    _administer(server, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _administer(server: EmbeddedPostgres, statement: sql.Composed) -> None:
+    with psycopg.connect(server.url_of("postgres"), autocommit=True) as connection:
+        connection.execute(statement)

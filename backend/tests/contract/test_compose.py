@@ -1,0 +1,80 @@
+"""The compose file is one that Docker understands, waits for what it needs, and holds no secret."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+
+@pytest.fixture(scope="module")
+def compose_file(repository: Path) -> Path:
+    return repository / "docker-compose.yml"
+
+
+@pytest.fixture(scope="module")
+def compose(compose_file: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.safe_load(compose_file.read_text())
+    return content
+
+
+def compose_binary() -> list[str] | None:
+    for command in (["docker", "compose"], ["docker-compose"]):
+        if shutil.which(command[0]) and subprocess.run([*command, "version"], capture_output=True).returncode == 0:
+            return command
+    return None
+
+
+def test_it_follows_the_compose_specification(compose_file: Path) -> None:
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", compose_file]
+    result = subprocess.run(check, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.skipif(compose_binary() is None, reason="needs docker compose")
+def test_docker_compose_accepts_it_and_insists_on_a_password(compose_file: Path) -> None:
+    command = [*(compose_binary() or ()), "--file", compose_file, "config", "--quiet"]
+    environment = {name: value for name, value in os.environ.items() if name != "POSTGRES_PASSWORD"}
+    assert subprocess.run(command, env=environment | {"POSTGRES_PASSWORD": "any"}).returncode == 0
+    assert subprocess.run(command, env=environment, capture_output=True).returncode != 0
+
+
+def test_every_secret_comes_from_the_environment(compose: dict[str, Any]) -> None:
+    secrets = {
+        name: value
+        for service in compose["services"].values()
+        for name, value in service.get("environment", {}).items()
+        if re.search("PASSWORD|SECRET|TOKEN|KEY", name)
+    }
+    assert secrets
+    for name, value in secrets.items():
+        assert re.fullmatch(r"\$\{POSTGRES_PASSWORD:\?[^}]+\}", value), name
+    addresses = re.findall(r"\w+://\S+", yaml.safe_dump(compose))
+    assert addresses
+    assert not [address for address in addresses if re.search(r"//[^/@]*:[^/@]*@", address)]
+
+
+def test_the_application_waits_for_a_healthy_migrated_database(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert services["migrate"]["depends_on"] == {"db": {"condition": "service_healthy"}}
+    assert services["app"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    assert "/health/ready" in " ".join(services["app"]["healthcheck"]["test"])
+
+
+def test_what_the_image_is_made_of_exists_and_is_not_ignored(repository: Path) -> None:
+    dockerfile = (repository / "Dockerfile").read_text()
+    kept = [line[1:].rstrip("/") for line in (repository / ".dockerignore").read_text().splitlines() if line[:1] == "!"]
+    copied = [line.split()[1:-1] for line in dockerfile.splitlines() if re.match(r"COPY (?!--from)", line)]
+    for source in (source.rstrip("/") for sources in copied for source in sources):
+        assert (repository / source).exists(), source
+        assert source.split("/")[0] in kept, source
+
+
+def test_the_application_does_not_run_as_root(repository: Path) -> None:
+    last_stage = (repository / "Dockerfile").read_text().rpartition("\nFROM ")[2]
+    assert re.search(r"^USER [1-9]", last_stage, flags=re.MULTILINE)

@@ -1,0 +1,111 @@
+"""`hostwise serve` as a person at a terminal meets it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import psycopg
+import pytest
+
+from hostwise.cli import main
+from hostwise.store import migrate
+from hostwise.store.embedded import EmbeddedPostgres
+
+pytestmark = pytest.mark.integration
+
+Failing = Callable[..., str]
+READY = "Hostwise is ready on "
+
+
+def environment(data_dir: Path, **settings: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HOSTWISE_", "DATABASE_"))}
+    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0"} | settings
+
+
+@contextmanager
+def serving(data_dir: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give a running application and its address; whatever happens it is gone afterwards."""
+    command = [sys.executable, "-m", "hostwise", "serve"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(data_dir, **settings)) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline().strip()
+            assert line.startswith(READY), line
+            yield process, line.removeprefix(READY)
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("request_to_stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_stop_stops_the_database_too(tmp_path: Path, request_to_stop: signal.Signals) -> None:
+    with serving(tmp_path) as (process, address):
+        assert httpx2.get(f"{address}/health/ready").status_code == 200
+        assert EmbeddedPostgres(tmp_path).pid is not None
+        process.send_signal(request_to_stop)
+        assert process.wait(timeout=30) == 0
+    assert EmbeddedPostgres(tmp_path).pid is None
+
+
+def test_a_database_of_ones_own_is_used_and_migrated(tmp_path: Path, empty_database_url: str) -> None:
+    with serving(tmp_path, DATABASE_URL=empty_database_url) as (process, address):
+        assert httpx2.get(f"{address}/health/ready").status_code == 200
+        process.terminate()
+        assert process.wait(timeout=30) == 0
+    with psycopg.connect(empty_database_url) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Failing]:
+    """Run a command that must fail, in this process, and return what it says."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+
+    def run(command: str, **settings: str) -> str:
+        for name, value in environment(tmp_path, **settings).items():
+            monkeypatch.setenv(name, value)
+        assert main([command]) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        return said.err
+
+    yield run
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+def test_a_port_that_is_taken_is_said_plainly(failing: Failing) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert failing("serve", HOSTWISE_PORT=str(port)) == (
+            f"hostwise: Port {port} on 127.0.0.1 is taken by another program. "
+            "Stop that one, or choose another port with HOSTWISE_PORT.\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"HOSTWISE_PORT": "99999"}, "HOSTWISE_PORT: Input should be less than or equal to 65535"),
+        ({"HOSTWISE_HOST": "name.invalid"}, "no address for HOSTWISE_HOST=name.invalid"),
+        ({"DATABASE_URL": "sqlite:///hush.db"}, "DATABASE_URL must look like postgresql://"),
+        ({"DATABASE_URL": "postgresql://someone:hush@127.0.0.1:1/plans"}, "Cannot use the database"),
+        ({"HOSTWISE_DATA_DIR": "/dev/null/hostwise"}, "Cannot keep data in /dev/null/hostwise"),
+    ],
+)
+def test_what_cannot_be_used_is_said_plainly(failing: Failing, settings: dict[str, str], words: str) -> None:
+    message = failing("serve", **settings)
+    assert words in message
+    assert "hush" not in message
+
+
+def test_a_database_of_a_newer_version_is_left_alone(failing: Failing, database_url: str) -> None:
+    with psycopg.connect(database_url) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "do not fit" in failing("migrate", DATABASE_URL=database_url)

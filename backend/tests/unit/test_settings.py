@@ -1,0 +1,63 @@
+"""Settings come from the environment, with defaults that suit one person's machine."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from hostwise.settings import Settings
+
+NAMES = ("HOSTWISE_HOST", "HOSTWISE_PORT", "HOSTWISE_DATA_DIR", "DATABASE_URL", "XDG_DATA_HOME")
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_the_defaults_keep_to_this_machine_and_account(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    settings = Settings()
+    assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8000, None)
+    assert settings.data_dir == Path.home() / ".local" / "share" / "hostwise"
+
+
+def test_macos_keeps_data_where_macos_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert Settings().data_dir == Path.home() / "Library" / "Application Support" / "hostwise"
+
+
+@pytest.mark.parametrize(
+    ("configured", "expected"), [("/srv/data", "/srv/data/hostwise"), ("relative", "~/.local/share/hostwise")]
+)
+def test_an_absolute_xdg_folder_is_respected(monkeypatch: pytest.MonkeyPatch, configured: str, expected: str) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", configured)
+    assert Settings().data_dir == Path(expected).expanduser()
+
+
+def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTWISE_HOST", "0.0.0.0")
+    monkeypatch.setenv("HOSTWISE_PORT", "80")
+    monkeypatch.setenv("HOSTWISE_DATA_DIR", "~/plans")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://someone:hush@db.example/plans")
+    settings = Settings()
+    assert (settings.host, settings.port) == ("0.0.0.0", 80)
+    assert settings.data_dir == Path.home() / "plans"
+    assert settings.database_url == "postgresql://someone:hush@db.example/plans"
+    assert "hush" not in repr(settings)
+
+
+def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "")
+    assert Settings().port == 8000
+    assert Settings().database_url is None
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http", "80.5"])
+def test_an_impossible_port_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+    monkeypatch.setenv("HOSTWISE_PORT", port)
+    with pytest.raises(ValidationError):
+        Settings()
