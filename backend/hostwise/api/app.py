@@ -37,7 +37,7 @@ async def live(request: Request) -> Health:
     )
 
 
-@health.get("/health/ready", responses={503: {"model": Problem, "description": "The database does not answer."}})
+@health.get("/health/ready", responses=problems.responses(503))
 async def ready(request: Request) -> Health:
     """Answer once the database is there with its tables."""
     try:
@@ -102,6 +102,11 @@ def _add_problem_schema(app: FastAPI) -> None:
             schemas["Problem"] = schema
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
+        # Invalid parameters are answered as problems too, whether or not a route says so itself.
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                if "422" in operation["responses"]:
+                    operation["responses"]["422"] = problems.RESPONSES[422]
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import ExplainRequest
+from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.plan.document import Plan
 from hostwise.plan.result import Explanation, Result
+from hostwise.services.catalogue import Catalogue
 from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
 from hostwise.services.explanation import explain_number
-from hostwise.services.catalogue import Catalogue
 
 router = APIRouter(tags=["evaluate"])
 
@@ -54,7 +54,7 @@ def wrong_plan(error: PlanError) -> ProblemError:
 
 
 @router.post("/evaluate", responses=responses(400, 413, 422))
-async def evaluate(plan: Plan, catalogue: CatalogueDependency, reference: Reference = None) -> Result:
+async def evaluate(plan: PlanBody, catalogue: CatalogueDependency, reference: Reference = None) -> Result:
     """Evaluate a plan: all results for all its configurations, without saving it."""
     return evaluated(plan, catalogue, reference)
 

@@ -11,8 +11,7 @@ from fastapi import APIRouter, Header, Path, Query, Response
 from hostwise.api.dependencies import CatalogueDependency, PlansDependency
 from hostwise.api.evaluation import Reference, evaluated, explained
 from hostwise.api.problems import ProblemError, responses
-from hostwise.api.schemas import PlanItem, PlanList, RevisionItem, RevisionList, SavedPlan
-from hostwise.plan.document import Plan
+from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList, SavedPlan
 from hostwise.plan.result import Explanation, Result
 from hostwise.services.plans import (
     KeptPlan,
@@ -117,7 +116,7 @@ async def list_plans(
 
 
 @router.post("", status_code=201, responses=responses(400, 413, 422))
-async def create_plan(plan: Plan, plans: PlansDependency, response: Response) -> SavedPlan:
+async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response) -> SavedPlan:
     """Keep a new plan as revision 1."""
     try:
         kept = await plans.create(plan)
@@ -137,7 +136,7 @@ async def read_plan(
 
 @router.put("/{plan_id}", responses=responses(400, 404, 412, 413, 422, 428))
 async def save_plan(
-    plan_id: UUID, plan: Plan, plans: PlansDependency, response: Response, if_match: IfMatch = None
+    plan_id: UUID, plan: PlanBody, plans: PlansDependency, response: Response, if_match: IfMatch = None
 ) -> SavedPlan:
     """Save a plan as a new revision, provided that nobody saved since it was read."""
     try:
@@ -173,9 +172,7 @@ async def list_revisions(
         found = await plans.revisions(plan_id, limit, before)
     except PlanNotFound as error:
         raise _not_found(error) from error
-    items = [
-        RevisionItem(number=each.number, plan_hash=each.plan_hash, created_at=each.created_at) for each in found
-    ]
+    items = [RevisionItem(number=each.number, plan_hash=each.plan_hash, created_at=each.created_at) for each in found]
     more = len(items) == limit and items[-1].number > 1
     return RevisionList(items=items, next=items[-1].number if more else None)
 

@@ -85,6 +85,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         413: "The body is too large.",
         422: "The input is wrong: every bad field is named.",
         428: "A save needs the If-Match header.",
+        503: "The database does not answer.",
     }.items()
 }
 
@@ -133,7 +134,12 @@ def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[
         if error["type"] == "json_invalid":
             location, message = [], f"This is not JSON: {error.get('ctx', {}).get('error', 'it cannot be read')}."
         found.append(FieldProblem(pointer=pointer_of(location), code=error["type"], message=message, hint=hint))
-    return found
+    # A list whose items are wrong is also reported as too short: the items are what is wrong.
+    return [
+        each
+        for each in found
+        if each.code != "too_short" or not any(other.pointer.startswith(each.pointer + "/") for other in found)
+    ]
 
 
 def _body_model(request: Request) -> type[BaseModel] | None:

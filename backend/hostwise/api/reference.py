@@ -11,7 +11,15 @@ from hostwise.api.problems import ProblemError, responses
 from hostwise.plan.document import Plan
 from hostwise.services.catalogue import CatalogueListing, CatalogueRows, UnknownKind, catalogue_listing, catalogue_rows
 from hostwise.services.registry import QuantityEntry, quantities
-from hostwise.services.samples import Check, SampleSummary, UnknownSample, sample_checks, sample_plan, sample_summaries
+from hostwise.services.samples import (
+    Check,
+    SampleSummary,
+    UnknownSample,
+    new_plan,
+    sample_checks,
+    sample_plan,
+    sample_summaries,
+)
 
 router = APIRouter()
 
@@ -44,6 +52,12 @@ async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> 
         return sample_checks(key, catalogue)
     except UnknownSample as error:
         raise _no_sample(error) from error
+
+
+@router.get("/templates/plan", tags=["samples"])
+async def read_plan_template() -> Plan:
+    """Read the plan that a new one begins as."""
+    return new_plan()
 
 
 @router.get("/catalogue", tags=["catalogue"])

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
+from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.plan.document import Key, Plan
+from hostwise.plan.document import Key, Plan, plan_json
+from hostwise.services.samples import sample_plan
+
+_EXAMPLE = plan_json(sample_plan("light-io"))
+
+PlanBody = Annotated[Plan, Body(openapi_examples={"light-io": {"summary": "The sample light-io", "value": _EXAMPLE}})]
+"""A plan as the body of a request."""
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     """Base of request bodies: unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ExplainRequest(Body):
+class ExplainRequest(RequestBody):
     """Which number of which plan to explain."""
 
     plan: Plan
     configuration: Key = Field(description="Key of the configuration.")
     quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"plan": _EXAMPLE, "configuration": "nand", "quantity": "years_to_wear_out"}]}
+    )
 
 
 class SavedPlan(BaseModel):

@@ -141,18 +141,20 @@ class Evaluation:
 
     def members(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[float, ...]:
         """The values of a quantity for one configuration: one number, or one for each member."""
-        array = self.values[name]
-        row = array[min(sample, array.shape[0] - 1), min(configuration, array.shape[1] - 1)]
-        return tuple(float(value) for value in np.atleast_1d(row))
+        return tuple(self._row(name, configuration, sample).ravel().tolist())
 
     def value(self, name: str, configuration: int = 0, sample: int = 0) -> float:
         """The value of a quantity without members."""
-        (value,) = self.members(name, configuration, sample)
-        return value
+        return self._row(name, configuration, sample).item()
+
+    def _row(self, name: str, configuration: int, sample: int) -> Array:
+        array = self.values[name]
+        # What does not vary along an axis has size 1 there. The ellipsis keeps a single number an array.
+        return array[min(sample, array.shape[0] - 1), min(configuration, array.shape[1] - 1), ...]
 
     def missing(self, name: str, configuration: int = 0) -> tuple[str, ...]:
         """The inputs for want of which a quantity is not evaluated; empty if it is evaluated."""
-        if not any(np.isnan(self.members(name, configuration))):
+        if not np.isnan(self._row(name, configuration, 0)).any():
             return ()
         if name in self.graph.inputs:
             return (name,)
@@ -233,7 +235,7 @@ class Graph:
                 if parameter not in functions and parameter not in self.inputs:
                     raise DeclarationError(f"{name} needs {parameter!r}, which is neither an input nor a formula")
         try:
-            self._order = [*TopologicalSorter({**{name: () for name in self.inputs}, **needs}).static_order()]
+            self._order = [*TopologicalSorter({**dict.fromkeys(self.inputs, ()), **needs}).static_order()]
         except CycleError as error:
             raise DeclarationError("formulas need each other: " + " -> ".join(error.args[1])) from error
         axis_of: dict[str, Axis] = {name: each.axis for name, each in self.inputs.items()}

@@ -83,7 +83,7 @@ def unit_of(name: str) -> Unit:
     """The unit that a quantity's name carries.
 
     The unit is the last vocabulary word of the name that is followed by nothing or by a qualifier;
-    ``_per_<thing>`` is appended to the symbol.
+    ``_per_<thing>`` is appended to the symbol, so a thing is not itself taken for the unit.
 
     Raises:
         DeclarationError: no word of the name is a unit of the vocabulary in such a place.
@@ -97,17 +97,21 @@ def unit_of(name: str) -> Unit:
             continue
         for start in (end - 2, end - 1):
             unit = UNITS.get("_".join(words[start:end])) if start >= 0 else None
-            if unit is None:
+            if unit is None or (start > 0 and words[start - 1] == "per"):
                 continue
             rest = words[end:]
             if rest and rest[0] == "per":
-                thing = " ".join(rest[1:]).replace("kwh", "kWh").replace("vm", "VM")
+                thing = " ".join(_THINGS.get(word, word) for word in rest[1:])
                 return Unit(f"{unit.symbol}/{thing}", f"{unit.meaning}, per {thing}")
             return unit
     raise DeclarationError(
         f"the name {name!r} carries no unit: its last word (or the word before one of "
         f"{', '.join(sorted(QUALIFIERS))}) must be one of {', '.join(sorted(UNITS))}"
     )
+
+
+_THINGS = {word: unit.symbol for word, unit in UNITS.items()} | {"vm": "VM", "drives": "drive"}
+"""How a word after ``_per_`` is written."""
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 class Expression(NDArrayOperatorsMixin):
     """Base of the nodes; arithmetic, ufuncs and `np.where` on a node give an `Apply` node."""
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Apply:
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method != "__call__" or kwargs:
             return NotImplemented
         return Apply(ufunc.__name__, tuple(as_expression(value) for value in inputs))
 
-    def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Apply:
+    def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
         if kwargs or func is not np.where:
             return NotImplemented
         return Apply("where", tuple(as_expression(value) for value in args))

@@ -9,9 +9,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 SCHEMA_VERSION = 1
+"""Version of the plan document's layout; a stored document of an older one is upgraded when it is read."""
 
 Text = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True, pattern=r"^[^\x00]*$")]
@@ -55,8 +56,12 @@ class VmGroup(Document):
     memory_reserved_share: Share | None = Field(None, description="Share of the VM's memory that is reserved.")
     disk_gb: NonNegative | None = Field(None, description="Provisioned disk of one VM, GB.")
     disk_used_share: Share | None = Field(None, description="Share of the provisioned disk that holds data.")
-    iops_peak: NonNegative | None = Field(None, description="I/O per second of one VM at its busy hour: sizes performance.")
-    iops_average: NonNegative | None = Field(None, description="I/O per second of one VM averaged over days: sizes endurance.")
+    iops_peak: NonNegative | None = Field(
+        None, description="I/O per second of one VM at its busy hour: sizes performance."
+    )
+    iops_average: NonNegative | None = Field(
+        None, description="I/O per second of one VM averaged over days: sizes endurance."
+    )
     read_share: Share | None = Field(None, description="Share of the I/O that reads.")
     io_kib: Annotated[float, Field(gt=0, le=65_536)] | None = Field(None, description="Size of one I/O, KiB.")
     count_growth_rate: Growth | None = Field(None, description="Growth of the number of VMs per year.")
@@ -106,26 +111,47 @@ class CapacityReserve(Document):
     """The capacity kept free; figures left out are the method's own."""
 
     method: ReserveMethod = ReserveMethod.SLACK
-    slack_share: Annotated[float, Field(ge=0, le=0.9)] | None = Field(None, description="Share of raw capacity kept free.")
-    operations_reserve_tb_per_host: NonNegative | None = Field(None, description="Raw capacity per host kept for operations, TB.")
-    rebuild_reserve_hosts: Annotated[int, Field(ge=0, le=3)] | None = Field(None, description="Hosts of rebuild reserve.")
+    slack_share: Annotated[float, Field(ge=0, le=0.9)] | None = Field(
+        None, description="Share of raw capacity kept free."
+    )
+    operations_reserve_tb_per_host: NonNegative | None = Field(
+        None, description="Raw capacity per host kept for operations, TB."
+    )
+    rebuild_reserve_hosts: Annotated[int, Field(ge=0, le=3)] | None = Field(
+        None, description="Hosts of rebuild reserve."
+    )
 
 
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
     vcpu_per_core: Positive | None = Field(None, description="Most virtual processors on one physical core.")
-    cpu_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(None, description="Highest share of processor cycles to plan for.")
-    memory_overcommit_limit: Annotated[float, Field(gt=0, le=10)] | None = Field(None, description="Highest memory overcommitment, overheads included; 1 = none.")
+    cpu_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
+        None, description="Highest share of processor cycles to plan for."
+    )
+    memory_overcommit_limit: Annotated[float, Field(gt=0, le=10)] | None = Field(
+        None, description="Highest memory overcommitment, overheads included; 1 = none."
+    )
     protection: Key = Field("osa_raid1_ftt1", description="Key of the storage protection, see the catalogue.")
-    spare_hosts: int = Field(1, ge=0, le=3, description="Hosts that may be down while the plan still holds (N+0 to N+3).")
+    spare_hosts: int = Field(
+        1, ge=0, le=3, description="Hosts that may be down while the plan still holds (N+0 to N+3)."
+    )
     holds_with_spares_down: HoldsWithSparesDown = HoldsWithSparesDown()
-    cache_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(None, description="Highest share of the cache drives' sustained write rate to plan for.")
+    cache_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
+        None, description="Highest share of the cache drives' sustained write rate to plan for."
+    )
     capacity_reserve: CapacityReserve = CapacityReserve()
     thick_swap_files: bool = Field(False, description="Whether VM swap files are stored in full size.")
-    max_wear_out_probability: Annotated[float, Field(gt=0, lt=1)] | None = Field(None, description="Highest accepted probability that the cache drives wear out before the horizon; without it endurance adds no hosts.")
-    max_hosts_per_cluster: int | None = Field(None, ge=1, le=1_000, description="Product limit on the hosts of a cluster.")
-    sizing_years: Annotated[float, Field(ge=0, le=15)] = Field(0, description="Size for the demand of this many years from now.")
+    max_wear_out_probability: Annotated[float, Field(gt=0, lt=1)] | None = Field(
+        None,
+        description="Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.",
+    )
+    max_hosts_per_cluster: int | None = Field(
+        None, ge=1, le=1_000, description="Product limit on the hosts of a cluster."
+    )
+    sizing_years: Annotated[float, Field(ge=0, le=15)] = Field(
+        0, description="Size for the demand of this many years from now."
+    )
 
 
 class Architecture(StrEnum):
@@ -160,10 +186,14 @@ class Memory(Document):
     """The memory of one host."""
 
     dram_gib: float = Field(gt=0, le=65_536, description="DRAM of one host, GiB.")
-    memory_mode_gib: Positive | None = Field(None, description="Persistent memory in memory mode, GiB: it is the host's memory while DRAM caches it.")
+    memory_mode_gib: Positive | None = Field(
+        None, description="Persistent memory in memory mode, GiB: it is the host's memory while DRAM caches it."
+    )
     module: Key | None = Field(None, description="Key of a memory module in the catalogue, for its price per GiB.")
     price: Money | None = Field(None, description="Price of all memory of one host; replaces the module's.")
-    storage_stack_gib: NonNegative | None = Field(None, description="Memory the storage stack takes, GiB; by default by the vendor's formula where there is one.")
+    storage_stack_gib: NonNegative | None = Field(
+        None, description="Memory the storage stack takes, GiB; by default by the vendor's formula where there is one."
+    )
 
 
 class Drives(Document):
@@ -172,8 +202,12 @@ class Drives(Document):
     key: Key | None = Field(None, description="Key in the catalogue.", examples=["samsung-pm1645-800gb"])
     capacity_gb: Positive | None = Field(None, description="Capacity of one drive, GB.")
     rated_dwpd: Positive | None = Field(None, description="Rated full drive writes per day.")
-    warranty_years: Annotated[float, Field(gt=0, le=20)] | None = Field(None, description="Years for which they are rated.")
-    endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = Field(None, description="Rated over actual write amplification inside the drive.")
+    warranty_years: Annotated[float, Field(gt=0, le=20)] | None = Field(
+        None, description="Years for which they are rated."
+    )
+    endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = Field(
+        None, description="Rated over actual write amplification inside the drive."
+    )
     sustained_write_mb_s: Positive | None = Field(None, description="Sustained write rate under cluster load, MB/s.")
     power_w: NonNegative | None = Field(None, description="Power of one drive, W.")
     price: Money | None = Field(None, description="Price of one drive.")
@@ -205,7 +239,9 @@ class Licence(Document):
     key: Key | None = Field(None, description="Key in the catalogue.")
     price_per_core_year: Money | None = Field(None, description="Price of a licensed core and year.")
     price_per_socket_year: Money | None = Field(None, description="Price of a socket and year.")
-    minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = Field(None, description="Least cores to license for each processor.")
+    minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = Field(
+        None, description="Least cores to license for each processor."
+    )
 
 
 class Configuration(Document):
@@ -214,7 +250,9 @@ class Configuration(Document):
     key: Key = Field(description="Short stable name, unique in the plan.", examples=["nand"])
     name: Name = Field(description="Name for people.", examples=["NAND 800 GB"])
     architecture: Architecture = Architecture.OSA_ALL_FLASH
-    hosts: Annotated[int, Field(ge=1, le=1_000)] | None = Field(None, description="Number of hosts when the cluster is given; by default it is sized.")
+    hosts: Annotated[int, Field(ge=1, le=1_000)] | None = Field(
+        None, description="Number of hosts when the cluster is given; by default it is sized."
+    )
     host: Host = Host()
     cpu: Processor
     memory: Memory
@@ -222,8 +260,12 @@ class Configuration(Document):
     capacity: Capacity
     network: Network = Network()
     licence: Licence = Licence()
-    data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = Field(None, description="Logical to physical bytes.")
-    protection: Key | None = Field(None, description="Protection of this configuration, where it differs from the policy's.")
+    data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = Field(
+        None, description="Logical to physical bytes."
+    )
+    protection: Key | None = Field(
+        None, description="Protection of this configuration, where it differs from the policy's."
+    )
 
     @model_validator(mode="after")
     def _tiers_match(self) -> Configuration:
@@ -237,11 +279,17 @@ class Configuration(Document):
 class Economics(Document):
     """Prices and rates that all configurations share."""
 
-    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = Field("USD", description="ISO 4217 code of the plan's currency.")
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = Field(
+        "USD", description="ISO 4217 code of the plan's currency."
+    )
     horizon_years: int = Field(5, ge=1, le=15, description="Years over which cost and wear-out are counted.")
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="Yearly discount rate.")
-    support_rate: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="Support per year as a share of the purchase.")
-    electricity_price_per_kwh: Annotated[float, Field(ge=0, le=100)] | None = Field(None, description="Price of a kilowatt-hour.")
+    support_rate: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        None, description="Support per year as a share of the purchase."
+    )
+    electricity_price_per_kwh: Annotated[float, Field(ge=0, le=100)] | None = Field(
+        None, description="Price of a kilowatt-hour."
+    )
     pue: Annotated[float, Field(ge=1, le=5)] | None = Field(None, description="Power usage effectiveness of the site.")
     cpu_load_share: Share | None = Field(None, description="Average CPU load over the year, for energy.")
     rack_unit_price_per_month: Money | None = Field(None, description="Price of a rack unit and month.")
@@ -268,7 +316,7 @@ class Remark(Document):
 class Plan(Document):
     """Workload, policy, configurations and economics: everything a result depends on."""
 
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: Literal[1] = 1
     name: Name = Field(examples=["Moderate I/O: NAND or Optane cache"])
     description: Text = ""
     sample: Key | None = Field(None, description="Key of the sample that this plan began as.")
@@ -285,13 +333,14 @@ class Plan(Document):
         description="Where given values come from, by JSON pointer (RFC 6901) into this document.",
     )
 
-    @model_validator(mode="after")
-    def _keys_are_unique(self) -> Plan:
-        keys = [each.key for each in self.configurations]
+    @field_validator("configurations")
+    @classmethod
+    def _keys_are_unique(cls, configurations: tuple[Configuration, ...]) -> tuple[Configuration, ...]:
+        keys = [each.key for each in configurations]
         for key in keys:
             if keys.count(key) > 1:
-                raise ValueError(f"configurations: the key {key!r} is used more than once")
-        return self
+                raise ValueError(f"The key {key!r} is used more than once.")
+        return configurations
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

@@ -212,7 +212,9 @@ class ExplanationNode(Answer):
     members: list[str] | None = Field(description="Names of the groups or years, where there are several values.")
     states: list[State]
     is_input: bool
-    kind: Kind | None = Field(description="What the value is worth: measured, derived, vendor-stated, assumed, entered.")
+    kind: Kind | None = Field(
+        description="What the value is worth: measured, derived, vendor-stated, assumed, entered."
+    )
     latex: str | None
     latex_with_numbers: str | None
     text: str | None

@@ -29,6 +29,7 @@ from hostwise.plan.document import (
     WriteLoadBasis,
 )
 from hostwise.plan.result import Input, InputStatus
+from hostwise.services.units import unit_symbol
 
 _TAIL_PROBABILITY = 0.05
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
@@ -116,7 +117,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     for index, configuration in enumerate(plan.configurations):
         binder.configuration(index, configuration)
     if binder.mistakes:
-        raise PlanError(binder.mistakes)
+        raise PlanError(dict.fromkeys(binder.mistakes))
     return binder.finish()
 
 
@@ -155,7 +156,7 @@ class _Binder:
             Input(
                 quantity=name,
                 label=quantity.label,
-                unit=quantity.unit.symbol,
+                unit=unit_symbol(quantity, self.plan.economics.currency),
                 configuration=key,
                 group=group,
                 pointer=pointer,
@@ -254,7 +255,17 @@ class _Binder:
 
     def workload(self) -> None:
         workload = self.plan.workload
-        for name in ("count", "vcpu", "cpu_ghz", "memory_gib", "disk_gb", "iops_peak", "iops_average", "read_share", "io_kib"):
+        for name in (
+            "count",
+            "vcpu",
+            "cpu_ghz",
+            "memory_gib",
+            "disk_gb",
+            "iops_peak",
+            "iops_average",
+            "read_share",
+            "io_kib",
+        ):
             self.put_groups(name, name)
         self.put_groups("memory_reserved_share", "memory_reserved_share", default(0, "no memory is reserved"))
         self.put_groups("disk_used_share", "disk_used_share", default(1, "all of the provisioned disk is used"))
@@ -400,8 +411,14 @@ class _Binder:
         row = self.find(self.catalogue.protection, key, pointer)
         osa = configuration.architecture is Architecture.OSA_ALL_FLASH
         if row is not None and row.architecture != ("osa" if osa else "esa"):
-            fitting = [each.key for each in self.catalogue.protection.values() if each.architecture == ("osa" if osa else "esa")]
-            text = f"Protection {key!r} does not fit the architecture {configuration.architecture} of {configuration.key!r}."
+            fitting = [
+                each.key
+                for each in self.catalogue.protection.values()
+                if each.architecture == ("osa" if osa else "esa")
+            ]
+            text = (
+                f"Protection {key!r} does not fit architecture {configuration.architecture} of {configuration.key!r}."
+            )
             hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
             self.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
             row = None
@@ -447,7 +464,8 @@ class _Binder:
         self.put("capacity_drive_price", f"{at}/capacity/price", capacity.price, self.price(capacity_row, "price"))
         groups_limit = self.catalogue.assumptions["maximum_capacity_drives_per_group"].value
         if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
-            text = f"A disk group takes at most {groups_limit:.0f} capacity drives; {cache.disk_groups} groups cannot hold {capacity.count}."
+            text = f"A disk group takes at most {groups_limit:.0f} capacity drives: {cache.disk_groups} cannot hold "
+            text += f"{capacity.count}."
             self.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
 
     def _write_drive(self, at: str, drives: Drives, row: Drive | None) -> None:

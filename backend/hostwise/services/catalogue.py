@@ -9,7 +9,15 @@ from pydantic import BaseModel, Field
 
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 
-__all__ = ["Catalogue", "CatalogueListing", "CatalogueRows", "UnknownKey", "UnknownKind", "catalogue_listing", "catalogue_rows"]
+__all__ = [
+    "Catalogue",
+    "CatalogueListing",
+    "CatalogueRows",
+    "UnknownKey",
+    "UnknownKind",
+    "catalogue_listing",
+    "catalogue_rows",
+]
 
 
 class UnknownKind(LookupError):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import HoldsWithSparesDown
+from hostwise.plan.document import Policy
 from hostwise.plan.result import Cell, ConfigurationResult, Constraint, Row, State, Value
+from hostwise.services.units import unit_symbol
 
 Format = Literal["count", "money", "number", "share", "probability", "years"]
 
@@ -56,26 +57,31 @@ ROWS: tuple[RowSpec, ...] = (
 
 @dataclass(frozen=True)
 class ConstraintSpec:
-    """One constraint on the number of hosts; `spares` is the policy's switch that adds the spare hosts."""
+    """One constraint on the number of hosts; `spares` names the policy's switch that adds the spare hosts."""
 
     key: str
     label: str
     quantity: str
     slack: str | None
-    spares: Callable[[HoldsWithSparesDown], bool]
+    spares: str | None
+
+    def spare_hosts(self, policy: Policy) -> int:
+        """Spare hosts that the constraint adds under a policy."""
+        held = self.spares is not None and getattr(policy.holds_with_spares_down, self.spares)
+        return policy.spare_hosts if held else 0
 
 
 CONSTRAINTS: tuple[ConstraintSpec, ...] = (
-    ConstraintSpec("cpu_ratio", "CPU cores", "hosts_for_cpu_ratio", "cpu_ratio_slack_share", lambda h: h.cpu),
-    ConstraintSpec("cpu_ghz", "CPU cycles", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", lambda h: h.cpu),
-    ConstraintSpec("memory", "memory", "hosts_for_memory", "memory_slack_share", lambda h: h.memory),
-    ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", lambda h: False),
+    ConstraintSpec("cpu_ratio", "CPU cores", "hosts_for_cpu_ratio", "cpu_ratio_slack_share", "cpu"),
+    ConstraintSpec("cpu_ghz", "CPU cycles", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", "cpu"),
+    ConstraintSpec("memory", "memory", "hosts_for_memory", "memory_slack_share", "memory"),
+    ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", None),
     ConstraintSpec(
-        "cache_performance", "cache performance", "hosts_for_cache", "cache_slack_share", lambda h: h.cache_performance
+        "cache_performance", "cache performance", "hosts_for_cache", "cache_slack_share", "cache_performance"
     ),
-    ConstraintSpec("endurance", "endurance", "hosts_for_endurance", "endurance_slack_share", lambda h: h.endurance),
-    ConstraintSpec("largest_vm", "largest VM", "hosts_for_largest_vm", None, lambda h: False),
-    ConstraintSpec("protection", "protection minimum", "hosts_for_protection", None, lambda h: h.minimum_hosts),
+    ConstraintSpec("endurance", "endurance", "hosts_for_endurance", "endurance_slack_share", "endurance"),
+    ConstraintSpec("largest_vm", "largest VM", "hosts_for_largest_vm", None, None),
+    ConstraintSpec("protection", "protection minimum", "hosts_for_protection", None, "minimum_hosts"),
 )
 
 COST_PARTS: tuple[tuple[str, str, str], ...] = (
@@ -128,17 +134,13 @@ def hosts_text(constraints: Sequence[Constraint]) -> str:
     return text
 
 
-def rows(results: Sequence[ConfigurationResult], reference: str) -> list[Row]:
+def rows(results: Sequence[ConfigurationResult], reference: str, currency: str) -> list[Row]:
     """The comparison's rows; the cost of the known parts is shown where a total is not evaluated."""
     partial = any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
-    return [
-        _row(spec, results, reference)
-        for spec in ROWS
-        if spec.quantity != "known_parts_cost" or partial
-    ]
+    return [_row(spec, results, reference, currency) for spec in ROWS if spec.quantity != "known_parts_cost" or partial]
 
 
-def _row(spec: RowSpec, results: Sequence[ConfigurationResult], reference: str) -> Row:
+def _row(spec: RowSpec, results: Sequence[ConfigurationResult], reference: str, currency: str) -> Row:
     quantity = MODEL.quantity(spec.quantity)
     by_key = {each.key: each.quantities[spec.quantity] for each in results}
     best = _best(spec, results)
@@ -148,7 +150,7 @@ def _row(spec: RowSpec, results: Sequence[ConfigurationResult], reference: str) 
         quantity=spec.quantity,
         label=quantity.label,
         meaning=quantity.meaning,
-        unit=quantity.unit.symbol,
+        unit=unit_symbol(quantity, currency),
         format=spec.format,
         better=spec.better,
         cells=[

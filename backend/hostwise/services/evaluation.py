@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isinf, isnan
 
@@ -78,9 +78,7 @@ class Run:
             return Value(value=None, state=State.INFINITE)
         if not isnan(number):
             return Value(value=number, state=State.EVALUATED)
-        wanted = [
-            each for each in self.missing_inputs(name, configuration) if MODEL.inputs[each.quantity].absent_means
-        ]
+        wanted = self.missing_inputs(name, configuration)
         needed = [each for each in wanted if MODEL.inputs[each.quantity].absent_means == "not evaluated"]
         if needed:
             pointers = dict.fromkeys(each.pointer for each in needed if each.pointer)
@@ -126,7 +124,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         reference = plan.configurations[0].key
     run.index(reference)
     results = [_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)]
-    rows = comparison.rows(results, reference)
+    rows = comparison.rows(results, reference, plan.economics.currency)
     findings = [*plan_findings(run), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
@@ -141,15 +139,15 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
-        missing=_missing(run),
+        missing=_missing(run, results),
         findings=findings,
     )
 
 
 def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationResult:
     quantities = {name: run.value(name, index) for name in _SINGLE}
-    constraints = _constraints(run, index, quantities)
-    reasons = _reasons(run, index, configuration, quantities)
+    constraints = _constraints(run, quantities)
+    reasons = _reasons(run, index)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -170,12 +168,11 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
             high=quantities["late_wear_out_years"].value,
         ),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
-        findings=configuration_findings(run, index, quantities, reasons, catalogue),
+        findings=configuration_findings(run, index, reasons, catalogue),
     )
 
 
-def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[Constraint]:
-    policy = run.plan.policy
+def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
     asked = {each.key: _hosts_asked(quantities[each.quantity]) for each in CONSTRAINTS}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
     hosts = _hosts_asked(quantities["hosts"])
@@ -188,7 +185,7 @@ def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[
                 label=each.label,
                 quantity=each.quantity,
                 hosts=quantities[each.quantity],
-                spare_hosts=policy.spare_hosts if each.spares(policy.holds_with_spares_down) else 0,
+                spare_hosts=each.spare_hosts(run.plan.policy),
                 slack_quantity=each.slack,
                 slack_share=quantities[each.slack] if each.slack else None,
                 binding=number is not None and number == known[0],
@@ -203,10 +200,11 @@ def _hosts_asked(value: Value) -> float | None:
     return float("inf") if value.state is State.INFINITE else value.value
 
 
-def _reasons(run: Run, index: int, configuration: Configuration, quantities: Mapping[str, Value]) -> list[str]:
+def _reasons(run: Run, index: int) -> list[str]:
     """Why a configuration cannot be built, each with the nearest change that helps."""
     reasons = []
-    if quantities["hosts_for_largest_vm"].state is State.INFINITE:
+    configuration = run.plan.configurations[index]
+    if run.value("hosts_for_largest_vm", index).state is State.INFINITE:
         evaluation = run.evaluation
         gib, vcpu = evaluation.value("largest_vm_gib", index), evaluation.value("largest_vm_vcpu", index)
         room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
@@ -220,10 +218,12 @@ def _reasons(run: Run, index: int, configuration: Configuration, quantities: Map
                 f"The largest VM has {show(vcpu)} vCPU, a host has {show(cores)} cores: choose processors with "
                 f"at least {show(vcpu)} cores per host."
             )
-    for each in CONSTRAINTS:
-        if each.key != "largest_vm" and quantities[each.quantity].state is State.INFINITE:
-            reasons.append(f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it.")
-    required, limit = quantities["required_hosts"].value, run.evaluation.value("max_hosts_per_cluster", index)
+    reasons.extend(
+        f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it."
+        for each in CONSTRAINTS
+        if each.key != "largest_vm" and run.value(each.quantity, index).state is State.INFINITE
+    )
+    required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
     if required is not None and required > limit:
         clusters = -int(-required // limit)
         reasons.append(
@@ -251,16 +251,16 @@ def _cash_flow(run: Run, index: int) -> list[YearFlow]:
     ]
 
 
-def _missing(run: Run) -> list[Missing]:
+def _missing(run: Run, results: Sequence[ConfigurationResult]) -> list[Missing]:
     """The absent fields that leave something unevaluated, each with what it leaves out."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
-    shown: Iterable[tuple[str, str]] = [
+    shown = [
         *((each.quantity, MODEL.quantity(each.quantity).label) for each in ROWS),
         *((each.quantity, f"hosts for {each.label}") for each in CONSTRAINTS),
     ]
     for name, label in shown:
-        for index in range(len(run.plan.configurations)):
-            if run.value(name, index).state is not State.NOT_EVALUATED:
+        for index, result in enumerate(results):
+            if result.quantities[name].state is not State.NOT_EVALUATED:
                 continue
             for record in run.missing_inputs(name, index):
                 if record.pointer and MODEL.inputs[record.quantity].absent_means == "not evaluated":
@@ -273,5 +273,4 @@ def _missing(run: Run) -> list[Missing]:
 
 def findings_of(run: Run, catalogue: Catalogue, index: int) -> list[Finding]:
     """Findings about one configuration, for explanations."""
-    configuration = run.plan.configurations[index]
-    return _configuration(run, index, configuration, catalogue).findings
+    return configuration_findings(run, index, _reasons(run, index), catalogue)

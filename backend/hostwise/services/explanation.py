@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf, isnan
 
 from hostwise.catalogue.loader import Catalogue
@@ -10,10 +11,11 @@ from hostwise.engine.graph import Step
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.plan.result import Explanation, ExplanationNode, Finding, Input
+from hostwise.plan.result import Explanation, ExplanationNode, Finding
 from hostwise.services.evaluation import Run, UnknownQuantity, findings_of, run_plan
 from hostwise.services.findings import plan_findings
 from hostwise.services.registry import citation
+from hostwise.services.units import unit_symbol
 
 
 def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str) -> Explanation:
@@ -33,17 +35,28 @@ def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantit
     except KeyError:
         raise UnknownQuantity(f"The model has no quantity {quantity!r}; see /api/v1/quantities.") from None
     findings = [*plan_findings(run), *findings_of(run, catalogue, index)]
+    assumptions = _assumptions(run, quantity, configuration)
     return Explanation(
         configuration=configuration,
         quantity=quantity,
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
-        nodes=[_node(step, run, index, catalogue, findings) for step in run.evaluation.explain(quantity, index)],
+        nodes=[
+            _node(step, run, index, catalogue, findings, assumptions)
+            for step in run.evaluation.explain(quantity, index)
+        ],
     )
 
 
-def _node(step: Step, run: Run, index: int, catalogue: Catalogue, findings: list[Finding]) -> ExplanationNode:
+def _node(
+    step: Step,
+    run: Run,
+    index: int,
+    catalogue: Catalogue,
+    findings: list[Finding],
+    assumptions: Mapping[str, list[str]],
+) -> ExplanationNode:
     quantity, formula = step.quantity, step.formula
     key = run.plan.configurations[index].key
     origins = run.binding.origins(quantity.name, key) if formula is None else []
@@ -52,7 +65,7 @@ def _node(step: Step, run: Run, index: int, catalogue: Catalogue, findings: list
         quantity=quantity.name,
         label=quantity.label,
         meaning=quantity.meaning,
-        unit=quantity.unit.symbol,
+        unit=unit_symbol(quantity, run.plan.economics.currency),
         values=[None if isnan(value) or abs(value) == inf else value for value in step.values],
         members=_members(run, quantity.axis),
         states=[state.state for state in states],
@@ -66,10 +79,8 @@ def _node(step: Step, run: Run, index: int, catalogue: Catalogue, findings: list
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,
         provenance=origins,
-        rests_on_assumptions=_assumptions(quantity.name, run, key),
-        findings=[
-            each for each in findings if each.quantity == quantity.name and each.configuration in (None, key)
-        ],
+        rests_on_assumptions=assumptions[quantity.name],
+        findings=[each for each in findings if each.quantity == quantity.name and each.configuration in (None, key)],
     )
 
 
@@ -81,13 +92,13 @@ def _members(run: Run, axis: str) -> list[str] | None:
     return None
 
 
-def _assumptions(name: str, run: Run, configuration: str) -> list[str]:
-    """Labels of the assumed inputs below a quantity."""
-    below: list[Input] = [
-        record
-        for each in MODEL.order([name])
-        if each in MODEL.inputs
-        for record in run.binding.origins(each, configuration)
-        if record.kind == "assumed"
-    ]
-    return list(dict.fromkeys(record.label for record in below))
+def _assumptions(run: Run, quantity: str, configuration: str) -> dict[str, list[str]]:
+    """For the quantity and all below it: labels of the assumed inputs that it depends on."""
+    found: dict[str, dict[str, None]] = {}
+    for name in MODEL.order([quantity]):
+        if name in MODEL.inputs:
+            origins = run.binding.origins(name, configuration)
+            found[name] = {record.label: None for record in origins if record.kind == "assumed"}
+        else:
+            found[name] = {label: None for each in MODEL.formulas[name].parameters for label in found[each]}
+    return {name: list(labels) for name, labels in found.items()}

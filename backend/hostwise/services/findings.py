@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Architecture
-from hostwise.plan.result import Finding, InputStatus, Severity, State, Value
+from hostwise.plan.result import Finding, InputStatus, Severity, State
 from hostwise.services.comparison import show
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def plan_findings(run: Run) -> list[Finding]:
                     Finding(
                         code="outside_validity",
                         severity=Severity.WARNING,
-                        message=f"{quantity.label}: {show(record.value)} is outside {quantity.low:g} to {quantity.high:g}.",
+                        message=f"{quantity.label}: {show(record.value)} is outside "
+                        f"{quantity.low:g} to {quantity.high:g}.",
                         configuration=record.configuration,
                         quantity=record.quantity,
                         pointer=record.pointer,
@@ -46,9 +47,7 @@ def plan_findings(run: Run) -> list[Finding]:
     return found
 
 
-def configuration_findings(
-    run: Run, index: int, quantities: Mapping[str, Value], reasons: Sequence[str], catalogue: Catalogue
-) -> list[Finding]:
+def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue) -> list[Finding]:
     """Findings about one configuration."""
     configuration = run.plan.configurations[index]
     key = configuration.key
@@ -65,7 +64,7 @@ def configuration_findings(
             )
         )
 
-    life, horizon = quantities["years_to_wear_out"].value, run.plan.economics.horizon_years
+    life, horizon = run.value("years_to_wear_out", index).value, run.plan.economics.horizon_years
     warranty = run.evaluation.value("warranty_years", index)
     if life is not None and life < horizon:
         before = "before its warranty and the horizon" if life < warranty else "before the horizon"
@@ -74,7 +73,7 @@ def configuration_findings(
             f"{configuration.name}: the rated writes of a cache drive are used up after {show(life)} years, {before}.",
             "years_to_wear_out",
         )
-        rank = quantities["endurance_class_rank"].value
+        rank = run.value("endurance_class_rank", index).value
         if rank is not None and rank >= 3:
             add(
                 "class_is_not_life",
@@ -87,7 +86,7 @@ def configuration_findings(
     tier = "cache" if configuration.cache else "capacity"
     measured = run.binding.origins("measured_sustained_write_mib_s", key)[0]
     given = run.binding.origins("given_sustained_write_mb_s", key)[0]
-    if quantities["sustained_write_mb_s"].state is State.EVALUATED and given.value is None:
+    if run.value("sustained_write_mb_s", index).state is State.EVALUATED and given.value is None:
         if measured.value is None:
             add(
                 "sustained_write_assumed",
@@ -112,14 +111,22 @@ def configuration_findings(
             add("catalogue_doubt", each.message, "tbw_tb", f"{at}/{tier}/key")
     assumed_prices = [
         record.label
-        for name in ("chassis_price", "cpu_price", "given_memory_price_per_host", "cache_drive_price", "capacity_drive_price", "nic_price")
+        for name in (
+            "chassis_price",
+            "cpu_price",
+            "given_memory_price_per_host",
+            "cache_drive_price",
+            "capacity_drive_price",
+            "nic_price",
+        )
         for record in run.binding.origins(name, key)
         if record.status is InputStatus.ILLUSTRATIVE
     ]
     if assumed_prices:
         add(
             "illustrative_prices",
-            f"{configuration.name}: {len(assumed_prices)} prices are illustrative, not quoted: {', '.join(assumed_prices)}.",
+            f"{configuration.name}: {len(assumed_prices)} prices are illustrative, not quoted: "
+            f"{', '.join(assumed_prices)}.",
             "purchase_capex",
             f"{at}/host/chassis_price",
             info=True,

@@ -59,7 +59,9 @@ class Plans:
         """Keep a new plan as revision 1."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).create(_draft(plan))
-        return _kept(stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision)
+        return _kept(
+            stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
+        )
 
     async def read(self, plan_id: UUID, revision: int | None = None) -> KeptPlan:
         """A plan at its newest or a given revision; raises `PlanNotFound` or `RevisionNotFound`."""
@@ -73,7 +75,9 @@ class Plans:
         """Keep a new revision if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).save(plan_id, expected_revision, _draft(plan))
-        return _kept(stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision)
+        return _kept(
+            stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
+        )
 
     async def delete(self, plan_id: UUID, expected_revision: int) -> None:
         """Remove a plan if `expected_revision` is still the newest; else `StaleRevision`."""

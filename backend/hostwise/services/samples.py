@@ -15,7 +15,12 @@ from hostwise.plan.document import Key, Plan, UnitConvention
 from hostwise.services.evaluation import Run, run_plan
 
 Verdict = Literal[
-    "reproduced", "rounded in the source", "misprint in the source", "chosen to match", "other unit convention", "differs"
+    "reproduced",
+    "rounded in the source",
+    "misprint in the source",
+    "chosen to match",
+    "other unit convention",
+    "differs",
 ]
 
 _ORDER = ("moderate-io", "light-io", "nvme-2026")
@@ -34,7 +39,9 @@ class SampleSummary(BaseModel):
     summary: str
     source: str = Field(description="Citation key of what it reproduces.")
     reproduces: list[str] = Field(description="What of the source the model reproduces.")
-    errs: list[str] = Field(description="Where the source contradicts itself or is uncertain, and what the sample does.")
+    errs: list[str] = Field(
+        description="Where the source contradicts itself or is uncertain, and what the sample does."
+    )
 
 
 class Check(BaseModel):
@@ -43,7 +50,9 @@ class Check(BaseModel):
     claim: str
     locator: str
     printed: str
-    computed: float | None = Field(description="The model's number; a share where the claim compares two configurations.")
+    computed: float | None = Field(
+        description="The model's number; a share where the claim compares two configurations."
+    )
     unit: str
     configuration: str = Field(description="Key of the configuration whose number it is.")
     against: str | None = Field(description="Key of the configuration that it is compared with.")
@@ -122,6 +131,12 @@ def sample_summaries() -> list[SampleSummary]:
 def sample_plan(key: str) -> Plan:
     """The plan document of a sample; raises `UnknownSample`."""
     return _sample(key).plan
+
+
+@cache
+def new_plan() -> Plan:
+    """The plan that a new one begins as: one group, one configuration, and nothing that is not needed."""
+    return Plan.model_validate(json.loads((files("hostwise.samples") / "new-plan.json").read_text(encoding="utf-8")))
 
 
 def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:

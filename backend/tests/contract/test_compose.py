@@ -38,7 +38,7 @@ def test_it_follows_the_compose_specification(compose_file: Path) -> None:
 
 @pytest.mark.skipif(compose_binary() is None, reason="needs docker compose")
 def test_docker_compose_accepts_it_and_insists_on_a_password(compose_file: Path) -> None:
-    command = [*(compose_binary() or ()), "--file", compose_file, "config", "--quiet"]
+    command = [*(compose_binary() or ()), "--file", str(compose_file), "config", "--quiet"]
     environment = {name: value for name, value in os.environ.items() if name != "POSTGRES_PASSWORD"}
     assert subprocess.run(command, env=environment | {"POSTGRES_PASSWORD": "any"}).returncode == 0
     assert subprocess.run(command, env=environment, capture_output=True).returncode != 0

@@ -28,9 +28,7 @@ def further_drives_per_host(*, disk_groups: Any, capacity_drives_per_host: Any) 
 
 
 @formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")
-def fillable_tb_per_host(
-    *, raw_tb_per_host: Any, slack_share: Any, operations_reserve_tb_per_host: Any
-) -> Any:
+def fillable_tb_per_host(*, raw_tb_per_host: Any, slack_share: Any, operations_reserve_tb_per_host: Any) -> Any:
     """Raw capacity of one host that may be filled, the rebuild reserve aside."""
     return raw_tb_per_host * (1 - slack_share) - operations_reserve_tb_per_host
 
@@ -70,9 +68,7 @@ def hosts_for_capacity_wide(
     wide_minimum_hosts: Any,
 ) -> Any:
     """Hosts for capacity where adaptive RAID-5 stores with its wide stripe, which needs a minimum of hosts itself."""
-    wide = needed(
-        unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host
-    )
+    wide = needed(unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
     return np.maximum(ceil_count(wide), wide_minimum_hosts)
 
 

@@ -60,9 +60,7 @@ def support_cost_per_year(*, purchase_capex: Any, support_rate: Any) -> Any:
 
 
 @formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
-def licensed_cores_per_host(
-    *, sockets: Any, cores_per_socket: Any, licence_minimum_cores_per_socket: Any
-) -> Any:
+def licensed_cores_per_host(*, sockets: Any, cores_per_socket: Any, licence_minimum_cores_per_socket: Any) -> Any:
     """Cores of one host to license.
 
     >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0))

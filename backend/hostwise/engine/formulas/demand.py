@@ -98,10 +98,12 @@ def grouped_used_tb(
     return total(grown_count * disk_gb * disk_used_share * (1 + disk_growth_rate) ** sizing_years / GB_PER_TB)
 
 
-@formula(label="swap files on storage", source="vsphere-resource-management", locator="swap file = configured memory - reservation")
-def swap_object_tb(
-    *, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, swap_object_share: Any
-) -> Any:
+@formula(
+    label="swap files on storage",
+    source="vsphere-resource-management",
+    locator="swap file = configured memory - reservation",
+)
+def swap_object_tb(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, swap_object_share: Any) -> Any:
     """Space that the VMs' swap files occupy: all of it when thick, none until used when thin."""
     return total(grown_count * memory_gib * (1 - memory_reserved_share) * swap_object_share * TB_PER_GIB)
 
@@ -164,9 +166,7 @@ def average_front_iops(*, count: Any, endurance_iops: Any) -> Any:
 
 
 @formula(label="average VM writes", source="INTEL21", locator="Endurance formula")
-def average_front_write_mb_s(
-    *, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any
-) -> Any:
+def average_front_write_mb_s(*, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
     """Bytes written by all VMs on average today: sizes endurance.
 
     >>> import numpy as np

@@ -29,9 +29,7 @@ def tbw_tb(*, cache_drive_gb: Any, rated_dwpd: Any, warranty_years: Any) -> Any:
     locator="endurance classes A 365, B 1,825, C 3,650, D 7,300 TB written",
     validity="a guideline: a class says nothing about the load; compare the computed life",
 )
-def endurance_class_rank(
-    *, tbw_tb: Any, class_a_tb: Any, class_b_tb: Any, class_c_tb: Any, class_d_tb: Any
-) -> Any:
+def endurance_class_rank(*, tbw_tb: Any, class_a_tb: Any, class_b_tb: Any, class_c_tb: Any, class_d_tb: Any) -> Any:
     """Endurance class of the cache drive, counted from 0 (below A) to 4 (D)."""
     return thresholds_reached(tbw_tb, class_a_tb, class_b_tb, class_c_tb, class_d_tb)
 
@@ -55,7 +53,7 @@ def drive_write_limit_mb_s(*, rated_dwpd: Any, cache_drive_mb: Any) -> Any:
 @formula(
     label="write amplification of protection",
     source="INTEL21",
-    locator="I/O flow 2: RAID 1 doubles writes; single-tier storage: log copies + stripe / reduction is a model assumption",
+    locator="I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption",
 )
 def write_amplification(*, log_writes_factor: Any, stripe_writes_factor: Any, data_reduction_ratio: Any) -> Any:
     """Bytes written to the drives that absorb writes for each byte that a VM writes.
@@ -77,9 +75,7 @@ def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Any, write_amplification: Any
 
 
 @formula(label="I/O limit of a drive", source="INTEL21", locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded")
-def vm_write_limit_iops(
-    *, vm_write_limit_mb_s: Any, average_front_iops: Any, average_front_write_mb_s: Any
-) -> Any:
+def vm_write_limit_iops(*, vm_write_limit_mb_s: Any, average_front_iops: Any, average_front_write_mb_s: Any) -> Any:
     """Average front-end I/O of this workload's mix that one cache drive endures until the end of its warranty.
 
     >>> limit = vm_write_limit_iops(

@@ -26,8 +26,8 @@ def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Any, vcpu_per_core: Any, cores
 def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Any, spare_hosts: Any, cpu_spares_flag: Any) -> Any:
     """Hosts for the ratio of virtual processors to cores, whole, with spares.
 
-    >>> import numpy as np
-    >>> float(hosts_for_cpu_ratio(hosts_for_cpu_ratio_unrounded=720 * 1.1 / 3 / 24, spare_hosts=0.0, cpu_spares_flag=1.0))
+    >>> unrounded = 720 * 1.1 / 3 / 24
+    >>> float(hosts_for_cpu_ratio(hosts_for_cpu_ratio_unrounded=unrounded, spare_hosts=0.0, cpu_spares_flag=1.0))
     11.0
     """
     return ceil_count(hosts_for_cpu_ratio_unrounded) + spare_hosts * cpu_spares_flag
@@ -70,9 +70,7 @@ def hosts_for_endurance_unrounded(*, drives_for_endurance: Any, cache_drives_per
 
 
 @formula(label="hosts for endurance", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_endurance(
-    *, hosts_for_endurance_unrounded: Any, spare_hosts: Any, endurance_spares_flag: Any
-) -> Any:
+def hosts_for_endurance(*, hosts_for_endurance_unrounded: Any, spare_hosts: Any, endurance_spares_flag: Any) -> Any:
     """Hosts that keep the wear-out probability within the accepted one, whole, with spares where asked."""
     return ceil_count(hosts_for_endurance_unrounded) + spare_hosts * endurance_spares_flag
 
@@ -163,9 +161,7 @@ def cpu_ratio_slack_share(
 
 
 @formula(label="slack of CPU cycles", source="HOSTWISE", locator="slack", low=-1.0)
-def cpu_ghz_slack_share(
-    *, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ghz_unrounded: Any
-) -> Any:
+def cpu_ghz_slack_share(*, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ghz_unrounded: Any) -> Any:
     """How much the demand for cycles may grow before the hosts no longer suffice."""
     return (hosts - spare_hosts * cpu_spares_flag) / hosts_for_cpu_ghz_unrounded - 1
 

@@ -93,7 +93,9 @@ def unreserved_memory_gib(*, demand_memory_gib: Any, reserved_memory_gib: Any) -
     return demand_memory_gib - reserved_memory_gib
 
 
-@formula(label="hosts for memory, unrounded", source="SANDISK14", locator="overcommitment formula, solved for the hosts")
+@formula(
+    label="hosts for memory, unrounded", source="SANDISK14", locator="overcommitment formula, solved for the hosts"
+)
 def hosts_for_memory_unrounded(
     *,
     unreserved_memory_gib: Any,

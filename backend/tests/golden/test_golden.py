@@ -1,0 +1,73 @@
+"""The golden cases: figures of the sources, in files that an architect can read."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.samples import sample_checks, sample_plan, sample_summaries
+
+HERE = Path(__file__).parent
+
+
+def cases(file: str) -> list[Any]:
+    return [pytest.param(case, id=case["name"]) for case in yaml.safe_load((HERE / file).read_text(encoding="utf-8"))]
+
+
+def changed(plan: Plan, change: dict[str, Any]) -> Plan:
+    """The plan with values set at JSON pointers."""
+    document: Any = plan_json(plan)
+    for pointer, value in change.items():
+        *path, last = pointer.strip("/").split("/")
+        place = document
+        for part in path:
+            place = place[int(part)] if isinstance(place, list) else place[part]
+        place[int(last) if isinstance(place, list) else last] = value
+    return Plan.model_validate(document)
+
+
+@pytest.mark.parametrize("case", cases("formulas.yaml"))
+def test_formula(case: dict[str, Any]) -> None:
+    value = float(MODEL.formulas[case["formula"]].function(**{k: float(v) for k, v in case["inputs"].items()}))
+    assert value == pytest.approx(case["expected"], rel=case.get("tolerance", 1e-12))
+
+
+@pytest.mark.parametrize("case", cases("plans.yaml"))
+def test_plan(case: dict[str, Any]) -> None:
+    plan = changed(sample_plan(case["sample"]), case.get("change", {}))
+    result = evaluate_plan(plan, load_catalogue())
+    (configuration,) = (each for each in result.configurations if each.key == case["configuration"])
+    for name, expected in case["expected"].items():
+        tolerance = 0 if name.startswith("hosts") else case.get("tolerance", 1e-12)
+        assert configuration.quantities[name].value == pytest.approx(expected, rel=tolerance, abs=0), name
+    if "binding" in case:
+        assert [each.key for each in configuration.constraints if each.binding] == case["binding"]
+    assert case.get("says", "") in configuration.hosts_text
+
+
+@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+def test_every_claim_of_a_sample_is_accounted_for(key: str) -> None:
+    checks = sample_checks(key, load_catalogue())
+    assert [each.claim for each in checks if each.verdict == "differs"] == []
+    in_si = key.endswith("-si")
+    assert any(each.verdict == "other unit convention" for each in checks) == in_si
+
+
+def test_the_relations_of_cost_hold_with_the_illustrative_prices() -> None:
+    checks = {
+        each.claim: each
+        for key in ("light-io", "moderate-io")
+        for each in sample_checks(key, load_catalogue())
+        if each.verdict == "chosen to match"
+    }
+    assert {claim: each.computed for claim, each in checks.items()} == {
+        "Optane raises the price of a host": pytest.approx(0.045, abs=0.0005),
+        "Total cost with Optane and persistent memory": pytest.approx(-0.13, abs=0.0005),
+        "Total cost with Optane and DRAM only": pytest.approx(-0.06, abs=0.0005),
+    }
+    assert all("illustrative" in each.note for each in checks.values())

@@ -1,0 +1,110 @@
+"""How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
+
+Two questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
+numbers; and what the API serves, against a bare FastAPI endpoint that returns the same bytes.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import httpx2
+import numpy as np
+from fastapi import FastAPI, Request, Response
+from numpy.typing import ArrayLike
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.graph import CHUNK
+from hostwise.engine.model import MODEL
+from hostwise.main import create_app
+from hostwise.plan.document import plan_json
+from hostwise.services.binding import bind
+from hostwise.services.samples import sample_plan
+from hostwise.settings import Settings
+
+CONFIGURATIONS = 1_000_000
+ANSWERS = ("hosts", "cluster_tco", "cluster_npv", "years_to_wear_out", "wear_out_probability")
+REQUESTS = 300
+
+
+def seconds(work: Callable[[], object], repeats: int = 3) -> float:
+    """Shortest of several runs."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def engine() -> None:
+    """Evaluate a million configurations of the moderate workload in one call."""
+    arrays = bind(sample_plan("moderate-io"), load_catalogue()).arrays
+    inputs: dict[str, ArrayLike] = {name: array[:, :1] for name, array in arrays.items()}
+    rng = np.random.default_rng(1)
+    inputs |= {
+        "sockets": rng.integers(1, 3, CONFIGURATIONS),
+        "cores_per_socket": rng.integers(8, 129, CONFIGURATIONS),
+        "base_ghz": rng.uniform(1.9, 3.8, CONFIGURATIONS),
+        "dram_gib": rng.choice([256, 384, 512, 768, 1024, 2048], CONFIGURATIONS),
+        "disk_groups": rng.integers(1, 6, CONFIGURATIONS),
+        "cache_drive_gb": rng.choice([400, 800, 1600, 3200], CONFIGURATIONS),
+        "rated_dwpd": rng.choice([1, 3, 10, 100], CONFIGURATIONS),
+        "capacity_drives_per_host": rng.integers(2, 25, CONFIGURATIONS),
+        "cpu_price": rng.uniform(700, 15_000, CONFIGURATIONS),
+        "cache_drive_price": rng.uniform(300, 5_000, CONFIGURATIONS),
+    }
+    inputs["cache_drives_per_host"] = inputs["disk_groups"]
+    formulas = [name for name in MODEL.order(ANSWERS) if name in MODEL.formulas]
+    whole = seconds(lambda: MODEL.evaluate(inputs, ANSWERS))
+
+    one, other, out = (np.ones(CHUNK) for _ in range(3))
+
+    def least() -> None:
+        for _ in range(len(formulas) * CONFIGURATIONS // CHUNK):
+            np.multiply(one, other, out=out)
+
+    floor = seconds(least)
+    print(f"engine: {CONFIGURATIONS:,} configurations, {len(formulas)} formulas, {', '.join(ANSWERS)}")
+    print(f"  {CONFIGURATIONS / whole:,.0f} configurations per second and core")
+    print(f"  {whole / floor:.1f} times one NumPy multiplication for each formula and configuration")
+    for chunk in (1_000, CHUNK, 65_536):
+        took = seconds(lambda chunk=chunk: MODEL.evaluate(inputs, ANSWERS, chunk=chunk), 1)  # type: ignore[misc]
+        print(f"  in chunks of {chunk:>6,}: {whole / took:.2f} of that speed")
+
+
+async def rate(call: Callable[[], Awaitable[httpx2.Response]]) -> float:
+    """Requests per second, one after the other, in one process with the server."""
+    for _ in range(10):
+        assert (await call()).status_code == 200
+    start = time.perf_counter()
+    for _ in range(REQUESTS):
+        await call()
+    return REQUESTS / (time.perf_counter() - start)
+
+
+async def api() -> None:
+    """The API against a bare endpoint that reads as much and returns the same bytes."""
+    app = create_app(Settings.model_construct(database_url="postgresql:///unused"))
+    plan = plan_json(sample_plan("moderate-io"))
+    question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://bench") as client:
+        for address, body in (("/api/v1/evaluate", plan), ("/api/v1/explain", question)):
+            answer = (await client.post(address, json=body)).content
+            bare = FastAPI()
+
+            @bare.post("/")
+            async def same_bytes(request: Request, answer: bytes = answer) -> Response:
+                await request.body()
+                return Response(answer, media_type="application/json")
+
+            async with httpx2.AsyncClient(transport=httpx2.ASGITransport(bare), base_url="http://bare") as plain:
+                full = await rate(lambda: client.post(address, json=body))  # noqa: B023 - awaited in the loop
+                least = await rate(lambda: plain.post("/", json=body))  # noqa: B023 - awaited in the loop
+            print(f"api: POST {address}, {len(answer):,} bytes: {full:,.0f} requests per second")
+            print(f"  {full / least:.3f} of a bare endpoint that returns the same bytes ({least:,.0f} per second)")
+
+
+if __name__ == "__main__":
+    engine()
+    asyncio.run(api())

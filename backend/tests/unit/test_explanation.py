@@ -1,0 +1,94 @@
+"""Explanations end where they must: at an input of the plan, a catalogue row or an evidence row."""
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.result import ExplanationNode, InputStatus
+from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS
+from hostwise.services.evaluation import UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.explanation import explain_number
+from hostwise.services.samples import sample_plan, sample_summaries
+
+SHOWN = sorted(
+    {each.quantity for each in ROWS}
+    | {each.quantity for each in CONSTRAINTS}
+    | {each.slack for each in CONSTRAINTS if each.slack}
+    | {name for _, _, name in COST_PARTS}
+    | {"cash_flow_cost_per_year", "cumulative_cost", "early_wear_out_years", "late_wear_out_years"}
+)
+
+
+def check_leaf(node: ExplanationNode) -> None:
+    assert node.provenance, node.quantity
+    for record in node.provenance:
+        if record.status is InputStatus.MISSING:
+            assert record.value is None
+        elif record.status in (InputStatus.CATALOGUE, InputStatus.EVIDENCE):
+            assert record.source, node.quantity
+            assert record.locator, node.quantity
+        elif record.status is InputStatus.ASSUMED:
+            assert record.source or record.note, node.quantity
+        else:
+            assert record.pointer or record.source, node.quantity
+
+
+@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+def test_every_shown_number_is_explained_down_to_its_inputs(key: str) -> None:
+    plan, catalogue = sample_plan(key), load_catalogue()
+    result = evaluate_plan(plan, catalogue)
+    for configuration in result.configurations:
+        for quantity in SHOWN:
+            nodes = {node.quantity: node for node in explain_number(plan, catalogue, configuration.key, quantity).nodes}
+            top = nodes[quantity]
+            if quantity in configuration.quantities:
+                assert top.values == [configuration.quantities[quantity].value]
+            reached, open_ends = set[str](), [quantity]
+            while open_ends:
+                node = nodes[open_ends.pop()]
+                if node.quantity in reached:
+                    continue
+                reached.add(node.quantity)
+                assert node.meaning
+                if node.is_input:
+                    check_leaf(node)
+                else:
+                    assert node.latex
+                    assert node.latex_with_numbers
+                    assert node.source is not None
+                    assert node.source.citation != node.source.key
+                    assert node.inputs
+                    open_ends.extend(node.inputs)
+            assert reached == set(nodes)
+
+
+def test_the_measured_rate_is_evidence_and_the_derated_one_is_not() -> None:
+    catalogue = load_catalogue()
+
+    def provenance(sample: str, configuration: str, name: str) -> InputStatus:
+        nodes = explain_number(sample_plan(sample), catalogue, configuration, "sustained_write_mb_s").nodes
+        (node,) = (each for each in nodes if each.quantity == name)
+        return node.provenance[0].status
+
+    assert provenance("moderate-io", "nand", "measured_sustained_write_mib_s") is InputStatus.EVIDENCE
+    assert provenance("nvme-2026", "mixed-use", "measured_sustained_write_mib_s") is InputStatus.MISSING
+    assert provenance("nvme-2026", "mixed-use", "sustained_derating_factor") is InputStatus.ASSUMED
+
+
+def test_members_are_named() -> None:
+    nodes = explain_number(sample_plan("nvme-2026"), load_catalogue(), "mixed-use", "front_iops").nodes
+    (node,) = (each for each in nodes if each.quantity == "group_peak_iops")
+    assert node.members == ["applications", "databases", "infrastructure"]
+    assert len(node.values) == 3
+
+
+def test_what_rests_on_assumptions_says_so() -> None:
+    nodes = explain_number(sample_plan("nvme-2026"), load_catalogue(), "mixed-use", "sustained_write_mb_s").nodes
+    assert "derating of the datasheet rate" in nodes[0].rests_on_assumptions
+
+
+def test_a_question_about_nothing_is_refused() -> None:
+    plan, catalogue = sample_plan("light-io"), load_catalogue()
+    with pytest.raises(UnknownQuantity, match="hots"):
+        explain_number(plan, catalogue, "nand", "hots")
+    with pytest.raises(UnknownConfiguration, match="it has nand, optane"):
+        explain_number(plan, catalogue, "nandd", "hosts")
