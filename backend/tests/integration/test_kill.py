@@ -1,14 +1,15 @@
 """The server dies in the middle of saves; every save that it acknowledged is there afterwards."""
 
+import os
 import signal
 import threading
 from pathlib import Path
 
 import httpx2
 import pytest
-from tests.integration.serving import serving
 
 from hostwise.store.embedded import EmbeddedPostgres
+from tests.integration.serving import serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -50,6 +51,7 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
         database = EmbeddedPostgres(tmp_path).pid
         assert database is not None
         process.send_signal(signal.SIGKILL)
+        os.kill(database, signal.SIGKILL)
         for writer in writers:
             writer.join(timeout=30)
 

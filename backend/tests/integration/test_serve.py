@@ -1,12 +1,8 @@
 """`hostwise serve` as a person at a terminal meets it."""
 
-import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -16,30 +12,11 @@ import pytest
 from hostwise.cli import main
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
+from tests.integration.serving import environment, serving
 
 pytestmark = pytest.mark.integration
 
 Failing = Callable[..., str]
-READY = "Hostwise is ready on "
-
-
-def environment(data_dir: Path, **settings: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HOSTWISE_", "DATABASE_"))}
-    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0"} | settings
-
-
-@contextmanager
-def serving(data_dir: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Give a running application and its address; whatever happens it is gone afterwards."""
-    command = [sys.executable, "-m", "hostwise", "serve"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(data_dir, **settings)) as process:
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline().strip()
-            assert line.startswith(READY), line
-            yield process, line.removeprefix(READY)
-        finally:
-            process.kill()
 
 
 @pytest.mark.parametrize("request_to_stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

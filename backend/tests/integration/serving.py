@@ -1,0 +1,29 @@
+"""A Hostwise in a process of its own, for tests that stop or kill it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+READY = "Hostwise is ready on "
+
+
+def environment(data_dir: Path, **settings: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HOSTWISE_", "DATABASE_"))}
+    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0"} | settings
+
+
+@contextmanager
+def serving(data_dir: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give a running application and its address; whatever happens it is gone afterwards."""
+    command = [sys.executable, "-m", "hostwise", "serve"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(data_dir, **settings)) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline().strip()
+            assert line.startswith(READY), line
+            yield process, line.removeprefix(READY)
+        finally:
+            process.kill()

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+const root = join(import.meta.dirname, '..');
+const port = Number(process.env.E2E_PORT ?? 8791);
+// Playwright loads this file in every worker; the first one decides on the data folder.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hw-e2e-'));
+
+const chromium = [process.env.PLAYWRIGHT_CHROMIUM_PATH, '/usr/bin/chromium'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+export default defineConfig({
+  testDir: 'specs',
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 900 },
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--disable-background-networking', '--disable-component-update', '--disable-quic'],
+    },
+  },
+  webServer: {
+    command: `${join(root, '.venv', 'bin', 'hostwise')} serve`,
+    url: `http://127.0.0.1:${port}/health/ready`,
+    timeout: 60_000,
+    // The embedded database must be stopped too, so the server is asked, not killed.
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: { HOSTWISE_PORT: String(port), HOSTWISE_DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
+  },
+});
