@@ -115,7 +115,7 @@ async def list_plans(
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
-@router.post("", status_code=201, responses=responses(400, 413, 422))
+@router.post("", status_code=201, response_model_exclude_unset=True, responses=responses(400, 413, 422))
 async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response) -> SavedPlan:
     """Keep a new plan as revision 1."""
     try:
@@ -126,7 +126,7 @@ async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response
     return _saved(kept, response)
 
 
-@router.get("/{plan_id}", responses=responses(404, 422))
+@router.get("/{plan_id}", response_model_exclude_unset=True, responses=responses(404, 422))
 async def read_plan(
     plan_id: UUID, plans: PlansDependency, response: Response, revision: RevisionNumber = None
 ) -> SavedPlan:
@@ -134,7 +134,7 @@ async def read_plan(
     return _saved(await _read(plans, plan_id, revision), response)
 
 
-@router.put("/{plan_id}", responses=responses(400, 404, 412, 413, 422, 428))
+@router.put("/{plan_id}", response_model_exclude_unset=True, responses=responses(400, 404, 412, 413, 422, 428))
 async def save_plan(
     plan_id: UUID, plan: PlanBody, plans: PlansDependency, response: Response, if_match: IfMatch = None
 ) -> SavedPlan:

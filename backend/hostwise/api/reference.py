@@ -36,7 +36,7 @@ async def list_samples() -> list[SampleSummary]:
     return sample_summaries()
 
 
-@router.get("/samples/{key}", tags=["samples"], responses=responses(404))
+@router.get("/samples/{key}", tags=["samples"], response_model_exclude_unset=True, responses=responses(404))
 async def read_sample(key: SampleKey) -> Plan:
     """Read a sample as a plan document, ready to be evaluated, changed and saved."""
     try:
@@ -54,7 +54,7 @@ async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> 
         raise _no_sample(error) from error
 
 
-@router.get("/templates/plan", tags=["samples"])
+@router.get("/templates/plan", tags=["samples"], response_model_exclude_unset=True)
 async def read_plan_template() -> Plan:
     """Read the plan that a new one begins as."""
     return new_plan()

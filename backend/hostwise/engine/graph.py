@@ -163,6 +163,24 @@ class Evaluation:
             found.update(dict.fromkeys(self.missing(parameter, configuration)))
         return tuple(found)
 
+    def used_parameters(self, name: str, configuration: int = 0) -> frozenset[str]:
+        """The parameters of a formula that its value rests on: of alternatives only the one that was taken."""
+
+        def known(each: str) -> bool:
+            return not np.isnan(self._row(each, configuration, 0)).any()
+
+        def used(node: Expression) -> frozenset[str]:
+            if isinstance(node, Symbol):
+                return frozenset({node.name})
+            if not isinstance(node, Apply):
+                return frozenset()
+            parts = [used(argument) for argument in node.arguments]
+            if node.operation == "first_known":
+                parts = [next((part for part in parts if all(map(known, part))), frozenset().union(*parts))]
+            return frozenset().union(*parts)
+
+        return used(self.graph.formulas[name].expression)
+
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
         """How a number came about: the asked-for quantity first, then everything it rests on, each once."""
         return tuple(self._step(each, configuration, sample) for each in reversed(self.graph.order([name])))

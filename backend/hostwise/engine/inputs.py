@@ -100,6 +100,12 @@ POLICY = (
         high=1.0,
     ),
     Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
+    Quantity(
+        "metadata_reserve_share",
+        "capacity kept for metadata",
+        "Share of the raw capacity that the storage stack keeps for its own metadata.",
+        high=0.99,
+    ),
     Quantity("slack_share", "capacity kept free", "Share of the raw capacity kept free.", high=0.99),
     Quantity(
         "operations_reserve_tb_per_host",
@@ -125,13 +131,13 @@ PROTECTION = (
         "wide_capacity_factor",
         "capacity factor of the wide stripe",
         "Raw bytes for each byte where adaptive RAID-5 uses its wide stripe.",
-        absent_means="not used",
+        absent_means="does not apply",
     ),
     Quantity(
         "wide_minimum_hosts",
         "hosts for the wide stripe",
         "Least hosts at which adaptive RAID-5 uses its wide stripe.",
-        absent_means="not used",
+        absent_means="does not apply",
     ),
     Quantity(
         "minimum_hosts", "minimum hosts of protection", "Least hosts on which the protection can place its components."
@@ -157,7 +163,7 @@ HOST = (
         "fixed_hosts",
         "hosts as given",
         "Number of hosts, when the cluster is given and not sized.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity("sockets", "sockets per host", "Processors in one host."),
     Quantity("cores_per_socket", "cores per socket", "Physical cores of one processor."),
@@ -167,7 +173,7 @@ HOST = (
         "memory_mode_gib",
         "persistent memory in memory mode",
         "Persistent memory that is the host's memory while DRAM caches it.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity("hypervisor_minimum_gib", "least hypervisor memory", "Memory the hypervisor takes on any host."),
     Quantity(
@@ -187,7 +193,7 @@ HOST = (
         "given_storage_stack_gib",
         "storage stack memory as given",
         "Memory per host that the storage stack takes, when given.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity("stack_host_mib", "storage stack memory per host", "Constant part of the storage stack's memory."),
     Quantity(
@@ -237,19 +243,19 @@ STORAGE = (
         "given_sustained_write_mb_s",
         "sustained write rate as given",
         "Sustained cluster-load write rate of one cache drive, when given.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity(
         "measured_sustained_write_mib_s",
-        "sustained write rate as measured",
+        "sustained write rate from measurements",
         "Sustained cluster-load write rate of one cache drive, from evidence.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity(
         "spec_write_mb_s",
         "sequential write rate by datasheet",
         "Sequential write rate of the drive's datasheet.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity(
         "sustained_derating_factor",
@@ -302,6 +308,11 @@ ECONOMICS = (
         "Least cores to license for each processor.",
     ),
     Quantity(
+        "licence_minimum_cores_per_host",
+        "licensed cores per host at least",
+        "Least cores to license for each host.",
+    ),
+    Quantity(
         "chassis_price",
         "price of chassis",
         "Price of a host without processors, memory, data drives and network cards.",
@@ -311,14 +322,14 @@ ECONOMICS = (
         "given_memory_price_per_host",
         "price of memory as given",
         "Price of all memory of one host, when given.",
-        absent_means="not used",
+        absent_means="alternative",
     ),
     Quantity("memory_price_per_gib", "price of DRAM", "Price of a GiB of DRAM."),
     Quantity("cache_drive_price", "price of cache drive", "Price of one drive that absorbs VM writes."),
     Quantity(
         "capacity_drive_price",
         "price of capacity drive",
-        "Price of one further drive that holds data; 0 where the same drives absorb the writes.",
+        "Price of one further drive that holds data; there are none where the same drives absorb the writes.",
     ),
     Quantity("nic_price", "price of network cards", "Price of the network cards of one host."),
 )

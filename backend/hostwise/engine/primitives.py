@@ -33,6 +33,16 @@ def running_total(amounts: Any) -> Any:
 
 
 @primitive
+def year_on_year(amounts: Any) -> Any:
+    """What a year adds to the year before; the first adds all that it has.
+
+    >>> year_on_year(np.array([1.0, 3.0, 6.0])).tolist()
+    [1.0, 2.0, 3.0]
+    """
+    return np.diff(amounts, axis=-1, prepend=np.zeros_like(amounts[..., :1]))
+
+
+@primitive
 def largest(amounts: Any) -> Any:
     """Largest over the members: the last axis, which is dropped."""
     return np.max(amounts, axis=-1)
@@ -99,10 +109,23 @@ def largest_known(*amounts: Any) -> Any:
 
 
 @primitive
-def one_if_within(excess: Any) -> Any:
+def one_if_within(*excesses: Any) -> Any:
     """One thing is enough where nothing exceeds it; where something does, no number of things is.
 
-    >>> [float(one_if_within(np.float64(x))) for x in (-1, 0, 2)]
-    [1.0, 1.0, inf]
+    What exceeds decides even where another excess is unknown.
+
+    >>> [float(one_if_within(np.float64(x), np.float64(y))) for x, y in ((-1, 0), (-1, 2), (2, np.nan), (-1, np.nan))]
+    [1.0, inf, inf, nan]
     """
-    return np.where(np.isnan(excess), np.nan, np.where(excess > 0, np.inf, 1.0))
+    worst = largest_known(*excesses)
+    return np.where(worst > 0, np.inf, np.where(np.isnan(sum(excesses)), np.nan, 1.0))
+
+
+@primitive
+def if_finite(amount: Any) -> Any:
+    """The amount, and unknown where it has no end: no number of hosts is not a number to go on with.
+
+    >>> float(if_finite(np.float64(3))), float(if_finite(np.float64("inf")))
+    (3.0, nan)
+    """
+    return np.where(np.isinf(amount), np.nan, amount)

@@ -11,7 +11,8 @@ from typing import Literal
 
 Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
 Axis = Literal["cluster", "group", "year"]
-AbsentMeans = Literal["not evaluated", "no limit", "not used"]
+AbsentMeans = Literal["not evaluated", "alternative", "no limit", "does not apply"]
+"""What it means that an input is absent; an alternative is one of several that would do."""
 
 
 class DeclarationError(Exception):
@@ -74,7 +75,7 @@ UNITS: Mapping[str, Unit] = {
 }
 
 QUALIFIERS = frozenset({
-    "per", "for", "to", "with", "used", "rated", "limit", "unrounded", "peak", "average", "narrow", "wide",
+    "per", "used", "limit", "unrounded", "peak", "average", "wide",
 })  # fmt: skip
 """Words that may follow the unit in a name, as in `hosts_for_cache_unrounded` or `vcpu_per_core`."""
 
@@ -92,6 +93,9 @@ def unit_of(name: str) -> Unit:
     ('MB/s', 'vCPU/core', 'hosts')
     """
     words = name.split("_")
+    # What comes after such a word says what it is about, not what it is measured in.
+    about = next((place for place, word in enumerate(words) if place and word in ("for", "to", "with")), len(words))
+    words = words[:about]
     for end in range(len(words), 0, -1):
         if end < len(words) and words[end] not in QUALIFIERS:
             continue

@@ -136,6 +136,7 @@ _FORMS: Mapping[str, _Form] = {
     "ceil_count": _Form(_ATOM, "ceil({0})", r"\left\lceil {0} \right\rceil"),
     "total": _Form(_PRODUCT, "sum({0})", r"\sum {0}", latex_inner=(_PRODUCT,)),
     "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\le\,\text{{year}}}} {0}", latex_inner=(_PRODUCT,)),
+    "year_on_year": _call("added_by_year", r"\operatorname{{added\ by\ year}}"),
     "largest": _Form(_ATOM, "largest({0})", r"\max {0}", latex_inner=(_PRODUCT,)),
     "first_known": _call("first known of", r"\operatorname{{first\ known}}"),
     "thresholds_reached": _call("thresholds reached", r"\operatorname{{thresholds\ reached}}"),
@@ -145,9 +146,10 @@ _FORMS: Mapping[str, _Form] = {
     "largest_known": _call("largest known of", r"\max"),
     "one_if_within": _Form(
         _ATOM,
-        "(1 if {0} <= 0 else infinite)",
-        r"\begin{{cases}} 1 & \text{{if }} {0} \le 0 \\ \infty & \text{{otherwise}} \end{{cases}}",
+        "(1 if max({all}) <= 0 else infinite)",
+        r"\begin{{cases}} 1 & \text{{if }} \max\left({all}\right) \le 0 \\ \infty & \text{{otherwise}} \end{{cases}}",
     ),
+    "if_finite": _Form(_ATOM, "{0} (if finite)", r"{0}", (_ATOM,)),
     "sum_known": _call("sum of the known of", r"\operatorname{{sum\ of\ known}}"),
 }
 

@@ -345,4 +345,5 @@ class Plan(Document):
 
 def plan_json(plan: Plan) -> dict[str, Any]:
     """The plan as the JSON document that is stored and hashed: absent fields stay absent."""
-    return plan.model_dump(mode="json", exclude_none=True)
+    document = plan.model_dump(mode="json", exclude_none=True, exclude_unset=True)
+    return {"schema_version": plan.schema_version, **document}

@@ -17,12 +17,19 @@ class Answer(BaseModel):
 
 
 class State(StrEnum):
-    """What a value is: a number, or why there is none."""
+    """What a value is: a number, or why there is none.
+
+    not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
+    configuration. infeasible: no number of such hosts is enough. undefined: nothing divided by nothing, such as the
+    I/O that a drive endures where there is no I/O. infinite: without end.
+    """
 
     EVALUATED = "evaluated"
     NOT_EVALUATED = "not_evaluated"
     NO_LIMIT = "no_limit"
-    NOT_USED = "not_used"
+    DOES_NOT_APPLY = "does_not_apply"
+    INFEASIBLE = "infeasible"
+    UNDEFINED = "undefined"
     INFINITE = "infinite"
 
 
@@ -223,6 +230,7 @@ class ExplanationNode(Answer):
     validity: str | None
     source: ExplanationSource | None
     provenance: list[Input] = Field(description="For an input: where each of its values comes from.")
+    provenance_sources: list[ExplanationSource] = Field(description="The sources named in the provenance, in full.")
     rests_on_assumptions: list[str] = Field(description="Labels of the assumed inputs that it depends on.")
     findings: list[Finding]
 

@@ -8,20 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import nan
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.catalogue.hardware import Drive
+from hostwise.catalogue.hardware import Drive, HostPower
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
-from hostwise.catalogue.record import Figure, Price, Record
+from hostwise.catalogue.market import Licence
+from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.catalogue.rules import Protection
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind
 from hostwise.plan.document import (
     Architecture,
     Configuration,
+    Document,
     Drives,
     Plan,
     ReserveMethod,
@@ -32,6 +34,7 @@ from hostwise.plan.result import Input, InputStatus
 from hostwise.services.units import unit_symbol
 
 _TAIL_PROBABILITY = 0.05
+_LIST_PRICES = ("list", "MSRP", "recommended")
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",
     InputStatus.IMPORTED: "entered",
@@ -175,6 +178,12 @@ class _Binder:
             self.binding.arrays[name] = np.array([[number]])
         return number
 
+    def put_field(self, name: str, pointer: str, document: Document, attribute: str) -> None:
+        """Record a field that has a default in the plan document: given only if the plan says so."""
+        value = float(getattr(document, attribute))
+        given = value if attribute in document.model_fields_set else None
+        self.put(name, pointer, given, default(value, "default of the plan document"))
+
     def put_groups(self, name: str, attribute: str, otherwise: Origin = MISSING) -> None:
         """Record an input that every VM group has."""
         values = [
@@ -222,13 +231,15 @@ class _Binder:
         if price.currency != self.plan.economics.currency:
             text = f"the catalogue's price is in {price.currency}, the plan in {self.plan.economics.currency}"
             return Origin(None, InputStatus.MISSING, note=text)
-        unconfirmed = price.confidence in ("background", "estimate", "unknown")
+        unconfirmed = price.confidence in UNCONFIRMED
         return Origin(
             price.amount / per,
             InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
             "; ".join(price.source),
             f"catalogue row {row.key}",
             f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
+            # A street price is what somebody saw, not what a vendor states.
+            "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
         )
 
     def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:
@@ -283,7 +294,7 @@ class _Binder:
     def policy(self) -> None:
         policy = self.plan.policy
         at = "/policy"
-        self.put("sizing_years", f"{at}/sizing_years", policy.sizing_years)
+        self.put_field("sizing_years", f"{at}/sizing_years", policy, "sizing_years")
         for name in ("vcpu_per_core", "cpu_utilisation_limit", "cache_utilisation_limit"):
             self.put(name, f"{at}/{name}", getattr(policy, name), self.assumption(name))
         self.put(
@@ -293,7 +304,7 @@ class _Binder:
             default(1, "memory is not overcommitted"),
         )
         self.put("max_wear_out_probability", f"{at}/max_wear_out_probability", policy.max_wear_out_probability)
-        self.put("spare_hosts", f"{at}/spare_hosts", policy.spare_hosts)
+        self.put_field("spare_hosts", f"{at}/spare_hosts", policy, "spare_hosts")
         holds = policy.holds_with_spares_down
         for name, attribute in (
             ("cpu_spares_flag", "cpu"),
@@ -302,10 +313,10 @@ class _Binder:
             ("endurance_spares_flag", "endurance"),
             ("minimum_spares_flag", "minimum_hosts"),
         ):
-            self.put(name, f"{at}/holds_with_spares_down/{attribute}", float(getattr(holds, attribute)))
+            self.put_field(name, f"{at}/holds_with_spares_down/{attribute}", holds, attribute)
         limit = self.assumption("maximum_hosts_per_cluster")
         self.put("max_hosts_per_cluster", f"{at}/max_hosts_per_cluster", policy.max_hosts_per_cluster, limit)
-        self.put("swap_object_share", f"{at}/thick_swap_files", float(policy.thick_swap_files))
+        self.put_field("swap_object_share", f"{at}/thick_swap_files", policy, "thick_swap_files")
         self._capacity_reserve()
 
     def _capacity_reserve(self) -> None:
@@ -332,7 +343,7 @@ class _Binder:
     def economics(self) -> None:
         economics = self.plan.economics
         at = "/economics"
-        self.put("horizon_years", f"{at}/horizon_years", economics.horizon_years)
+        self.put_field("horizon_years", f"{at}/horizon_years", economics, "horizon_years")
         for name in (
             "discount_rate",
             "support_rate",
@@ -365,7 +376,7 @@ class _Binder:
     def _processor(self, at: str, configuration: Configuration) -> None:
         cpu = configuration.cpu
         row = self.find(self.catalogue.cpus, cpu.key, f"{at}/key")
-        self.put("sockets", f"{at}/sockets", cpu.sockets)
+        self.put_field("sockets", f"{at}/sockets", cpu, "sockets")
         self.put("cores_per_socket", f"{at}/cores", cpu.cores, self.column(row, "cores"))
         self.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, self.column(row, "base_ghz"))
         self.put("cpu_price", f"{at}/price", cpu.price, self.price(row, "reduced_list_price", "list_price"))
@@ -423,6 +434,9 @@ class _Binder:
             self.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
             row = None
         self._protection_row(pointer, row)
+        none = settled(0, "counted in the space factor")
+        metadata = none if osa else self.assumption("esa_global_metadata_share")
+        self.put("metadata_reserve_share", f"{at}/architecture", None, metadata)
         space = self.assumption("osa_space_factor" if osa else "esa_space_factor")
         self.put("metadata_factor", f"{at}/architecture", None, space)
         reduction = self.assumption("data_reduction_ratio")
@@ -446,11 +460,11 @@ class _Binder:
         write_at = f"{at}/cache" if cache else f"{at}/capacity"
         drives: Drives = cache or capacity
         row = self.find(self.catalogue.drives, cache.key, f"{at}/cache/key") if cache else capacity_row
-        groups = cache.disk_groups if cache else None
-        self.put("disk_groups", f"{write_at}/disk_groups", groups, settled(0, "single-tier storage has no disk groups"))
         if cache:
-            self.put("cache_drives_per_host", f"{at}/cache/disk_groups", cache.disk_groups)
+            self.put_field("disk_groups", f"{at}/cache/disk_groups", cache, "disk_groups")
+            self.put_field("cache_drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups")
         else:
+            self.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
             self.put("cache_drives_per_host", f"{at}/capacity/count", capacity.count)
         self._write_drive(write_at, drives, row)
         self.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
@@ -513,33 +527,55 @@ class _Binder:
                 ),
                 None,
             )
-        self.put("host_idle_w", f"{at}/host/idle_w", host.idle_w, self.column(profile, "idle_w"))
-        self.put("host_full_w", f"{at}/host/full_w", host.full_w, self.column(profile, "max_w"))
+        for name, given, column in (("host_idle_w", host.idle_w, "idle_w"), ("host_full_w", host.full_w, "max_w")):
+            field = "idle_w" if name == "host_idle_w" else "full_w"
+            self.put(name, f"{at}/host/{field}", given, self._measured_power(at, configuration, profile, column))
         self.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units)
         self.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price)
         self.put("nic_w", f"{at}/network/power_w", network.power_w, self._adder("nic-2x25gbe"))
         self.put("nic_price", f"{at}/network/price", network.price)
 
+    def _measured_power(self, at: str, configuration: Configuration, profile: HostPower | None, column: str) -> Origin:
+        """Power from a measured host: measured for these processors, a stand-in for any other."""
+        origin = self.column(profile, column)
+        if profile is None or profile.cpu_key == configuration.cpu.key:
+            return origin
+        remark = self.plan.remarks.get(f"{at}/host/power_profile")
+        note = f"measured with {profile.name}, standing in for the processors of this plan"
+        if remark is not None and remark.note:
+            note += f": {remark.note}"
+        return Origin(origin.value, InputStatus.ASSUMED, origin.source, origin.locator, note, "assumed")
+
     def _licence(self, at: str, configuration: Configuration) -> None:
         licence = configuration.licence
         row = self.find(self.catalogue.licences, licence.key, f"{at}/key")
         per_core, per_socket = MISSING, MISSING
-        least: Origin = self.assumption("licence_minimum_cores_per_cpu")
-        if row is not None:
+        least_per_host: Origin = settled(0, "no minimum for a host is known")
+        if row is None:
+            rule = self.assumption("licence_minimum_cores_per_cpu")
+            least = Origin(rule.value, InputStatus.ASSUMED, rule.source, rule.locator, "the rule of VMware's products")
+        else:
             least = self.column(row, "minimum_cores_per_cpu") if row.minimum_cores_per_cpu else settled(0, "no minimum")
-            periods: dict[str, Any] = {"year": 1, "month": 12}
-            if row.metric in ("core", "socket") and row.billing in periods:
-                price = self.price(row, "price", per=row.price_buys_units / periods[row.billing])
-                none = settled(0, f"{row.product} is licensed by {row.metric}")
-                per_core, per_socket = (price, none) if row.metric == "core" else (none, price)
-            else:
-                text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
-                per_core = per_socket = Origin(None, InputStatus.MISSING, note=text)
-        elif licence.price_per_core_year is not None:
+            if row.minimum_cores_per_server:
+                least_per_host = self.column(row, "minimum_cores_per_server")
+            price = self._yearly_price(row)
+            none = settled(0, f"{row.product} is licensed by {row.metric}")
+            per_core, per_socket = (none, price) if row.metric == "socket" else (price, none)
+        # A price per core alone says that sockets cost nothing, and the other way round.
+        if row is None and licence.price_per_core_year is not None:
             per_socket = settled(0, "the plan gives a price per core")
-        elif licence.price_per_socket_year is not None:
+        elif row is None and licence.price_per_socket_year is not None:
             per_core = settled(0, "the plan gives a price per socket")
         self.put("licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, per_core)
         self.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, per_socket)
         name = "licence_minimum_cores_per_socket"
         self.put(name, f"{at}/minimum_cores_per_socket", licence.minimum_cores_per_socket, least)
+        self.put("licence_minimum_cores_per_host", f"{at}/key", None, least_per_host)
+
+    def _yearly_price(self, row: Licence) -> Origin:
+        """The price of a core or socket for a year, where the product is sold like that."""
+        periods = {"year": 1, "month": 12}
+        if row.metric in ("core", "socket") and row.billing in periods:
+            return self.price(row, "price", per=row.price_buys_units / periods[row.billing])
+        text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
+        return Origin(None, InputStatus.MISSING, note=text)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Policy
+from hostwise.plan.document import Architecture, Plan, Policy
 from hostwise.plan.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.services.units import unit_symbol
 
@@ -27,7 +29,7 @@ class RowSpec:
 ROWS: tuple[RowSpec, ...] = (
     RowSpec("Hosts", "hosts", "count", "lower"),
     RowSpec("Cost", "cluster_tco", "money", "lower"),
-    RowSpec("Cost", "known_parts_cost", "money", "lower"),
+    RowSpec("Cost", "known_parts_cost", "money", None),
     RowSpec("Cost", "cluster_npv", "money", "lower"),
     RowSpec("Cost", "purchase_capex", "money", "lower"),
     RowSpec("Cost", "purchase_capex_per_host", "money", None),
@@ -36,6 +38,7 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Cost", "tco_per_vm_month", "money", "lower"),
     RowSpec("Cost", "tco_per_tb", "money", "lower"),
     RowSpec("Wear-out", "years_to_wear_out", "years", "higher"),
+    RowSpec("Wear-out", "grown_years_to_wear_out", "years", "higher"),
     RowSpec("Wear-out", "wear_out_probability", "probability", "lower"),
     RowSpec("Wear-out", "dwpd_used", "number", None),
     RowSpec("Wear-out", "endurance_used_share", "share", "lower"),
@@ -73,7 +76,7 @@ class ConstraintSpec:
 
 CONSTRAINTS: tuple[ConstraintSpec, ...] = (
     ConstraintSpec("cpu_ratio", "CPU cores", "hosts_for_cpu_ratio", "cpu_ratio_slack_share", "cpu"),
-    ConstraintSpec("cpu_ghz", "CPU cycles", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", "cpu"),
+    ConstraintSpec("cpu_ghz", "CPU GHz", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", "cpu"),
     ConstraintSpec("memory", "memory", "hosts_for_memory", "memory_slack_share", "memory"),
     ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", None),
     ConstraintSpec(
@@ -99,12 +102,20 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
 _SAME = 1e-9
 """Two numbers closer than this share are the same: dust must not make one configuration the best."""
 
+_ALIKE = 0.005
+"""Costs closer than this share are called the same in words."""
+
 
 def show(value: float, digits: int = 3) -> str:
-    """A number for a sentence: at most `digits` significant digits, thousands set apart."""
-    if abs(value) >= 10**digits:
+    """A number for a sentence: at most `digits` significant digits, thousands set apart, no exponent.
+
+    >>> [show(x) for x in (0.73745, 7.0, 99.96, 999.6, 12345.6, 0.00001234)]
+    ['0.737', '7', '100', '1,000', '12,346', '0.0000123']
+    """
+    rounded = float(f"{value:.{digits}g}")
+    if abs(rounded) >= 10**digits:
         return f"{value:,.0f}"
-    return f"{value:.{digits}g}"
+    return np.format_float_positional(rounded, trim="-")
 
 
 def is_same(one: float, other: float) -> bool:
@@ -119,32 +130,61 @@ def named(constraint: Constraint) -> str:
     return constraint.label
 
 
-def hosts_text(constraints: Sequence[Constraint]) -> str:
-    """What binds and what comes next, in words."""
+def counted(number: float, thing: str) -> str:
+    """A number of things: "1 host", "4 hosts"."""
+    return f"{show(number)} {thing}" if number != 1 else f"1 {thing.removesuffix('s')}"
+
+
+def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
+    """What binds, what comes next, and what could not be evaluated, in words."""
     binding = [each for each in constraints if each.binding]
-    if not binding:
-        return "no constraint could be evaluated"
-    text = named(binding[0])
-    if len(binding) > 1:
-        text += ", a tie with " + " and ".join(named(each) for each in binding[1:])
-    runner_up = [each for each in constraints if each.runner_up]
-    if runner_up and runner_up[0].hosts.value is not None:
-        next_ones = " and ".join(named(each) for each in runner_up)
-        text += f"; next {next_ones} at {show(runner_up[0].hosts.value)}"
-    return text
+    text = "no constraint could be evaluated"
+    if binding:
+        text = named(binding[0])
+        if len(binding) > 1:
+            text += ", a tie with " + " and ".join(named(each) for each in binding[1:])
+        runner_up = [each for each in constraints if each.runner_up]
+        if runner_up and runner_up[0].hosts.value is not None:
+            next_ones = " and ".join(named(each) for each in runner_up)
+            text += f"; next {next_ones} at {show(runner_up[0].hosts.value)}"
+        needed_hosts = binding[0].hosts.value
+        if given is not None and needed_hosts is not None:
+            text = f"{given} given, {show(needed_hosts)} needed: {text}"
+    unknown = [each.label for each in constraints if each.hosts.state is State.NOT_EVALUATED]
+    return f"{text}; not evaluated: {', '.join(unknown)}" if unknown else text
 
 
-def rows(results: Sequence[ConfigurationResult], reference: str, currency: str) -> list[Row]:
-    """The comparison's rows; the cost of the known parts is shown where a total is not evaluated."""
-    partial = any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
-    return [_row(spec, results, reference, currency) for spec in ROWS if spec.quantity != "known_parts_cost" or partial]
+def rows(results: Sequence[ConfigurationResult], plan: Plan, reference: str) -> list[Row]:
+    """The comparison's rows; some only where they say more than another one."""
+    left_out = set()
+    if all(each.quantities["cluster_tco"].state is not State.NOT_EVALUATED for each in results):
+        left_out.add("known_parts_cost")
+    if all(each.quantities["mean_write_growth_rate"].value in (0, None) for each in results):
+        left_out.add("grown_years_to_wear_out")
+    # Cache drives against all drives: their wear is not the same thing.
+    unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
+    if len({_unevaluated(each) for each in results}) > 1:
+        unlike |= {"Hosts", "Cost"}
+    return [
+        _row(
+            replace(spec, better=None) if spec.section in unlike else spec, results, reference, plan.economics.currency
+        )
+        for spec in ROWS
+        if spec.quantity not in left_out
+    ]
+
+
+def _unevaluated(result: ConfigurationResult) -> frozenset[str]:
+    """The constraints that could not be evaluated: hosts that ignore different ones are not comparable."""
+    return frozenset(each.key for each in result.constraints if each.hosts.state is State.NOT_EVALUATED)
 
 
 def _row(spec: RowSpec, results: Sequence[ConfigurationResult], reference: str, currency: str) -> Row:
     quantity = MODEL.quantity(spec.quantity)
     by_key = {each.key: each.quantities[spec.quantity] for each in results}
     best = _best(spec, results)
-    base = by_key[reference]
+    # Sums of different parts have no difference.
+    base = by_key[reference] if spec.quantity != "known_parts_cost" else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
         section=spec.section,
         quantity=spec.quantity,
@@ -200,75 +240,86 @@ def _share(value: Value, base: Value) -> float | None:
     return value.value / base.value - 1
 
 
-def sentence(results: Sequence[ConfigurationResult], reference: str, horizon_years: int) -> str:
+def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str) -> str:
     """The comparison in one sentence, made from the numbers."""
+    horizon = plan.economics.horizon_years
+    flash = {
+        each.key: "drives" if each.architecture is Architecture.ESA else "cache drives" for each in plan.configurations
+    }
     base = next(each for each in results if each.key == reference)
     feasible = [each for each in results if each.feasible]
     if not feasible:
-        return "No configuration is feasible: " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
-    if len(results) == 1 or not base.feasible:
-        return _alone(base if base.feasible else _cheapest(feasible), horizon_years, base)
-    best = _cheapest(feasible)
-    if best.key == reference:
-        others = [each for each in feasible if each.key != reference]
-        if not others:
-            return _alone(base, horizon_years, base)
-        return f"{base.name} costs least: " + _compare(_cheapest(others), base, horizon_years)
-    return _compare(best, base, horizon_years)
+        return "No configuration is feasible. " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
+    if not base.feasible:
+        return f"{_alone(_first(feasible), horizon, flash)} {base.name} is not feasible: {base.reasons[0]}"
+    others = [each for each in feasible if each.key != reference]
+    if not others:
+        return _alone(base, horizon, flash)
+    best = _first(feasible)
+    if best.key != reference:
+        return _compare(best, base, horizon, flash)
+    other = _first(others)
+    cheaper = _cost(base) is not None and _cost(other) is not None and not _costs_alike(base, other)
+    return (f"{base.name} costs least: " if cheaper else "") + _compare(other, base, horizon, flash)
 
 
-def _cheapest(results: Sequence[ConfigurationResult]) -> ConfigurationResult:
-    """Least cost, then fewest hosts; cost of the known parts where totals are not evaluated."""
-
-    def order(each: ConfigurationResult) -> tuple[float, float]:
-        cost = each.quantities["cluster_tco"].value
-        partial = each.quantities["known_parts_cost"].value
-        least = cost if cost is not None else partial if partial is not None else float("inf")
-        return least, each.hosts.value if each.hosts.value is not None else float("inf")
-
-    return min(results, key=order)
+def _cost(result: ConfigurationResult) -> float | None:
+    return result.quantities["cluster_tco"].value
 
 
-def _alone(result: ConfigurationResult, horizon_years: int, base: ConfigurationResult) -> str:
-    hosts = result.hosts.value
-    text = f"{result.name} needs {show(hosts) if hosts is not None else 'an unknown number of'} hosts"
-    text += f" ({result.hosts_text})"
-    if base.key != result.key:
-        text += f"; {base.name} is not feasible"
-    return text + _life(result, horizon_years) + "."
+def _costs_alike(one: ConfigurationResult, other: ConfigurationResult) -> bool:
+    return bool(_cost(one) and _cost(other) and abs((_cost(one) or 0) / (_cost(other) or 1) - 1) < _ALIKE)
 
 
-def _compare(one: ConfigurationResult, base: ConfigurationResult, horizon_years: int) -> str:
+def _first(results: Sequence[ConfigurationResult]) -> ConfigurationResult:
+    """The one to compare with: the cheapest where all costs are known, else the one with fewest hosts."""
+    if all(_cost(each) is not None for each in results):
+        return min(results, key=lambda each: _cost(each) or 0)
+    return min(results, key=lambda each: each.hosts.value if each.hosts.value is not None else float("inf"))
+
+
+def _hosts(result: ConfigurationResult) -> str:
+    """The number of hosts in words; a lower bound where a constraint could not be evaluated."""
+    if result.hosts.value is None:
+        return "an unknown number of hosts"
+    return ("at least " if _unevaluated(result) else "") + counted(result.hosts.value, "hosts")
+
+
+def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
+    text = f"{result.name} needs {_hosts(result)} ({result.hosts_text})"
+    life = result.quantities["grown_years_to_wear_out"]
+    if life.value is not None:
+        outlives = life.value > horizon or is_same(life.value, horizon)
+        text += f"; its {flash[result.key]} last {counted(life.value, 'years')}, "
+        text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
+    elif life.state is State.NOT_EVALUATED:
+        text += "; its wear-out is not evaluated"
+    return text + "."
+
+
+def _compare(one: ConfigurationResult, base: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
     parts = []
     here, there = one.hosts.value, base.hosts.value
     if here is not None and there is not None:
-        parts.append(
-            f"needs {show(here)} hosts like {base.name}"
-            if here == there
-            else f"needs {show(here)} hosts instead of {show(there)}"
-        )
-    cost, cost_base = one.quantities["cluster_tco"].value, base.quantities["cluster_tco"].value
-    if cost is not None and cost_base:
+        alike = f"needs {_hosts(one)} like {base.name}"
+        parts.append(alike if here == there else f"needs {_hosts(one)} instead of {show(there)}")
+    cost, cost_base = _cost(one), _cost(base)
+    if cost is None or not cost_base:
+        parts.append("the total cost is not evaluated for both")
+    else:
         share = cost / cost_base - 1
-        years = f"over {horizon_years} years"
-        if abs(share) < 0.005:
-            parts.append(f"costs about the same {years}")
+        over = f"over {counted(horizon, 'years')}"
+        if abs(share) < _ALIKE:
+            parts.append(f"costs about the same {over}")
         else:
-            parts.append(f"costs {abs(share):.0%} {'less' if share < 0 else 'more'} {years}".replace("%", " %"))
-    life, life_base = one.quantities["years_to_wear_out"], base.quantities["years_to_wear_out"]
+            parts.append(f"costs {abs(share) * 100:.0f} % {'less' if share < 0 else 'more'} {over}")
+    life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
     if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):
-        parts.append(f"its flash lasts {show(life.value)} years against {show(life_base.value)}")
+        against = show(life_base.value)
+        if flash[one.key] != flash[base.key]:
+            against += f" of {base.name}'s {flash[base.key]}"
+        parts.append(f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}")
     elif life.state is State.NOT_EVALUATED:
         parts.append("its wear-out is not evaluated")
-    if not parts:
-        return f"{one.name} and {base.name} cannot be told apart by what could be evaluated."
     joined = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]
     return f"{one.name} {joined}."
-
-
-def _life(result: ConfigurationResult, horizon_years: int) -> str:
-    life = result.quantities["years_to_wear_out"]
-    if life.value is not None:
-        verdict = "outlives" if life.value > horizon_years else "wears out before"
-        return f"; its flash lasts {show(life.value)} years and {verdict} the horizon of {horizon_years}"
-    return "; its wear-out is not evaluated" if life.state is State.NOT_EVALUATED else ""

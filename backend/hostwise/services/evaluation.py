@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isinf, isnan
+from math import ceil, isinf, isnan
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 _CLASSES = ("below A", "A", "B", "C", "D")
+_BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
 _SINGLE = tuple(name for name, formula in MODEL.formulas.items() if formula.quantity.axis == "cluster")
 
 
@@ -78,13 +79,25 @@ class Run:
             return Value(value=None, state=State.INFINITE)
         if not isnan(number):
             return Value(value=number, state=State.EVALUATED)
-        wanted = self.missing_inputs(name, configuration)
-        needed = [each for each in wanted if MODEL.inputs[each.quantity].absent_means == "not evaluated"]
-        if needed:
-            pointers = dict.fromkeys(each.pointer for each in needed if each.pointer)
+        if name in _BELOW_HOSTS and self.is_infeasible(configuration):
+            return Value(value=None, state=State.INFEASIBLE)
+        missing = self.missing_inputs(name, configuration)
+        why = {MODEL.inputs[each.quantity].absent_means for each in missing}
+        if why & {"not evaluated", "alternative"}:
+            curing = [
+                each for each in missing if MODEL.inputs[each.quantity].absent_means in ("not evaluated", "alternative")
+            ]
+            pointers = dict.fromkeys(each.pointer for each in curing if each.pointer)
             return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
-        limits = any(MODEL.inputs[each.quantity].absent_means == "no limit" for each in wanted)
-        return Value(value=None, state=State.NO_LIMIT if limits else State.NOT_USED)
+        if "no limit" in why:
+            return Value(value=None, state=State.NO_LIMIT)
+        return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
+
+    def is_infeasible(self, configuration: int) -> bool:
+        """Whether no number of such hosts is enough and none is given."""
+        return isnan(self.evaluation.value("hosts", configuration)) and isinf(
+            self.evaluation.value("required_hosts", configuration)
+        )
 
     def missing_inputs(self, name: str, configuration: int) -> list[Input]:
         """The records of the inputs for want of which a quantity is not evaluated."""
@@ -124,7 +137,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         reference = plan.configurations[0].key
     run.index(reference)
     results = [_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)]
-    rows = comparison.rows(results, reference, plan.economics.currency)
+    rows = comparison.rows(results, plan, reference)
     findings = [*plan_findings(run), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
@@ -135,7 +148,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         currency=plan.economics.currency,
         horizon_years=plan.economics.horizon_years,
         reference=reference,
-        sentence=comparison.sentence(results, reference, plan.economics.horizon_years),
+        sentence=comparison.sentence(results, plan, reference),
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
@@ -155,7 +168,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         feasible=not reasons,
         reasons=reasons,
         hosts=quantities["hosts"],
-        hosts_text=hosts_text(constraints),
+        hosts_text=hosts_text(constraints, configuration.hosts),
         constraints=constraints,
         quantities=quantities,
         cost_parts=[
@@ -164,7 +177,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         cash_flow=_cash_flow(run, index),
         life_years=Band(
             low=quantities["early_wear_out_years"].value,
-            mid=quantities["years_to_wear_out"].value,
+            mid=quantities["grown_years_to_wear_out"].value,
             high=quantities["late_wear_out_years"].value,
         ),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
@@ -175,6 +188,8 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
 def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
     asked = {each.key: _hosts_asked(quantities[each.quantity]) for each in CONSTRAINTS}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
+    # That the largest VM fits one host is nothing that comes next.
+    next_best = [number for number in known[1:] if number > 1]
     hosts = _hosts_asked(quantities["hosts"])
     found = []
     for each in CONSTRAINTS:
@@ -189,8 +204,8 @@ def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
                 slack_quantity=each.slack,
                 slack_share=quantities[each.slack] if each.slack else None,
                 binding=number is not None and number == known[0],
-                runner_up=number is not None and len(known) > 1 and number == known[1],
-                satisfied=None if number is None or hosts is None else number <= hosts,
+                runner_up=number is not None and number in next_best[:1],
+                satisfied=None if number is None else hosts is not None and number <= hosts,
             )
         )
     return found
@@ -210,8 +225,8 @@ def _reasons(run: Run, index: int) -> list[str]:
         room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
         if gib > room:
             reasons.append(
-                f"The largest VM has {show(gib)} GiB, a host has {show(room)} GiB left for VMs: give the hosts at "
-                f"least {show(gib - room)} GiB more memory."
+                f"The largest VM has {show(gib)} GiB, a host has {show(room)} GiB left for VMs: give the hosts "
+                f"{ceil((gib - room) / _memory_yield(run, index)):,} GiB more memory."
             )
         if vcpu > cores:
             reasons.append(
@@ -224,18 +239,27 @@ def _reasons(run: Run, index: int) -> list[str]:
         if each.key != "largest_vm" and run.value(each.quantity, index).state is State.INFINITE
     )
     required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
-    if required is not None and required > limit:
-        clusters = -int(-required // limit)
+    if configuration.hosts is not None and configuration.hosts > limit:
+        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {show(limit)}: take fewer.")
+    elif required is not None and required > limit:
         reasons.append(
             f"It needs {show(required)} hosts, a cluster holds {show(limit)}: take larger hosts, or divide the "
-            f"workload over {clusters} clusters."
+            f"workload over {ceil(required / limit)} clusters."
         )
     if configuration.hosts is not None and required is not None and required > configuration.hosts:
         reasons.append(
-            f"It needs {show(required)} hosts, {configuration.hosts} are given: add "
+            f"It needs {show(required)} hosts, {configuration.hosts} given: add "
             f"{show(required - configuration.hosts)}, or leave the number open to be sized."
         )
     return reasons
+
+
+def _memory_yield(run: Run, index: int) -> float:
+    """What a GiB more of host memory leaves for VMs, after the shares that hypervisor and storage stack take."""
+    value = run.evaluation.value
+    stack_given = value("given_storage_stack_gib", index)
+    stack = value("disk_groups", index) * value("stack_memory_share_per_group", index) if isnan(stack_given) else 0.0
+    return 1 - value("hypervisor_memory_share", index) - stack
 
 
 def _cash_flow(run: Run, index: int) -> list[YearFlow]:
@@ -263,7 +287,7 @@ def _missing(run: Run, results: Sequence[ConfigurationResult]) -> list[Missing]:
             if result.quantities[name].state is not State.NOT_EVALUATED:
                 continue
             for record in run.missing_inputs(name, index):
-                if record.pointer and MODEL.inputs[record.quantity].absent_means == "not evaluated":
+                if record.pointer and MODEL.inputs[record.quantity].absent_means in ("not evaluated", "alternative"):
                     found.setdefault(record.pointer, (record.label, {}))[1][label] = None
     return [
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf, isnan
 
 from hostwise.catalogue.loader import Catalogue
@@ -11,7 +11,7 @@ from hostwise.engine.graph import Step
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.plan.result import Explanation, ExplanationNode, Finding
+from hostwise.plan.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.services.evaluation import Run, UnknownQuantity, findings_of, run_plan
 from hostwise.services.findings import plan_findings
 from hostwise.services.registry import citation
@@ -35,7 +35,7 @@ def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantit
     except KeyError:
         raise UnknownQuantity(f"The model has no quantity {quantity!r}; see /api/v1/quantities.") from None
     findings = [*plan_findings(run), *findings_of(run, catalogue, index)]
-    assumptions = _assumptions(run, quantity, configuration)
+    assumptions = _assumptions(run, quantity, index)
     return Explanation(
         configuration=configuration,
         quantity=quantity,
@@ -79,6 +79,7 @@ def _node(
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,
         provenance=origins,
+        provenance_sources=_sources(origins, catalogue),
         rests_on_assumptions=assumptions[quantity.name],
         findings=[each for each in findings if each.quantity == quantity.name and each.configuration in (None, key)],
     )
@@ -92,13 +93,24 @@ def _members(run: Run, axis: str) -> list[str] | None:
     return None
 
 
-def _assumptions(run: Run, quantity: str, configuration: str) -> dict[str, list[str]]:
-    """For the quantity and all below it: labels of the assumed inputs that it depends on."""
+def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[str]]:
+    """For the quantity and all below it: labels of the assumptions that its value rests on."""
+    key = run.plan.configurations[configuration].key
     found: dict[str, dict[str, None]] = {}
     for name in MODEL.order([quantity]):
         if name in MODEL.inputs:
-            origins = run.binding.origins(name, configuration)
-            found[name] = {record.label: None for record in origins if record.kind == "assumed"}
-        else:
-            found[name] = {label: None for each in MODEL.formulas[name].parameters for label in found[each]}
+            found[name] = {each.label: None for each in run.binding.origins(name, key) if each.kind == "assumed"}
+            continue
+        formula = MODEL.formulas[name]
+        found[name] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
+        used = run.evaluation.used_parameters(name, configuration)
+        for parameter in formula.parameters:
+            if parameter in used:
+                found[name] |= found[parameter]
     return {name: list(labels) for name, labels in found.items()}
+
+
+def _sources(origins: Sequence[Input], catalogue: Catalogue) -> list[ExplanationSource]:
+    """The sources that the origins name, in full."""
+    keys = dict.fromkeys(key for each in origins if each.source for key in each.source.split("; "))
+    return [citation(key, None, catalogue) for key in keys]

@@ -2,116 +2,244 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Architecture
+from hostwise.plan.document import Architecture, ReserveMethod
 from hostwise.plan.result import Finding, InputStatus, Severity, State
-from hostwise.services.comparison import show
+from hostwise.services.comparison import counted, is_same, show
 
 if TYPE_CHECKING:
     from hostwise.services.evaluation import Run
 
+_MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
+"""The mix for which sustained cache writes were measured (INTEL21)."""
+_OVERHEAD_TABLE_GIB, _OVERHEAD_TABLE_VCPU = 16, 8
+"""Where the published table of per-VM memory overhead ends (vSphere Resource Management guide)."""
+_CLASS_C = 3
+"""Rank of the endurance class that the usual guideline for all-flash asks for."""
+
 
 def plan_findings(run: Run) -> list[Finding]:
     """Findings that concern all configurations."""
-    found = []
+    return [*_about_groups(run), *_about_totals(run), *_outside_validity(run), *_about_reserves(run)]
+
+
+def _about_groups(run: Run) -> Iterator[Finding]:
     for index, group in enumerate(run.plan.workload.groups):
+        at = f"/workload/groups/{index}"
         if group.iops_average is None and group.iops_peak is not None:
-            found.append(
-                Finding(
-                    code="average_iops_missing",
-                    severity=Severity.WARNING,
-                    message=f"Average IOPS of {group.name!r} is not given; the peak stands in, which overstates wear.",
-                    quantity="endurance_iops",
-                    pointer=f"/workload/groups/{index}/iops_average",
-                )
+            yield Finding(
+                code="average_iops_missing",
+                severity=Severity.WARNING,
+                message=f"Average IOPS of {group.name!r} is not given; the peak stands in, which overstates wear and "
+                "the cost of replaced drives.",
+                quantity="endurance_iops",
+                pointer=f"{at}/iops_average",
             )
+        if group.memory_gib > _OVERHEAD_TABLE_GIB or group.vcpu > _OVERHEAD_TABLE_VCPU:
+            yield Finding(
+                code="vm_overhead_extrapolated",
+                severity=Severity.INFO,
+                message=f"The memory overhead of {group.name!r} is extrapolated: the published table ends at "
+                f"{_OVERHEAD_TABLE_GIB} GiB and {_OVERHEAD_TABLE_VCPU} vCPU.",
+                quantity="vm_overhead_gib",
+                pointer=f"{at}/memory_gib",
+            )
+
+
+def _about_totals(run: Run) -> Iterator[Finding]:
+    groups, totals = run.plan.workload.groups, run.plan.workload.totals
+    for name, given, by_group in (
+        ("cpu_ghz", totals.cpu_ghz, any(group.cpu_ghz is not None for group in groups)),
+        ("used_tb", totals.used_tb, any(group.disk_gb is not None for group in groups)),
+    ):
+        if given is not None and by_group:
+            yield Finding(
+                code="total_replaces_groups",
+                severity=Severity.INFO,
+                message=f"The total {name} of the workload is given; what the groups say is not used.",
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+
+
+def _outside_validity(run: Run) -> Iterator[Finding]:
     for records in run.binding.inputs.values():
         for record in records:
             quantity = MODEL.inputs[record.quantity]
             if record.value is not None and not quantity.low <= record.value <= quantity.high:
-                found.append(
-                    Finding(
-                        code="outside_validity",
-                        severity=Severity.WARNING,
-                        message=f"{quantity.label}: {show(record.value)} is outside "
-                        f"{quantity.low:g} to {quantity.high:g}.",
-                        configuration=record.configuration,
-                        quantity=record.quantity,
-                        pointer=record.pointer,
-                    )
+                yield Finding(
+                    code="outside_validity",
+                    severity=Severity.WARNING,
+                    message=f"{quantity.label}: {show(record.value)} is outside {quantity.low:g} to {quantity.high:g}.",
+                    configuration=record.configuration,
+                    quantity=record.quantity,
+                    pointer=record.pointer,
                 )
-    return found
+
+
+def _about_reserves(run: Run) -> Iterator[Finding]:
+    policy = run.plan.policy
+    rebuild = run.evaluation.value("rebuild_reserve_hosts")
+    if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
+        yield Finding(
+            code="rebuild_reserve_below_spares",
+            severity=Severity.WARNING,
+            message=f"{counted(policy.spare_hosts, 'hosts')} may be down, capacity to rebuild is kept for "
+            f"{show(rebuild)} only.",
+            quantity="rebuild_reserve_hosts",
+            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
+        )
 
 
 def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue) -> list[Finding]:
     """Findings about one configuration."""
-    configuration = run.plan.configurations[index]
-    key = configuration.key
-    found = [
-        Finding(code="infeasible", severity=Severity.ERROR, message=reason, configuration=key, quantity="hosts")
-        for reason in reasons
+    about = _About(run, index, catalogue)
+    return [
+        *(about.finding("infeasible", Severity.ERROR, reason, "hosts") for reason in reasons),
+        *about.wear(),
+        *about.growth(),
+        *about.sustained_writes(),
+        *about.protection(),
+        *about.doubts(),
+        *about.prices(),
     ]
 
-    def add(code: str, message: str, quantity: str, pointer: str | None = None, info: bool = False) -> None:
-        severity = Severity.INFO if info else Severity.WARNING
-        found.append(
-            Finding(
-                code=code, severity=severity, message=message, configuration=key, quantity=quantity, pointer=pointer
-            )
+
+class _About:
+    """What there is to say about one configuration."""
+
+    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
+        self.run, self.index, self.catalogue = run, index, catalogue
+        self.configuration = run.plan.configurations[index]
+        self.at = f"/configurations/{index}"
+        self.write_tier = f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
+
+    def finding(
+        self, code: str, severity: Severity, message: str, quantity: str, pointer: str | None = None
+    ) -> Finding:
+        """A finding about the configuration, whose message begins with its name."""
+        if severity is not Severity.ERROR:
+            message = f"{self.configuration.name}: {message}"
+        return Finding(
+            code=code,
+            severity=severity,
+            message=message,
+            configuration=self.configuration.key,
+            quantity=quantity,
+            pointer=pointer,
         )
 
-    life, horizon = run.value("years_to_wear_out", index).value, run.plan.economics.horizon_years
-    warranty = run.evaluation.value("warranty_years", index)
-    if life is not None and life < horizon:
+    def value(self, name: str) -> float | None:
+        """A computed number, or None."""
+        return self.run.value(name, self.index).value
+
+    def wear(self) -> Iterator[Finding]:
+        life, horizon = self.value("grown_years_to_wear_out"), self.run.plan.economics.horizon_years
+        if life is None or life > horizon or is_same(life, horizon):
+            return
+        warranty = self.run.evaluation.value("warranty_years", self.index)
         before = "before its warranty and the horizon" if life < warranty else "before the horizon"
-        add(
+        yield self.finding(
             "wears_out",
-            f"{configuration.name}: the rated writes of a cache drive are used up after {show(life)} years, {before}.",
-            "years_to_wear_out",
+            Severity.WARNING,
+            f"the rated writes of a drive are used up after {counted(life, 'years')}, {before}.",
+            "grown_years_to_wear_out",
         )
-        rank = run.value("endurance_class_rank", index).value
-        if rank is not None and rank >= 3:
-            add(
+        if (self.value("endurance_class_rank") or 0) >= _CLASS_C:
+            yield self.finding(
                 "class_is_not_life",
-                f"{configuration.name}: the endurance class meets the usual guideline for all-flash (C or better), "
-                f"yet this load wears the drive out in {show(life)} years.",
+                Severity.INFO,
+                "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the "
+                f"drive out in {counted(life, 'years')}.",
                 "endurance_class_rank",
-                info=True,
             )
-    at = f"/configurations/{index}"
-    tier = "cache" if configuration.cache else "capacity"
-    measured = run.binding.origins("measured_sustained_write_mib_s", key)[0]
-    given = run.binding.origins("given_sustained_write_mb_s", key)[0]
-    if run.value("sustained_write_mb_s", index).state is State.EVALUATED and given.value is None:
+
+    def growth(self) -> Iterator[Finding]:
+        """Demand that outgrows the cluster before the horizon."""
+        policy, horizon = self.run.plan.policy, self.run.plan.economics.horizon_years
+        hosts = self.value("hosts")
+        if policy.sizing_years >= horizon or hosts is None:
+            return
+        arrays = self.run.binding.arrays | {"sizing_years": np.array([[float(horizon)]])}
+        later = MODEL.evaluate(arrays, ["required_hosts"]).value("required_hosts", self.index)
+        if later > hosts:
+            yield self.finding(
+                "demand_outgrows",
+                Severity.WARNING,
+                f"with the given growth it needs {show(later) if np.isfinite(later) else 'more than any number of'} "
+                f"hosts by year {horizon} and has {show(hosts)}; the cost of expansion is not counted.",
+                "required_hosts",
+                "/policy/sizing_years",
+            )
+
+    def sustained_writes(self) -> Iterator[Finding]:
+        key = self.configuration.key
+        (given,) = self.run.binding.origins("given_sustained_write_mb_s", key)
+        (measured,) = self.run.binding.origins("measured_sustained_write_mib_s", key)
+        if given.value is not None or self.run.value("sustained_write_mb_s", self.index).state is not State.EVALUATED:
+            return
         if measured.value is None:
-            add(
+            yield self.finding(
                 "sustained_write_assumed",
-                f"{configuration.name}: nobody measured the sustained writes of this drive; its datasheet rate is "
-                "derated by an assumed factor.",
+                Severity.WARNING,
+                "nobody published the sustained writes of this drive in a cluster; its datasheet rate is derated by an "
+                "assumed factor.",
                 "sustained_write_mb_s",
-                f"{at}/{tier}/sustained_write_mb_s",
+                f"{self.write_tier}/sustained_write_mb_s",
             )
-        else:
-            _mix_findings(run, configuration.name, add)
-    if configuration.architecture is Architecture.ESA:
-        add(
-            "esa_write_amplification_assumed",
-            f"{configuration.name}: the writes of single-tier storage to its drives are a model assumption "
-            "(mirrored log, then the full stripe).",
-            "write_amplification",
-            f"{at}/protection",
-        )
-    drive_key = (configuration.cache or configuration.capacity).key
-    for each in catalogue.findings:
-        if each.table == "drives" and each.key == drive_key:
-            add("catalogue_doubt", each.message, "tbw_tb", f"{at}/{tier}/key")
-    assumed_prices = [
-        record.label
-        for name in (
+            return
+        different = [
+            group.name
+            for group in self.run.plan.workload.groups
+            if group.read_share not in (None, _MEASURED_READ_SHARE) or group.io_kib not in (None, _MEASURED_IO_KIB)
+        ]
+        if different:
+            yield self.finding(
+                "mix_differs_from_measurement",
+                Severity.INFO,
+                f"the sustained write rate comes from a test with 70 % reads of 32 KiB; {', '.join(different)} differ "
+                "and are scaled by bytes written.",
+                "sustained_write_mb_s",
+            )
+
+    def protection(self) -> Iterator[Finding]:
+        key = self.configuration.protection or self.run.plan.policy.protection
+        if self.configuration.architecture is Architecture.ESA:
+            yield self.finding(
+                "esa_write_amplification_assumed",
+                Severity.WARNING,
+                "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
+                "stripe), and so is the share of capacity for its metadata.",
+                "write_amplification",
+                f"{self.at}/protection",
+            )
+        if "stretched" in key and self.run.plan.policy.capacity_reserve.method is not ReserveMethod.SLACK:
+            yield self.finding(
+                "reserve_not_available",
+                Severity.WARNING,
+                "reserved capacity is not available in stretched clusters: use the method slack.",
+                "slack_share",
+                "/policy/capacity_reserve/method",
+            )
+
+    def doubts(self) -> Iterator[Finding]:
+        """What is doubtful in the catalogue about the drive, as far as the plan has not replaced it."""
+        drive = self.configuration.cache or self.configuration.capacity
+        if drive.rated_dwpd is None:
+            for each in self.catalogue.findings:
+                if each.table == "drives" and each.key == drive.key:
+                    yield self.finding(
+                        "catalogue_doubt", Severity.WARNING, f"{each.message}.", "tbw_tb", f"{self.write_tier}/key"
+                    )
+
+    def prices(self) -> Iterator[Finding]:
+        names = (
             "chassis_price",
             "cpu_price",
             "given_memory_price_per_host",
@@ -119,34 +247,30 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
             "capacity_drive_price",
             "nic_price",
         )
-        for record in run.binding.origins(name, key)
-        if record.status is InputStatus.ILLUSTRATIVE
-    ]
-    if assumed_prices:
-        add(
-            "illustrative_prices",
-            f"{configuration.name}: {len(assumed_prices)} prices are illustrative, not quoted: "
-            f"{', '.join(assumed_prices)}.",
-            "purchase_capex",
-            f"{at}/host/chassis_price",
-            info=True,
-        )
-    return found
-
-
-def _mix_findings(run: Run, name: str, add: object) -> None:
-    """The measured rate holds for 70 % reads of 32 KiB; say so where the workload differs."""
-    different = [
-        group.name
-        for group in run.plan.workload.groups
-        if (group.read_share is not None and abs(group.read_share - 0.7) > 0.05)
-        or (group.io_kib is not None and group.io_kib != 32)
-    ]
-    if different and callable(add):
-        add(
-            "mix_differs_from_measurement",
-            f"{name}: the sustained write rate was measured with 70 % reads of 32 KiB; "
-            f"{', '.join(different)} differ and are scaled by bytes written.",
-            "sustained_write_mb_s",
-            info=True,
-        )
+        key = self.configuration.key
+        records = {
+            record.pointer: record for name in names for record in self.run.binding.origins(name, key) if record.pointer
+        }
+        illustrative = [each.label for each in records.values() if each.status is InputStatus.ILLUSTRATIVE]
+        if illustrative:
+            yield self.finding(
+                "illustrative_prices",
+                Severity.INFO,
+                f"{counted(len(illustrative), 'prices')} illustrative, not quoted: {', '.join(illustrative)}.",
+                "purchase_capex",
+                f"{self.at}/host/chassis_price",
+            )
+        for name in (*names, "memory_price_per_gib", "licence_price_per_core", "licence_price_per_socket"):
+            for record in self.run.binding.origins(name, key):
+                if record.value is None and record.note:
+                    yield self.finding(
+                        "price_not_usable",
+                        Severity.WARNING,
+                        f"{record.label}: {record.note}.",
+                        record.quantity,
+                        record.pointer,
+                    )
+        if self.value("licence_cost") == 0:
+            yield self.finding(
+                "licences_left_out", Severity.INFO, "licences are entered as 0 and not in the cost.", "licence_cost"
+            )

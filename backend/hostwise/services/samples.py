@@ -12,9 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Key, Plan, UnitConvention
+from hostwise.services.comparison import ROWS, Format
 from hostwise.services.evaluation import Run, run_plan
 
 Verdict = Literal[
+    "implied by the source",
+    "by construction",
     "reproduced",
     "rounded in the source",
     "misprint in the source",
@@ -25,6 +28,7 @@ Verdict = Literal[
 
 _ORDER = ("moderate-io", "light-io", "nvme-2026")
 _SI = "-si"
+_FORMATS: dict[str, Format] = {row.quantity: row.format for row in ROWS}
 
 
 class UnknownSample(LookupError):
@@ -54,6 +58,7 @@ class Check(BaseModel):
         description="The model's number; a share where the claim compares two configurations."
     )
     unit: str
+    format: Format = Field(description="How to write the number, as in the comparison's rows.")
     configuration: str = Field(description="Key of the configuration whose number it is.")
     against: str | None = Field(description="Key of the configuration that it is compared with.")
     quantity: str = Field(description="Quantity that can be explained.")
@@ -70,7 +75,6 @@ class _Claim(BaseModel):
     locator: str
     printed: str
     printed_value: float
-    unit: str
     quantity: str
     configuration: str
     tolerance_share: float
@@ -143,37 +147,48 @@ def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:
     """What the sample's source prints beside what the model computes; raises `UnknownSample`."""
     sample = _sample(key)
     run = run_plan(sample.plan, catalogue)
-    return [_check(claim, run) for claim in sample.checks]
+    original = run_plan(sample_plan(key.removesuffix(_SI)), catalogue)
+    return [_check(claim, run, original) for claim in sample.checks]
 
 
-def _check(claim: _Claim, run: Run) -> Check:
-    computed = run.value(claim.quantity, run.index(claim.configuration)).value
-    if claim.against is not None and computed is not None:
-        base = run.value(claim.quantity, run.index(claim.against)).value
-        computed = computed / base - 1 if base else None
+def _check(claim: _Claim, run: Run, original: Run) -> Check:
+    computed = _computed(claim, run)
+    verdict = _verdict(claim, _computed(claim, original))
+    if run.plan.unit_convention is not original.plan.unit_convention and _verdict(claim, computed) != verdict:
+        verdict = "other unit convention"
     return Check(
         claim=claim.claim,
         locator=claim.locator,
         printed=claim.printed,
         computed=computed,
-        unit=claim.unit or MODEL.quantity(claim.quantity).unit.symbol if claim.against is None else "",
+        format="share" if claim.against is not None else _FORMATS.get(claim.quantity, "number"),
+        unit="" if claim.against is not None else MODEL.quantity(claim.quantity).unit.symbol,
         configuration=claim.configuration,
         against=claim.against,
         quantity=claim.quantity,
-        verdict=_verdict(claim, computed, run.plan.unit_convention),
+        verdict=verdict,
         note=claim.note,
     )
 
 
-def _verdict(claim: _Claim, computed: float | None, convention: UnitConvention) -> Verdict:
+def _computed(claim: _Claim, run: Run) -> float | None:
+    """The model's number, or its share above the number of the configuration to compare with."""
+    number = run.value(claim.quantity, run.index(claim.configuration)).value
+    if claim.against is None or number is None:
+        return number
+    base = run.value(claim.quantity, run.index(claim.against)).value
+    return number / base - 1 if base else None
+
+
+def _verdict(claim: _Claim, computed: float | None) -> Verdict:
     """Whether the number agrees with the print, or with the arithmetic where the print is known to err."""
     if computed is None:
         return "differs"
     if _close(computed, claim.printed_value, claim.tolerance_share):
-        return claim.verdict if claim.verdict == "chosen to match" else "reproduced"
+        return claim.verdict if claim.expected is None and claim.verdict is not None else "reproduced"
     if claim.expected is not None and claim.verdict is not None and _close(computed, claim.expected, 1e-4):
         return claim.verdict
-    return "other unit convention" if convention is UnitConvention.SI else "differs"
+    return "differs"
 
 
 def _close(one: float, other: float, share: float) -> bool:

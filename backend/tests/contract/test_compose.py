@@ -31,7 +31,7 @@ def compose_binary() -> list[str] | None:
 
 
 def test_it_follows_the_compose_specification(compose_file: Path) -> None:
-    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", compose_file]
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(compose_file)]
     result = subprocess.run(check, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
 

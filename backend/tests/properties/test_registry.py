@@ -159,6 +159,7 @@ def test_its_text_computes_what_it_computes(formula: Formula) -> None:
         pytest.skip("not plain arithmetic")
     values = arguments(formula)
     names = {
+        "added_by_year": primitives.year_on_year,
         "max": np.maximum,
         "min": np.minimum,
         "ceil": primitives.ceil_count,

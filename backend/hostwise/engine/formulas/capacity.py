@@ -28,9 +28,11 @@ def further_drives_per_host(*, disk_groups: Any, capacity_drives_per_host: Any) 
 
 
 @formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")
-def fillable_tb_per_host(*, raw_tb_per_host: Any, slack_share: Any, operations_reserve_tb_per_host: Any) -> Any:
+def fillable_tb_per_host(
+    *, raw_tb_per_host: Any, slack_share: Any, metadata_reserve_share: Any, operations_reserve_tb_per_host: Any
+) -> Any:
     """Raw capacity of one host that may be filled, the rebuild reserve aside."""
-    return raw_tb_per_host * (1 - slack_share) - operations_reserve_tb_per_host
+    return raw_tb_per_host * (1 - slack_share - metadata_reserve_share) - operations_reserve_tb_per_host
 
 
 @formula(label="storage demand before protection", source="vsan-reserved-capacity", locator="capacity chain; KB 394410")
@@ -57,6 +59,16 @@ def hosts_for_capacity_unrounded(
     return needed(unprotected_tb * capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
 
 
+@formula(
+    label="hosts for the wide stripe with spares",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe narrows again some time after a host is lost; so the spares come on top",
+)
+def hosts_for_wide_stripe(*, wide_minimum_hosts: Any, spare_hosts: Any, minimum_spares_flag: Any) -> Any:
+    """Hosts from which adaptive RAID-5 keeps its wide stripe even with the spare hosts down."""
+    return wide_minimum_hosts + spare_hosts * minimum_spares_flag
+
+
 @formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def hosts_for_capacity_wide(
     *,
@@ -65,11 +77,11 @@ def hosts_for_capacity_wide(
     rebuild_reserve_hosts: Any,
     raw_tb_per_host: Any,
     fillable_tb_per_host: Any,
-    wide_minimum_hosts: Any,
+    hosts_for_wide_stripe: Any,
 ) -> Any:
     """Hosts for capacity where adaptive RAID-5 stores with its wide stripe, which needs a minimum of hosts itself."""
     wide = needed(unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
-    return np.maximum(ceil_count(wide), wide_minimum_hosts)
+    return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
 @formula(
@@ -84,13 +96,13 @@ def hosts_for_capacity(*, hosts_for_capacity_unrounded: Any, hosts_for_capacity_
 
 @formula(label="capacity factor in use", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def capacity_factor_used(
-    *, hosts: Any, wide_minimum_hosts: Any, wide_capacity_factor: Any, capacity_factor: Any
+    *, hosts: Any, hosts_for_wide_stripe: Any, wide_capacity_factor: Any, capacity_factor: Any
 ) -> Any:
     """Raw bytes for each byte of data at the final number of hosts."""
-    return np.where(hosts >= wide_minimum_hosts, wide_capacity_factor, capacity_factor)
+    return np.where(hosts >= hosts_for_wide_stripe, wide_capacity_factor, capacity_factor)
 
 
-@formula(label="usable capacity", source="vsan-reserved-capacity", locator="capacity chain", low=-float("inf"))
+@formula(label="usable capacity", source="vsan-reserved-capacity", locator="capacity chain")
 def usable_tb(
     *,
     hosts: Any,
@@ -107,11 +119,11 @@ def usable_tb(
     ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio=1.0)), 1)
     217.3
     """
-    fillable = hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host
+    fillable = np.maximum(hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host, 0)
     return fillable * data_reduction_ratio / (capacity_factor_used * metadata_factor)
 
 
-@formula(label="capacity used", source="vsan-reserved-capacity", locator="capacity chain", low=-float("inf"))
+@formula(label="capacity used", source="vsan-reserved-capacity", locator="capacity chain")
 def capacity_used_share(*, demand_storage_tb: Any, usable_tb: Any) -> Any:
     """Share of the usable capacity that the data takes."""
-    return demand_storage_tb / usable_tb
+    return needed(demand_storage_tb, usable_tb)

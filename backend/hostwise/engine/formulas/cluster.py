@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hostwise.engine.constants import KIB_PER_MIB
+from hostwise.engine.constants import KIB_PER_DECIMAL_MB, KIB_PER_MIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, first_known, needed
 
@@ -34,7 +34,7 @@ def sustained_write_mb_s(
     return first_known(
         given_sustained_write_mb_s,
         measured_sustained_write_mib_s * KIB_PER_MIB * mb_per_kib,
-        spec_write_mb_s * sustained_derating_factor,
+        spec_write_mb_s * KIB_PER_DECIMAL_MB * mb_per_kib * sustained_derating_factor,
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, first_known, running_total, sum_known, total
+from hostwise.engine.primitives import ceil_count, first_known, running_total, sum_known, total, year_on_year
 
 
 @formula(label="servers", source="HOSTWISE", locator="purchase")
@@ -60,13 +60,21 @@ def support_cost_per_year(*, purchase_capex: Any, support_rate: Any) -> Any:
 
 
 @formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
-def licensed_cores_per_host(*, sockets: Any, cores_per_socket: Any, licence_minimum_cores_per_socket: Any) -> Any:
+def licensed_cores_per_host(
+    *,
+    sockets: Any,
+    cores_per_socket: Any,
+    licence_minimum_cores_per_socket: Any,
+    licence_minimum_cores_per_host: Any,
+) -> Any:
     """Cores of one host to license.
 
-    >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0))
+    >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
+    ...     licence_minimum_cores_per_host=0.0))
     32.0
     """
-    return sockets * np.maximum(cores_per_socket, licence_minimum_cores_per_socket)
+    counted = sockets * np.maximum(cores_per_socket, licence_minimum_cores_per_socket)
+    return np.maximum(counted, licence_minimum_cores_per_host)
 
 
 @formula(label="licences per year", source="HOSTWISE", locator="running cost")
@@ -98,20 +106,18 @@ def rack_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) -> An
     label="cache drives replaced in year",
     source="HOSTWISE",
     locator="replacement at the end of the rated life",
-    validity="median life at the load of today; the doubt about it is in the wear-out probability",
+    validity="median life, growth included; the doubt about it is in the wear-out probability",
 )
-def replaced_drives(*, cache_drives: Any, year: Any, years_to_wear_out: Any) -> Any:
+def replaced_drives(*, cache_drives: Any, wear_ratio_per_year: Any) -> Any:
     """Cache drives that reach their rated writes within a year and are replaced, all of a generation together.
 
     A generation that is worn exactly at the end of a year counts in the next one.
 
     >>> import numpy as np
-    >>> replaced_drives(cache_drives=8.0, year=np.arange(6.0), years_to_wear_out=1.25).tolist()
+    >>> replaced_drives(cache_drives=8.0, wear_ratio_per_year=np.arange(6.0) / 1.25).tolist()
     [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
     """
-    by_end = np.maximum(ceil_count(year / years_to_wear_out) - 1, 0)
-    by_begin = np.maximum(ceil_count((year - 1) / years_to_wear_out) - 1, 0)
-    return cache_drives * (by_end - by_begin)
+    return cache_drives * year_on_year(np.maximum(ceil_count(wear_ratio_per_year) - 1, 0))
 
 
 @formula(label="drive replacement in year", source="HOSTWISE", locator="replacement at the end of the rated life")

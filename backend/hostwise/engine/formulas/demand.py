@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB, TB_PER_GIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import first_known, total
@@ -11,12 +13,12 @@ from hostwise.engine.primitives import first_known, total
 
 @formula(label="VMs in group, grown", source="HOSTWISE", locator="workload growth")
 def grown_count(*, count: Any, count_growth_rate: Any, sizing_years: Any) -> Any:
-    """VMs of the group at the date to size for; not rounded, since growth is an estimate.
+    """VMs of the group at the date to size for, or today if there are more; not rounded, growth is an estimate.
 
     >>> float(grown_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
     121.00000000000001
     """
-    return count * (1 + count_growth_rate) ** sizing_years
+    return count * np.maximum(1, (1 + count_growth_rate) ** sizing_years)
 
 
 @formula(label="VMs", source="HOSTWISE", locator="workload")
@@ -95,7 +97,9 @@ def grouped_used_tb(
     *, grown_count: Any, disk_gb: Any, disk_used_share: Any, disk_growth_rate: Any, sizing_years: Any
 ) -> Any:
     """Data of the groups at the date to size for, before protection."""
-    return total(grown_count * disk_gb * disk_used_share * (1 + disk_growth_rate) ** sizing_years / GB_PER_TB)
+    return total(
+        grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
+    )
 
 
 @formula(
@@ -117,7 +121,7 @@ def demand_storage_tb(*, total_used_tb: Any, grouped_used_tb: Any, swap_object_t
 @formula(label="peak I/O per group", source="HOSTWISE", locator="workload growth")
 def group_peak_iops(*, grown_count: Any, iops_peak: Any, io_growth_rate: Any, sizing_years: Any) -> Any:
     """Front-end I/O of the group's busy hour at the date to size for."""
-    return grown_count * iops_peak * (1 + io_growth_rate) ** sizing_years
+    return grown_count * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="peak I/O", source="INTEL21", locator="Tables 4 and 6")
@@ -149,7 +153,7 @@ def front_write_mb_s(*, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_p
 
 
 @formula(
-    label="I/O that wears",
+    label="average I/O for endurance",
     source="INTEL21",
     locator="Light sizing: the average must be far below the peak",
     validity="where the average is unknown the peak stands in: an upper bound of the wear",

@@ -42,7 +42,7 @@ def cache_drive_mb(*, cache_drive_gb: Any, mb_per_gb: Any) -> Any:
 
 @formula(label="write limit of a drive", source="INTEL21", locator="Endurance formula; Table 3")
 def drive_write_limit_mb_s(*, rated_dwpd: Any, cache_drive_mb: Any) -> Any:
-    """Average write rate that uses up the rating exactly at the end of the warranty.
+    """Average write rate that uses up a drive's rating exactly at the end of its warranty.
 
     >>> round(float(drive_write_limit_mb_s(rated_dwpd=3.0, cache_drive_mb=800.0 * 1024)), 2)
     28.44
@@ -54,6 +54,7 @@ def drive_write_limit_mb_s(*, rated_dwpd: Any, cache_drive_mb: Any) -> Any:
     label="write amplification of protection",
     source="INTEL21",
     locator="I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption",
+    validity="adaptive RAID-5 is counted with its narrow stripe: an upper bound where the stripe is wide",
 )
 def write_amplification(*, log_writes_factor: Any, stripe_writes_factor: Any, data_reduction_ratio: Any) -> Any:
     """Bytes written to the drives that absorb writes for each byte that a VM writes.
@@ -66,7 +67,7 @@ def write_amplification(*, log_writes_factor: Any, stripe_writes_factor: Any, da
 
 @formula(label="VM write limit of a drive", source="INTEL21", locator="Endurance: 14.2 MB/s after RAID 1")
 def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Any, write_amplification: Any) -> Any:
-    """Average VM write rate that one cache drive endures until the end of its warranty.
+    """Average VM write rate that uses up one cache drive's rating exactly at the end of its warranty.
 
     >>> round(float(vm_write_limit_mb_s(drive_write_limit_mb_s=28.4444, write_amplification=2.0)), 2)
     14.22
@@ -76,7 +77,7 @@ def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Any, write_amplification: Any
 
 @formula(label="I/O limit of a drive", source="INTEL21", locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded")
 def vm_write_limit_iops(*, vm_write_limit_mb_s: Any, average_front_iops: Any, average_front_write_mb_s: Any) -> Any:
-    """Average front-end I/O of this workload's mix that one cache drive endures until the end of its warranty.
+    """Average front-end I/O of this mix that uses up one cache drive's rating exactly at the end of its warranty.
 
     >>> limit = vm_write_limit_iops(
     ...     vm_write_limit_mb_s=14.2222, average_front_iops=1.0, average_front_write_mb_s=0.3 * 32 / 1024
@@ -117,7 +118,7 @@ def dwpd_used(*, drive_write_mb_s: Any, cache_drive_mb: Any) -> Any:
     label="years to wear-out",
     source="INTEL21",
     locator="implied by Light and moderate sizing: 1.12, 0.74 and 7.0 years",
-    validity="the load of today, unchanged; growth and doubt are in the wear-out probability",
+    validity="the load of today, unchanged; see the years with growth, and the probability for the doubt",
 )
 def years_to_wear_out(*, warranty_years: Any, rated_dwpd: Any, endurance_factor: Any, dwpd_used: Any) -> Any:
     """Years until the rated writes of a cache drive are used up at the load of today.
@@ -128,7 +129,7 @@ def years_to_wear_out(*, warranty_years: Any, rated_dwpd: Any, endurance_factor:
     return warranty_years * rated_dwpd * endurance_factor / dwpd_used
 
 
-@formula(label="rating used per day", source="INTEL21", locator="Light sizing: 4.5 times the rating")
+@formula(label="drive writes used over rated", source="INTEL21", locator="Light sizing: 4.5 times the rating")
 def endurance_used_share(*, dwpd_used: Any, rated_dwpd: Any, endurance_factor: Any) -> Any:
     """Drive writes per day used over those rated; above 1 the drive does not reach its warranty."""
     return dwpd_used / (rated_dwpd * endurance_factor)

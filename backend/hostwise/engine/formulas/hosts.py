@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, first_known, largest, largest_known, needed, one_if_within
+from hostwise.engine.primitives import (
+    ceil_count,
+    first_known,
+    if_finite,
+    largest,
+    largest_known,
+    needed,
+    one_if_within,
+)
 
 
 @formula(label="cores per host", source="INTEL21", locator="Tables 5 and 7")
@@ -63,7 +71,7 @@ def hosts_for_cache(*, hosts_for_cache_unrounded: Any, spare_hosts: Any, cache_s
     return ceil_count(hosts_for_cache_unrounded) + spare_hosts * cache_spares_flag
 
 
-@formula(label="hosts for endurance, unrounded", source="fast22-maneas", locator="risk model, solved for the drives")
+@formula(label="hosts for endurance, unrounded", source="HOSTWISE", locator="wear-out model, solved for the drives")
 def hosts_for_endurance_unrounded(*, drives_for_endurance: Any, cache_drives_per_host: Any) -> Any:
     """Hosts that hold the cache drives over which the writes must be spread."""
     return needed(drives_for_endurance, cache_drives_per_host)
@@ -96,8 +104,8 @@ def largest_vm_vcpu(*, vcpu: Any) -> Any:
 def hosts_for_largest_vm(
     *, largest_vm_gib: Any, usable_gib_per_host: Any, largest_vm_vcpu: Any, cores_per_host: Any
 ) -> Any:
-    """One host if the largest VM fits a host's memory and cores; no number of hosts helps if it does not."""
-    return one_if_within(np.maximum(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host))
+    """One host if the largest VM fits a host's memory and physical cores; no number of hosts helps if it does not."""
+    return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
 
 
 @formula(label="hosts for protection", source="vsan-planning-8.0", locator="minimum hosts by policy; INTEL21: 3 + 1")
@@ -142,11 +150,16 @@ def required_hosts(
 
 @formula(label="hosts", source="HOSTWISE", locator="host count")
 def hosts(*, fixed_hosts: Any, required_hosts: Any) -> Any:
-    """Hosts of the cluster: as given, else as required."""
-    return first_known(fixed_hosts, required_hosts)
+    """Hosts of the cluster: as given, else as required; unknown where no number of hosts is enough."""
+    return first_known(fixed_hosts, if_finite(required_hosts))
 
 
-@formula(label="hosts still allowed", source="vsan-planning-8.0", locator="hosts in a cluster", low=-float("inf"))
+@formula(
+    label="hosts left under the product limit",
+    source="vsan-planning-8.0",
+    locator="hosts in a cluster",
+    low=-float("inf"),
+)
 def growth_room_hosts(*, max_hosts_per_cluster: Any, required_hosts: Any) -> Any:
     """Hosts that the product still allows in the cluster; below 0 the plan cannot be built as one cluster."""
     return max_hosts_per_cluster - required_hosts
@@ -157,13 +170,13 @@ def cpu_ratio_slack_share(
     *, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ratio_unrounded: Any
 ) -> Any:
     """How much the vCPU demand may grow before the hosts no longer suffice."""
-    return (hosts - spare_hosts * cpu_spares_flag) / hosts_for_cpu_ratio_unrounded - 1
+    return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ratio_unrounded - 1
 
 
 @formula(label="slack of CPU cycles", source="HOSTWISE", locator="slack", low=-1.0)
 def cpu_ghz_slack_share(*, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ghz_unrounded: Any) -> Any:
     """How much the demand for cycles may grow before the hosts no longer suffice."""
-    return (hosts - spare_hosts * cpu_spares_flag) / hosts_for_cpu_ghz_unrounded - 1
+    return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ghz_unrounded - 1
 
 
 @formula(label="slack of memory", source="HOSTWISE", locator="slack", low=-1.0)
@@ -171,10 +184,10 @@ def memory_slack_share(
     *, hosts: Any, spare_hosts: Any, memory_spares_flag: Any, hosts_for_memory_unrounded: Any
 ) -> Any:
     """How much the memory demand may grow before the hosts no longer suffice."""
-    return (hosts - spare_hosts * memory_spares_flag) / hosts_for_memory_unrounded - 1
+    return np.maximum(hosts - spare_hosts * memory_spares_flag, 0) / hosts_for_memory_unrounded - 1
 
 
-@formula(label="slack of capacity", source="HOSTWISE", locator="slack", low=-float("inf"))
+@formula(label="slack of capacity", source="HOSTWISE", locator="slack", low=-1.0)
 def capacity_slack_share(*, usable_tb: Any, demand_storage_tb: Any) -> Any:
     """How much the data may grow before the hosts no longer suffice."""
     return usable_tb / demand_storage_tb - 1
@@ -192,7 +205,7 @@ def cache_slack_share(
     back_end_write_mb_s: Any,
 ) -> Any:
     """How much the busy hour's writes may grow before the cache drives no longer suffice."""
-    drives = (hosts - spare_hosts * cache_spares_flag) * cache_drives_per_host
+    drives = np.maximum(hosts - spare_hosts * cache_spares_flag, 0) * cache_drives_per_host
     return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s - 1
 
 
@@ -209,5 +222,5 @@ def endurance_slack_share(
     write_amplification: Any,
 ) -> Any:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
-    drives = (hosts - spare_hosts * endurance_spares_flag) * cache_drives_per_host
+    drives = np.maximum(hosts - spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
     return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification) - 1

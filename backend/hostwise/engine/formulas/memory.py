@@ -158,5 +158,5 @@ def memory_overcommit_with_spares_down(
     """Unreserved VM memory over the memory left for it while the spare hosts are down."""
     return needed(
         unreserved_memory_gib,
-        (hosts - spare_hosts) * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib,
+        np.maximum(hosts - spare_hosts, 0) * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib,
     )

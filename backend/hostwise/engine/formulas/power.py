@@ -8,7 +8,12 @@ from hostwise.engine.constants import HOURS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
 
 
-@formula(label="power of drives and cards per host", source="HOSTWISE", locator="power: sum of drives and cards")
+@formula(
+    label="power of drives and cards per host",
+    source="HOSTWISE",
+    locator="power: sum of drives and cards",
+    validity="drives at their largest power; memory beyond that of the measured host is not counted",
+)
 def attached_w_per_host(
     *,
     cache_drives_per_host: Any,
@@ -23,8 +28,8 @@ def attached_w_per_host(
 
 @formula(
     label="power of a host",
-    source="specpower-2026-03",
-    locator="idle and full-load power by processor; linear in load",
+    source="HOSTWISE",
+    locator="linear in load between idle and full-load power",
     validity="benchmark-tuned hosts with little memory: a lower bound for a real one",
 )
 def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_w_per_host: Any) -> Any:
@@ -36,13 +41,13 @@ def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_
     return host_idle_w + cpu_load_share * (host_full_w - host_idle_w) + attached_w_per_host
 
 
-@formula(label="power at full load", source="specpower-2026-03", locator="full-load power by processor")
+@formula(label="power at full load", source="HOSTWISE", locator="power at full load")
 def peak_kw(*, hosts: Any, host_full_w: Any, attached_w_per_host: Any) -> Any:
     """Power of all hosts at full load, without the site's overhead."""
     return hosts * (host_full_w + attached_w_per_host) / W_PER_KW
 
 
-@formula(label="energy per year", source="uptime-2025", locator="PUE; energy = power * hours * PUE")
+@formula(label="energy per year", source="HOSTWISE", locator="energy = power x hours x PUE")
 def energy_kwh_per_year(*, hosts: Any, host_w: Any, pue: Any) -> Any:
     """Energy of the cluster and the site's overhead for it.
 

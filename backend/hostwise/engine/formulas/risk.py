@@ -12,13 +12,30 @@ from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, needed, total
 
 
+def _log_growth(growth: Any) -> Any:
+    """ln(1+g), and something other than 0 where nothing grows, so that it can be divided by."""
+    return np.log1p(np.where(growth == 0, 1, growth))
+
+
+def _years_of_writes(growth: Any, years: Any) -> Any:
+    """Years of today's writes that a growing load writes in some years."""
+    return np.where(growth == 0, years, np.expm1(years * np.log1p(growth)) / _log_growth(growth))
+
+
+def _with_growth(life: Any, growth: Any) -> Any:
+    """Years in which a growing load writes what the load of today writes in a life; without end if never."""
+    logarithm = life * np.log1p(growth)
+    grown = np.log1p(np.maximum(logarithm, -1)) / _log_growth(growth)
+    return np.where(growth == 0, life, np.where(logarithm <= -1, np.inf, grown))
+
+
 @formula(label="growth of writes", source="HOSTWISE", locator="workload growth", low=-0.9999)
 def write_growth_rate(*, count_growth_rate: Any, io_growth_rate: Any) -> Any:
     """Growth of a group's writes per year, by more VMs and by more I/O of each."""
     return (1 + count_growth_rate) * (1 + io_growth_rate) - 1
 
 
-@formula(label="years of today's writes", source="fast22-maneas", locator="risk model, growth term")
+@formula(label="years of today's writes", source="HOSTWISE", locator="wear-out model, growth")
 def growth_weighted_years(*, write_growth_rate: Any, horizon_years: Any) -> Any:
     """Years at the load of today that write as much as the growing load writes until the horizon.
 
@@ -28,13 +45,10 @@ def growth_weighted_years(*, write_growth_rate: Any, horizon_years: Any) -> Any:
     >>> [round(float(x), 4) for x in growth_weighted_years(write_growth_rate=np.array([0.0, 0.2]), horizon_years=5.0)]
     [5.0, 8.1632]
     """
-    log_growth = np.log1p(np.where(write_growth_rate == 0, 1, write_growth_rate))
-    return np.where(
-        write_growth_rate == 0, horizon_years, np.expm1(horizon_years * np.log1p(write_growth_rate)) / log_growth
-    )
+    return _years_of_writes(write_growth_rate, horizon_years)
 
 
-@formula(label="VM writes until the horizon", source="fast22-maneas", locator="risk model")
+@formula(label="VM writes until the horizon", source="HOSTWISE", locator="wear-out model")
 def lifetime_front_write_mb(
     *,
     count: Any,
@@ -55,7 +69,7 @@ def endurance_budget_mb(*, cache_drive_mb: Any, rated_dwpd: Any, warranty_years:
     return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
 
-@formula(label="wear at the horizon", source="fast22-maneas", locator="risk model")
+@formula(label="wear at the horizon", source="HOSTWISE", locator="wear-out model")
 def wear_ratio(
     *, lifetime_front_write_mb: Any, write_amplification: Any, cache_drives: Any, endurance_budget_mb: Any
 ) -> Any:
@@ -65,8 +79,8 @@ def wear_ratio(
 
 @formula(
     label="wear-out probability",
-    source="fast22-maneas",
-    locator="risk model: lognormal load, sigma 0.25 measured, 0.6 estimated, 1.44 unknown (fit to NetApp FAST'22)",
+    source="HOSTWISE",
+    locator="wear-out model: lognormal load; only the spread for an unknown load is fitted to field data",
     validity="the load is common to all drives of the cluster: they wear out together",
     high=1.0,
 )
@@ -82,25 +96,78 @@ def wear_out_probability(*, wear_ratio: Any, write_load_sigma: Any) -> Any:
     return ndtr(np.log(wear_ratio) / write_load_sigma)
 
 
-@formula(label="years to wear-out, early", source="fast22-maneas", locator="risk model, lognormal load")
-def early_wear_out_years(*, years_to_wear_out: Any, write_load_sigma: Any, tail_probability: Any) -> Any:
-    """Life that is undercut only with the tail's probability, at the load of today."""
-    return years_to_wear_out * np.exp(write_load_sigma * ndtri(tail_probability))
+@formula(label="growth of all writes", source="HOSTWISE", locator="wear-out model, growth", low=-0.9999)
+def write_growth_mb_s(
+    *, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_growth_rate: Any
+) -> Any:
+    """What all VMs write more after a year, as a rate."""
+    return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * write_growth_rate)
 
 
-@formula(label="years to wear-out, late", source="fast22-maneas", locator="risk model, lognormal load")
-def late_wear_out_years(*, years_to_wear_out: Any, write_load_sigma: Any, tail_probability: Any) -> Any:
-    """Life that is exceeded only with the tail's probability, at the load of today."""
-    return years_to_wear_out * np.exp(write_load_sigma * ndtri(1 - tail_probability))
+@formula(
+    label="mean growth of writes",
+    source="HOSTWISE",
+    locator="wear-out model, growth",
+    validity="the groups' growth weighted by what they write today",
+    low=-0.9999,
+)
+def mean_write_growth_rate(*, write_growth_mb_s: Any, average_front_write_mb_s: Any) -> Any:
+    """Growth of the writes of all groups together, per year."""
+    return needed(write_growth_mb_s, average_front_write_mb_s)
 
 
-@formula(label="wear allowed at the horizon", source="fast22-maneas", locator="risk model, solved for the load")
+@formula(
+    label="years to wear-out with growth",
+    source="HOSTWISE",
+    locator="wear-out model: ln(1 + L ln(1+g)) / ln(1+g)",
+    validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
+)
+def grown_years_to_wear_out(*, years_to_wear_out: Any, mean_write_growth_rate: Any) -> Any:
+    """Years until the rated writes of a cache drive are used up while the load grows.
+
+    >>> seven = np.float64(7.02)
+    >>> round(float(grown_years_to_wear_out(years_to_wear_out=seven, mean_write_growth_rate=np.float64(0.5))), 2)
+    3.32
+    """
+    return _with_growth(years_to_wear_out, mean_write_growth_rate)
+
+
+@formula(label="years to wear-out, early", source="HOSTWISE", locator="wear-out model, lognormal load")
+def early_wear_out_years(
+    *, years_to_wear_out: Any, mean_write_growth_rate: Any, write_load_sigma: Any, tail_probability: Any
+) -> Any:
+    """Life that is undercut only with the tail's probability, growth included."""
+    return _with_growth(years_to_wear_out * np.exp(write_load_sigma * ndtri(tail_probability)), mean_write_growth_rate)
+
+
+@formula(label="years to wear-out, late", source="HOSTWISE", locator="wear-out model, lognormal load")
+def late_wear_out_years(
+    *, years_to_wear_out: Any, mean_write_growth_rate: Any, write_load_sigma: Any, tail_probability: Any
+) -> Any:
+    """Life that is exceeded only with the tail's probability, growth included."""
+    return _with_growth(
+        years_to_wear_out * np.exp(write_load_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate
+    )
+
+
+@formula(
+    label="wear by year",
+    source="HOSTWISE",
+    locator="wear-out model, growth",
+    validity="all groups grow at their mean rate",
+)
+def wear_ratio_per_year(*, year: Any, mean_write_growth_rate: Any, years_to_wear_out: Any) -> Any:
+    """Median writes to a cache drive by the end of each year over what it endures, had it never been replaced."""
+    return _years_of_writes(mean_write_growth_rate, year) / years_to_wear_out
+
+
+@formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")
 def allowed_wear_ratio(*, max_wear_out_probability: Any, write_load_sigma: Any) -> Any:
     """Median wear at the horizon at which the wear-out probability is just accepted."""
     return np.exp(write_load_sigma * ndtri(max_wear_out_probability))
 
 
-@formula(label="cache drives for endurance", source="fast22-maneas", locator="risk model, solved for the drives")
+@formula(label="cache drives for endurance", source="HOSTWISE", locator="wear-out model, solved for the drives")
 def drives_for_endurance(
     *, lifetime_front_write_mb: Any, write_amplification: Any, endurance_budget_mb: Any, allowed_wear_ratio: Any
 ) -> Any:

@@ -1,0 +1,236 @@
+"""What is not a number says why, and never passes for one; what is compared is comparable."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import ConfigurationResult, Result, State
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.explanation import explain_number
+from hostwise.services.samples import sample_plan
+
+
+def evaluate(key: str, change: Callable[[dict[str, Any]], object], reference: str | None = None) -> Result:
+    document = plan_json(sample_plan(key))
+    change(document)
+    return evaluate_plan(Plan.model_validate(document), load_catalogue(), reference)
+
+
+def first_group(document: dict[str, Any]) -> dict[str, Any]:
+    group: dict[str, Any] = document["workload"]["groups"][0]
+    return group
+
+
+def codes(result: ConfigurationResult) -> set[str]:
+    return {finding.code for finding in result.findings}
+
+
+def test_an_infeasible_cluster_has_no_perfect_numbers() -> None:
+    nand, optane, _ = evaluate("moderate-io", lambda d: first_group(d).update(memory_gib=400)).configurations
+    assert not nand.feasible
+    for name in (
+        "hosts",
+        "wear_out_probability",
+        "years_to_wear_out",
+        "dwpd_used",
+        "cache_utilisation",
+        "memory_overcommit_ratio",
+        "capacity_used_share",
+        "cluster_tco",
+        "tco_per_tb",
+        "cpu_ratio_slack_share",
+    ):
+        assert (nand.quantities[name].state, nand.quantities[name].value) == (State.INFEASIBLE, None), name
+    assert [c.satisfied for c in nand.constraints if c.key == "largest_vm"] == [False]
+    assert optane.feasible
+
+
+def test_the_advice_for_a_vm_that_is_too_large_is_enough() -> None:
+    def change(document: dict[str, Any], more: int = 0) -> None:
+        first_group(document).update(memory_gib=400, count=1)
+        document["configurations"][0]["memory"]["dram_gib"] += more
+
+    before = evaluate("moderate-io", change).configurations[0]
+    more = int(before.reasons[0].split("give the hosts ")[1].split(" ")[0])
+    assert evaluate("moderate-io", lambda d: change(d, more)).configurations[0].feasible
+    assert not evaluate("moderate-io", lambda d: change(d, more - 2)).configurations[0].feasible
+
+
+def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
+    own = {"disk_groups": 2, "capacity_gb": 800, "rated_dwpd": 3, "warranty_years": 5, "price": 734}
+    result = evaluate("moderate-io", lambda d: d["configurations"][0].update(cache=own))
+    nand = result.configurations[0]
+    (cache,) = (c for c in nand.constraints if c.key == "cache_performance")
+    assert cache.hosts.state is State.NOT_EVALUATED
+    assert cache.hosts.missing == ["/configurations/0/cache/sustained_write_mb_s"]
+    assert "not evaluated: cache performance" in nand.hosts_text
+    assert "/configurations/0/cache/sustained_write_mb_s" in {each.pointer for each in result.missing}
+    (row,) = (row for row in result.rows if row.quantity == "hosts")
+    assert not any(cell.best for cell in row.cells)
+
+
+def test_no_io_at_all_is_neither_missing_nor_a_number() -> None:
+    nand = evaluate("moderate-io", lambda d: first_group(d).update(iops_peak=0)).configurations[0]
+    assert nand.quantities["dwpd_used"].value == 0
+    assert nand.quantities["years_to_wear_out"].state is State.INFINITE
+    assert nand.quantities["wear_out_probability"].value == 0
+    assert nand.quantities["vm_write_limit_iops"].state is State.UNDEFINED
+    assert nand.quantities["effective_maximum_iops"].state is State.UNDEFINED
+    assert nand.quantities["cluster_tco"].state is State.EVALUATED
+
+
+def test_only_reads_wear_nothing() -> None:
+    nand = evaluate("moderate-io", lambda d: first_group(d).update(read_share=1)).configurations[0]
+    assert nand.quantities["wear_out_probability"].value == 0
+    assert nand.quantities["replacement_cost"].value == 0
+
+
+def test_a_part_of_the_cost_is_not_compared_with_the_whole() -> None:
+    def change(document: dict[str, Any]) -> None:
+        for place, name in (("host", "chassis_price"), ("memory", "price"), ("cache", "price")):
+            document["configurations"][0][place].pop(name)
+
+    result = evaluate("moderate-io", change)
+    assert "costs least" not in result.sentence
+    assert "total cost is not evaluated for both" in result.sentence
+    (row,) = (row for row in result.rows if row.quantity == "known_parts_cost")
+    assert not any(cell.best or cell.difference is not None for cell in row.cells)
+
+
+def test_without_any_cost_nothing_is_said_to_cost_least() -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["economics"] = {}
+        first_group(document).pop("iops_peak")
+
+    result = evaluate("moderate-io", change, reference="optane")
+    assert "costs" not in result.sentence
+    assert "at least" in result.sentence
+
+
+def test_growth_shortens_the_life_and_is_said() -> None:
+    def change(document: dict[str, Any]) -> None:
+        first_group(document).update(io_growth_rate=0.5)
+        document["configurations"] = [document["configurations"][1]]
+
+    (optane,) = evaluate("moderate-io", change).configurations
+    assert optane.quantities["years_to_wear_out"].value == pytest.approx(7.0233, abs=1e-4)
+    assert optane.quantities["grown_years_to_wear_out"].value == pytest.approx(3.3233, abs=1e-4)
+    assert optane.quantities["wear_ratio"].value == pytest.approx(2.3152, abs=1e-3)
+    assert "wears_out" in codes(optane)
+    # Worn 2.3 times by the horizon: two generations are replaced, eight drives each.
+    assert optane.quantities["replacement_cost"].value == 2 * 8 * 1200
+    assert optane.life_years.mid == optane.quantities["grown_years_to_wear_out"].value
+
+
+def test_shrinking_does_not_undo_the_demand_of_today() -> None:
+    def shrink(document: dict[str, Any]) -> None:
+        first_group(document).update(count_growth_rate=-0.5, io_growth_rate=-0.5)
+        document["policy"]["sizing_years"] = 3
+
+    assert [each.hosts.value for each in evaluate("moderate-io", shrink).configurations] == [7, 4, 4]
+
+
+def test_demand_that_outgrows_the_cluster_is_said() -> None:
+    grown = evaluate("moderate-io", lambda d: first_group(d).update(count_growth_rate=0.2)).configurations[0]
+    assert "demand_outgrows" in codes(grown)
+    assert any("needs 16 hosts by year 5 and has 7" in each.message for each in grown.findings)
+
+
+def test_given_hosts_beyond_the_product_limit() -> None:
+    nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=100)).configurations[0]
+    assert not nand.feasible
+    assert "100 hosts are given, a cluster holds 64" in nand.reasons[0]
+
+
+def test_given_hosts_are_called_given() -> None:
+    nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=10)).configurations[0]
+    assert nand.feasible
+    assert nand.hosts_text.startswith("10 given, 7 needed: CPU cores")
+
+
+def test_fewer_hosts_than_reserves_give_no_negative_numbers() -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["configurations"][0]["hosts"] = 1
+        document["policy"].update(spare_hosts=2, capacity_reserve={"method": "operations_and_rebuild"})
+
+    nand = evaluate("moderate-io", change).configurations[0]
+    assert not nand.feasible
+    assert nand.quantities["usable_tb"].value == 0
+    assert nand.quantities["capacity_used_share"].state is State.INFINITE
+    assert nand.quantities["cpu_ratio_slack_share"].value == -1
+    assert {each.code for each in nand.findings} >= {"infeasible"}
+
+
+def test_a_perpetual_licence_can_be_entered_by_the_year() -> None:
+    licence = {"key": "windows-server-2022-datacenter", "price_per_core_year": 100}
+    nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(licence=licence)).configurations[0]
+    assert nand.quantities["licence_cost_per_year"].value == 7 * 28 * 100
+
+
+def test_a_vm_with_too_many_vcpu_is_refused_even_if_memory_is_unknown() -> None:
+    def change(document: dict[str, Any]) -> None:
+        first_group(document).update(vcpu=200)
+        document["configurations"][0]["memory"].pop("storage_stack_gib")
+
+    mixed = evaluate("nvme-2026", change).configurations[0]
+    assert not mixed.feasible
+    assert "200 vCPU" in mixed.reasons[0]
+
+
+def test_the_wide_stripe_survives_the_loss_of_the_spares() -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["workload"]["totals"] = {"used_tb": 60}
+        document["policy"].update(spare_hosts=1)
+        for group in document["workload"]["groups"]:
+            group.update(count=1, vcpu=1, memory_gib=1, memory_reserved_share=0)
+
+    mixed = evaluate("nvme-2026", change).configurations[0]
+    assert mixed.hosts.value is not None
+    factor = mixed.quantities["capacity_factor_used"].value
+    assert factor == (1.25 if mixed.hosts.value >= 7 else 1.5)
+
+
+def test_a_stand_in_for_the_power_is_assumed() -> None:
+    plan, catalogue = sample_plan("nvme-2026"), load_catalogue()
+    nodes = explain_number(plan, catalogue, "mixed-use", "energy_kwh_per_year").nodes
+    (idle,) = (node for node in nodes if node.quantity == "host_idle_w")
+    assert idle.kind == "assumed"
+    assert "standing in" in (idle.provenance[0].note or "")
+    assert "idle power of host" in nodes[0].rests_on_assumptions
+
+
+def test_assumptions_of_branches_not_taken_are_not_listed() -> None:
+    nodes = explain_number(sample_plan("moderate-io"), load_catalogue(), "nand", "hosts").nodes
+    assert "derating of the datasheet rate" not in nodes[0].rests_on_assumptions
+    assert "used share of disk" not in nodes[0].rests_on_assumptions
+    assert "memory of the hypervisor" in nodes[0].rests_on_assumptions
+
+
+def test_defaults_are_not_called_given() -> None:
+    result = evaluate("moderate-io", lambda d: d["policy"].pop("spare_hosts"))
+    (spares,) = (each for each in result.inputs if each.quantity == "spare_hosts")
+    assert (spares.value, spares.status) == (1, "assumed")
+
+
+def test_life_is_not_ranked_across_architectures() -> None:
+    result = evaluate("nvme-2026", lambda d: None)
+    for row in result.rows:
+        if row.section == "Wear-out":
+            assert not any(cell.best for cell in row.cells), row.quantity
+
+
+def test_two_alike_are_called_alike() -> None:
+    def change(document: dict[str, Any]) -> None:
+        twin = document["configurations"][0] | {"key": "twin", "name": "Twin"}
+        document["configurations"] = [document["configurations"][0], twin]
+
+    result = evaluate("moderate-io", change)
+    assert result.sentence == "Twin needs 7 hosts like NAND 800 GB, and costs about the same over 5 years."
+
+
+def test_an_infeasible_reference_is_named_with_its_reason() -> None:
+    result = evaluate("moderate-io", lambda d: first_group(d).update(memory_gib=400))
+    assert "NAND 800 GB is not feasible: The largest VM has 400 GiB" in result.sentence

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+
+import { evaluate, PlanPage, type Plan } from '../support/plan-page';
+
+test('an architect opens a sample, changes an input, asks why, saves, reloads, and gets the same over REST', async ({
+  page,
+  request,
+}) => {
+  const plan = new PlanPage(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Moderate I/O: NAND or Optane cache', exact: true }).click();
+  await expect(plan.sentence).toContainText('4 hosts instead of 7');
+  await plan.expectValue('hosts', 'nand', 7);
+
+  await plan.fill('Cache utilisation limit', '54');
+  const cache = page.getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
+  await expect(cache).toBeVisible();
+  await plan.expectValue('hosts', 'nand', 7);
+  await expect(plan.cell('hosts', 'nand')).toContainText('CPU cores + 1 spare');
+  await expect(page.getByRole('region', { name: 'Changes since saved' })).toContainText('Cache utilisation limit');
+
+  await plan.cell('hosts', 'nand').getByRole('button').click();
+  await expect(plan.drawer).toContainText('hosts required', { ignoreCase: true });
+  await plan.drawer.getByRole('button', { name: /^hosts required/i }).click();
+  await expect(page).toHaveURL(/why=nand/);
+  await page.keyboard.press('Escape');
+  await expect(plan.drawer).toBeHidden();
+
+  await plan.save.click();
+  await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/);
+  await expect(plan.state).toContainText('revision 1');
+  const id = /plans\/([0-9a-f-]{36})/.exec(page.url())![1]!;
+
+  await page.reload();
+  await expect(cache).toBeVisible();
+  await expect(plan.sentence).not.toBeEmpty();
+
+  const kept = await request.get(`/api/v1/plans/${id}`);
+  const saved = (await kept.json()) as { plan: Plan & { policy: { cache_utilisation_limit: number } } };
+  expect(saved.plan.policy.cache_utilisation_limit).toBe(0.54);
+  const overRest = await (await request.get(`/api/v1/plans/${id}/result`)).json();
+  const result = await evaluate(request, saved.plan);
+  expect(overRest).toEqual(result);
+  await expect(plan.sentence).toHaveText(result.sentence);
+});
+
+test('undo and redo', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await plan.fill('Spare hosts', '2');
+  await plan.expectValue('hosts', 'nand', 8);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await plan.expectValue('hosts', 'nand', 7);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await plan.expectValue('hosts', 'nand', 8);
+});
+
+test('unsaved changes survive a reload and can be discarded', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('light-io');
+  await plan.fill('Spare hosts', '3');
+  await plan.expectValue('hosts', 'nand', 6);
+  await page.reload();
+  await plan.expectValue('hosts', 'nand', 6);
+  await page
+    .getByRole('button', { name: /discard/i })
+    .first()
+    .click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /discard/i });
+  if (await confirm.isVisible()) await confirm.click();
+  await plan.expectValue('hosts', 'nand', 4);
+});
+
+test('a wrong value is refused at its field and loses nothing', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await plan.fill('vCPU per core', '0');
+  await expect(plan.field('vCPU per core')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/greater than 0/).first()).toBeVisible();
+  await expect(plan.cell('hosts', 'nand')).toBeVisible();
+  await plan.fill('vCPU per core', '3.9');
+  await expect(plan.field('vCPU per core')).not.toHaveAttribute('aria-invalid', 'true');
+  await plan.expectValue('hosts', 'nand', 7);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+
+import { evaluate, PlanPage, sample } from '../support/plan-page';
+
+test('every number of the comparison opens its explanation', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const result = await evaluate(request, await sample(request, 'moderate-io'));
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  for (const row of result.rows) {
+    const cell = row.cells[0]!;
+    await plan.cell(row.quantity, cell.configuration).getByRole('button', { name: /Why\?$/ }).click();
+    await expect(plan.drawer.getByRole('heading', { name: row.label, exact: false }).first()).toBeVisible();
+    await expect(page.getByTestId('why-value')).toBeVisible();
+    await expect(plan.drawer.locator('.katex').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(plan.drawer).toBeHidden();
+  }
+});
+
+test('followed down, an explanation ends at a catalogue row with its source', async ({ page }) => {
+  await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
+  const { drawer } = new PlanPage(page);
+  await expect(page.getByTestId('why-value')).toContainText('0.737449');
+  await drawer.getByRole('button', { name: /^rated drive writes per day/i }).click();
+  await expect(drawer).toContainText('catalogue');
+  await expect(drawer).toContainText('samsung-pm1645-800gb');
+  await drawer.getByRole('navigation', { name: 'Way down' }).getByRole('button', { name: /years to wear-out/i }).click();
+  await expect(page.getByTestId('why-value')).toContainText('0.737449');
+});
+
+test('evidence is called evidence', async ({ page }) => {
+  await page.goto('/samples/moderate-io?why=nand/sustained_write_mb_s');
+  const { drawer } = new PlanPage(page);
+  await drawer.getByRole('button', { name: /^sustained write rate as measured/i }).click();
+  await expect(drawer).toContainText('evidence');
+  await expect(drawer).toContainText('Why Intel Optane SSDs Are a Better Option');
+});
+
+test('by keyboard: open, close, and the focus returns', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('light-io');
+  const button = plan.cell('hosts', 'nand').getByRole('button', { name: /Why\?$/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(plan.drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(plan.drawer).toBeHidden();
+  await expect(button).toBeFocused();
+});

@@ -1,0 +1,75 @@
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+
+/** What the tests read of a result; the full description is docs/openapi.json. */
+export interface Result {
+  sentence: string;
+  rows: { quantity: string; label: string; cells: { configuration: string; value: Value; best: boolean }[] }[];
+  configurations: { key: string; name: string; constraints: { key: string; label: string; hosts: Value }[] }[];
+  missing: { pointer: string }[];
+}
+
+interface Value {
+  value: number | null;
+  state: string;
+}
+
+export type Plan = Record<string, unknown> & { name: string };
+
+/** The page of a plan or sample, in the words of who uses it. */
+export class PlanPage {
+  readonly sentence: Locator;
+  readonly save: Locator;
+  readonly state: Locator;
+  readonly drawer: Locator;
+
+  constructor(readonly page: Page) {
+    this.sentence = page.getByTestId('sentence');
+    this.save = page.getByRole('button', { name: 'Save', exact: true });
+    this.state = page.getByTestId('plan-state');
+    this.drawer = page.getByRole('dialog', { name: /why/i });
+  }
+
+  async openSample(key: string): Promise<void> {
+    await this.page.goto(`/samples/${key}`);
+    await expect(this.sentence).not.toBeEmpty();
+  }
+
+  async openPlan(id: string): Promise<void> {
+    await this.page.goto(`/plans/${id}`);
+    await expect(this.sentence).not.toBeEmpty();
+  }
+
+  cell(quantity: string, configuration: string): Locator {
+    return this.page.getByTestId(`cell-${quantity}-${configuration}`);
+  }
+
+  field(label: string): Locator {
+    return this.page.getByRole('complementary', { name: 'Inputs' }).getByLabel(label, { exact: true }).first();
+  }
+
+  async fill(label: string, value: string): Promise<void> {
+    const field = this.field(label);
+    await field.fill(value);
+    await field.blur();
+  }
+
+  async expectValue(quantity: string, configuration: string, value: number): Promise<void> {
+    await expect(this.cell(quantity, configuration)).toHaveAttribute('data-value', String(value));
+  }
+}
+
+export async function sample(request: APIRequestContext, key: string): Promise<Plan> {
+  return (await (await request.get(`/api/v1/samples/${key}`)).json()) as Plan;
+}
+
+export async function evaluate(request: APIRequestContext, plan: Plan): Promise<Result> {
+  const answer = await request.post('/api/v1/evaluate', { data: plan });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()) as Result;
+}
+
+export async function keep(request: APIRequestContext, plan: Plan): Promise<string> {
+  const answer = await request.post('/api/v1/plans', { data: plan });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
