@@ -1,0 +1,166 @@
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+import type { Result } from '@/api/types';
+import { formatMoneyShort, formatValue } from '@/lib/format';
+
+import { ChartFrame } from './chart-frame';
+import { SwatchLegend } from './legend';
+import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { TooltipBox } from './tooltip';
+
+/** Purchase in one hue, running cost in another, each from dark to light; `ink` is what can be read on them. */
+const COLOURS: Record<string, string> = {
+  servers: 'a',
+  memory: 'b',
+  cache: 'c',
+  capacity: 'd',
+  support: 'e',
+  licences: 'f',
+  energy: 'g',
+  rack: 'h',
+  replacement: 'i',
+};
+
+interface Line {
+  name: string;
+  amounts: (number | null)[];
+}
+
+const BAR = 32;
+const NARROWEST_LABEL = 40;
+
+/** What each configuration costs until the horizon, by category. */
+export function CostPartsChart({ result }: { result: Result }) {
+  const { configurations, currency } = result;
+  const parts = configurations[0]?.cost_parts ?? [];
+  const lines: Line[] = configurations.map((each) => ({
+    name: each.name,
+    amounts: each.cost_parts.map((part) => part.amount.value),
+  }));
+  const text = (configuration: number, part: number) => {
+    const amount = configurations[configuration]?.cost_parts[part]?.amount;
+    return amount ? formatValue(amount, 'money', '', currency).text : '';
+  };
+  const colour = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'})`;
+  const ink = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'}-ink)`;
+  const used = parts.filter((_, index) => lines.some((line) => (line.amounts[index] ?? 0) > 0));
+  return (
+    <ChartFrame
+      title="Cost by category"
+      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted`}
+      legend={<SwatchLegend items={used.map((part) => ({ label: part.label, colour: colour(part.key) }))} />}
+      table={{
+        columns: [currency, ...configurations.map((each) => each.name)],
+        rows: parts.map((part, index) => ({
+          label: part.label,
+          cells: configurations.map((_, place) => text(place, index)),
+        })),
+      }}
+    >
+      <ResponsiveContainer width="100%" height={configurations.length * (BAR + 16) + 40}>
+        <BarChart
+          layout="vertical"
+          data={lines}
+          margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid {...GRID} horizontal={false} />
+          <XAxis
+            type="number"
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            tickFormatter={(value: number) => formatMoneyShort(value)}
+            label={axisLabel(currency)}
+          />
+          <YAxis
+            type="category"
+            dataKey="name"
+            width={116}
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            interval={0}
+            tickFormatter={(name: string) => shortened(name, 34)}
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--surface-sunken)' }}
+            content={({ payload, label }) => {
+              const place = lines.findIndex((line) => line.name === label);
+              return payload.length > 0 && place >= 0 ? (
+                <TooltipBox
+                  title={`${String(label)}, ${currency}`}
+                  lines={parts.map((part, index) => [part.label, text(place, index)])}
+                />
+              ) : null;
+            }}
+          />
+          {parts.map((part, index) => (
+            <Bar
+              key={part.key}
+              stackId="cost"
+              dataKey={(line: Line) => line.amounts[index] ?? undefined}
+              name={part.label}
+              barSize={BAR}
+              isAnimationActive={false}
+              shape={(bar: BarShapeProps) => (
+                <Segment
+                  bar={bar}
+                  colour={colour(part.key)}
+                  ink={ink(part.key)}
+                  amount={(bar.payload as Line).amounts[index] ?? null}
+                />
+              )}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </ChartFrame>
+  );
+}
+
+interface SegmentProps {
+  bar: BarShapeProps;
+  colour: string;
+  ink: string;
+  amount: number | null;
+}
+
+function Segment({ bar, colour, ink, amount }: SegmentProps) {
+  const { x, y, width, height } = bar;
+  if (amount === null || width <= 0) return null;
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        fill={colour}
+        stroke="var(--surface)"
+        strokeWidth={1.5}
+      />
+      {width >= NARROWEST_LABEL && (
+        <text
+          x={x + width / 2}
+          y={y + height / 2}
+          dominantBaseline="central"
+          textAnchor="middle"
+          fontSize={11}
+          fill={ink}
+        >
+          {formatMoneyShort(amount)}
+        </text>
+      )}
+    </g>
+  );
+}

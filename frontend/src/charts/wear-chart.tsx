@@ -1,0 +1,195 @@
+import {
+  CartesianGrid,
+  ErrorBar,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+import type { ConfigurationResult, Result } from '@/api/types';
+import { formatNumber, formatValue } from '@/lib/format';
+import { markerAt, shapePath } from '@/lib/markers';
+
+import { ChartFrame } from './chart-frame';
+import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+
+interface Point {
+  place: number;
+  life: number;
+  band: [number, number];
+  name: string;
+  text: string;
+}
+
+const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000];
+
+function pointOf(configuration: ConfigurationResult, place: number): Point[] {
+  const { low, mid, high } = configuration.life_years;
+  if (mid === null || mid <= 0) return [];
+  return [
+    {
+      place,
+      life: mid,
+      band: [mid - (low ?? mid), (high ?? mid) - mid],
+      name: configuration.name,
+      text: formatNumber(mid),
+    },
+  ];
+}
+
+/** The ends of a logarithmic axis that shows all of the values. */
+function ends(values: number[]): [number, number] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const low = TICKS.findLast((tick) => tick < least) ?? least / 2;
+  const high = TICKS.find((tick) => tick > most) ?? most * 2;
+  return [low, high];
+}
+
+interface Line {
+  years: number;
+  name: string;
+}
+
+/** Horizon and warranties, each named once. */
+function referenceLines(result: Result): Line[] {
+  const warranties = new Set(
+    result.inputs.filter((each) => each.quantity === 'warranty_years').flatMap((each) => each.value ?? []),
+  );
+  const lines = new Map<number, string[]>([[result.horizon_years, ['horizon']]]);
+  for (const years of warranties) lines.set(years, [...(lines.get(years) ?? []), 'warranty']);
+  return [...lines].map(([years, names]) => ({
+    years,
+    name: `${names.join(' = ')} ${formatNumber(years)} y`,
+  }));
+}
+
+/** How long the flash lasts, with the range that holds 90 % of the cases, against horizon and warranty. */
+export function WearChart({ result }: { result: Result }) {
+  const { configurations } = result;
+  const points = configurations.flatMap(pointOf);
+  const lines = referenceLines(result);
+  const low = (each: ConfigurationResult) => each.life_years.low;
+  const high = (each: ConfigurationResult) => each.life_years.high;
+  const years = [
+    ...points.map((each) => each.life),
+    ...configurations.flatMap((each) =>
+      [low(each), high(each)].filter((value) => value !== null && value > 0),
+    ),
+    ...lines.map((each) => each.years),
+  ] as number[];
+  const [from, to] = ends(years);
+  const cell = (value: number | null) => (value === null ? '' : formatNumber(value));
+  const absent = configurations.filter((_, place) => !points.some((point) => point.place === place));
+  return (
+    <ChartFrame
+      title="Wear-out"
+      description={
+        'Years until the rated writes are used up, log scale; the bar holds 90\u00a0% of the cases'
+      }
+      table={{
+        columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
+        rows: configurations.map((each) => {
+          const life = each.quantities.years_to_wear_out;
+          const middle =
+            each.life_years.mid === null && life
+              ? formatValue(life, 'years', '', '').text
+              : cell(each.life_years.mid);
+          return { label: each.name, cells: [cell(low(each)), middle, cell(high(each))] };
+        }),
+      }}
+    >
+      <ResponsiveContainer width="100%" height={configurations.length * 44 + 64}>
+        <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid {...GRID} horizontal={false} />
+          <XAxis
+            type="number"
+            dataKey="life"
+            scale="log"
+            domain={[from, to]}
+            ticks={TICKS.filter((tick) => tick >= from && tick <= to)}
+            allowDataOverflow
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            tickFormatter={(value: number) => formatNumber(value)}
+            label={axisLabel('years')}
+          />
+          <YAxis
+            type="number"
+            dataKey="place"
+            domain={[-0.5, configurations.length - 0.5]}
+            ticks={configurations.map((_, place) => place)}
+            tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
+            width={116}
+            reversed
+            interval={0}
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+          />
+          {lines.map((line, index) => (
+            <ReferenceLine
+              key={line.name}
+              x={line.years}
+              stroke="var(--ink-soft)"
+              strokeDasharray={index === 0 ? undefined : '4 3'}
+              label={{ value: line.name, position: 'top', fill: 'var(--ink-soft)', fontSize: 11 }}
+            />
+          ))}
+          {points.map((point) => (
+            <Scatter
+              key={point.place}
+              data={[point]}
+              isAnimationActive={false}
+              shape={(dot: { cx?: number; cy?: number }) => (
+                <LifeMark x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
+              )}
+            >
+              <ErrorBar
+                dataKey="band"
+                direction="x"
+                width={6}
+                strokeWidth={2}
+                stroke={markerAt(point.place).colour}
+                isAnimationActive={false}
+              />
+            </Scatter>
+          ))}
+        </ScatterChart>
+      </ResponsiveContainer>
+      {absent.length > 0 && (
+        <p className="soft small">
+          {absent
+            .map((each) => {
+              const life = each.quantities.years_to_wear_out;
+              return `${each.name}: ${life ? formatValue(life, 'years', '', '').text : 'not evaluated'}`;
+            })
+            .join('; ')}
+        </p>
+      )}
+    </ChartFrame>
+  );
+}
+
+function LifeMark({ x, y, point }: { x: number; y: number; point: Point }) {
+  const { colour, shape } = markerAt(point.place);
+  return (
+    <g transform={`translate(${String(x)},${String(y)})`}>
+      <path d={shapePath(shape, 5)} fill={colour} stroke="var(--surface)" strokeWidth={1.5} />
+      <text
+        y={-10}
+        textAnchor="middle"
+        fontSize={11}
+        fill="var(--ink)"
+        stroke="var(--surface)"
+        strokeWidth={3}
+        paintOrder="stroke"
+      >
+        {point.text} y
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+
+import { usePlanActions } from './plan-actions';
+
+interface Props {
+  pointers: readonly string[];
+  /** Whether the place already says which configuration it is about. */
+  ownerKnown?: boolean;
+}
+
+const FEW = 2;
+
+/** Links to the fields that would cure what is not evaluated. */
+export function FieldLinks({ pointers, ownerKnown = false }: Props) {
+  const { focusField, labelOf } = usePlanActions();
+  const [all, setAll] = useState(false);
+  const links = unique(pointers, (pointer) => labelOf(pointer, ownerKnown));
+  const shown = all || links.length <= FEW + 1 ? links : links.slice(0, FEW);
+  return (
+    <>
+      {shown.map(([label, pointer], index) => (
+        <span key={pointer}>
+          <button type="button" className="link-button" onClick={() => focusField(pointer)}>
+            {label}
+          </button>
+          {index < shown.length - 1 && ', '}
+        </span>
+      ))}
+      {shown.length < links.length && (
+        <>
+          {' and '}
+          <button type="button" className="link-button" onClick={() => setAll(true)}>
+            {links.length - shown.length} more
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+function unique(pointers: readonly string[], labelOf: (pointer: string) => string): [string, string][] {
+  const links = new Map<string, string>();
+  for (const pointer of pointers) {
+    const label = labelOf(pointer);
+    if (!links.has(label)) links.set(label, pointer);
+  }
+  return [...links];
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import classes from './page-header.module.css';
+import { SchemeSwitch } from './scheme-switch';
+
+/** The bar on top of every page. */
+export function PageHeader({ title, actions }: { title?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={classes.header}>
+      <Link to="/" className={classes.brand}>
+        Hostwise
+      </Link>
+      {title !== undefined && <div className={classes.title}>{title}</div>}
+      <div className={classes.actions}>
+        {actions}
+        <SchemeSwitch />
+      </div>
+    </header>
+  );
+}

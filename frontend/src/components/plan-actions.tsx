@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+
+/** What any part of the plan page may ask for. */
+export interface PlanActions {
+  /** Open the explanation of a number. */
+  explain: (configuration: string, quantity: string) => void;
+  /** Bring a field of the plan into view and put the cursor there. */
+  focusField: (pointer: string) => void;
+  /** The label of a field, with its configuration or group unless the place already says that. */
+  labelOf: (pointer: string, ownerKnown?: boolean) => string;
+  /** The value of a field as text, with its unit. */
+  textOf: (pointer: string, value: unknown) => string;
+}
+
+const Context = createContext<PlanActions>({
+  explain: () => undefined,
+  focusField: () => undefined,
+  labelOf: (pointer) => pointer,
+  textOf: (_, value) => String(value),
+});
+
+export const PlanActionsProvider = Context.Provider;
+
+export function usePlanActions(): PlanActions {
+  return useContext(Context);
+}

@@ -1,0 +1,33 @@
+import type { InputStatus } from '@/api/types';
+
+import classes from './status-badge.module.css';
+
+export type FieldStatus = InputStatus | 'not given' | 'default';
+
+const MEANING: Record<FieldStatus, string> = {
+  given: 'Entered in this plan.',
+  imported: 'Read from an imported file.',
+  catalogue: 'From the catalogue.',
+  evidence: 'From a measurement.',
+  assumed: 'An assumption stands in: check it.',
+  illustrative: 'Entered for illustration, not from a source: replace it with your own figure.',
+  convention: 'Follows from another choice in the plan.',
+  missing: 'Not given, and something cannot be evaluated without it.',
+  default: 'The usual choice where the plan says nothing.',
+  'not given': 'Not given; nothing depends on it.',
+};
+
+const WORD: Partial<Record<FieldStatus, string>> = { convention: 'follows' };
+
+/** Where a value comes from, in a word. */
+export function StatusBadge({ status, note }: { status: FieldStatus; note?: string | null }) {
+  return (
+    <span
+      className={classes.badge}
+      data-status={status}
+      title={[MEANING[status], note].filter(Boolean).join(' ')}
+    >
+      {WORD[status] ?? status}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+
+import type { Result } from '@/api/types';
+import { Marker } from '@/components/marker';
+import { usePlanActions } from '@/components/plan-actions';
+import type { Change } from '@/lib/plan-diff';
+
+import classes from './changes-panel.module.css';
+import { headlineChanges } from './headline-changes';
+
+interface Props {
+  changes: readonly Change[];
+  /** Result of what is saved, and of what is on screen. */
+  saved: Result | undefined;
+  current: Result | undefined;
+  /** When the unsaved work that was found on opening was made, in words; null if there was none. */
+  keptFrom: string | null;
+  onRevert: (change: Change) => void;
+  onDiscard: () => void;
+}
+
+/** What differs from the saved plan: fields, and the headline numbers that moved. */
+export function ChangesPanel({ changes, saved, current, keptFrom, onRevert, onDiscard }: Props) {
+  const [open, setOpen] = useState(true);
+  const id = useId();
+  const headlines = saved && current ? headlineChanges(saved, current) : [];
+  return (
+    <section className={classes.panel} aria-label="Changes since saved">
+      <div className={classes.bar}>
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {changes.length === 1 ? '1 change' : `${String(changes.length)} changes`} since saved
+        </button>
+        {keptFrom !== null && <span className="soft small">kept from {keptFrom}</span>}
+        <span className={classes.spacer} />
+        <Button size="compact-sm" onClick={onDiscard}>
+          Discard all
+        </Button>
+      </div>
+      {headlines.length > 0 && (
+        <ul className={classes.headlines}>
+          {headlines.map((each) => (
+            <li key={each.configuration}>
+              <Marker index={each.place} size={10} /> <span className="soft">{each.name}: </span>
+              {each.moves.map((move, index) => (
+                <span key={move.quantity}>
+                  {index > 0 && ', '}
+                  <span className={classes.before}>{move.before}</span>
+                  <Arrow />
+                  <strong>{move.after}</strong> {move.unit}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={id} hidden={!open}>
+        {open && (
+          <ul className={classes.list}>
+            {changes.map((change) => (
+              <ChangeItem key={`${change.kind}${change.pointer}`} change={change} onRevert={onRevert} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Arrow() {
+  return (
+    <>
+      <span aria-hidden="true"> {'\u2192'} </span>
+      <span className={classes.hidden}> is now </span>
+    </>
+  );
+}
+
+function ChangeItem({ change, onRevert }: { change: Change; onRevert: (change: Change) => void }) {
+  const { labelOf, textOf, focusField } = usePlanActions();
+  const text = (value: unknown) => textOf(change.pointer, value);
+  const label = labelOf(change.pointer);
+  return (
+    <li className={classes.item}>
+      {change.kind === 'removed' ? (
+        <span>{label}</span>
+      ) : (
+        <button type="button" className="link-button" onClick={() => focusField(change.pointer)}>
+          {label}
+        </button>
+      )}
+      <span className={classes.values}>
+        {change.kind === 'added' && <>added {text(change.after)}</>}
+        {change.kind === 'removed' && <>removed {text(change.before)}</>}
+        {change.kind === 'changed' && (
+          <>
+            <span className={classes.before}>{text(change.before)}</span>
+            <Arrow />
+            {text(change.after)}
+          </>
+        )}
+      </span>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`Revert ${label}`}
+        onClick={() => onRevert(change)}
+      >
+        revert
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Result, Value } from '@/api/types';
+import { formatValue } from '@/lib/format';
+
+export interface HeadlineChange {
+  configuration: string;
+  name: string;
+  place: number;
+  /** What moved, with its unit behind. */
+  moves: { quantity: string; before: string; after: string; unit: string }[];
+}
+
+/** The numbers that people ask for first. */
+const HEADLINES = ['hosts', 'cluster_tco'];
+
+function same(a: Value, b: Value): boolean {
+  return a.state === b.state && a.value === b.value;
+}
+
+/** Headline numbers that differ between two results, as text, for each configuration that has any. */
+export function headlineChanges(before: Result, after: Result): HeadlineChange[] {
+  const cellOf = (result: Result, quantity: string, configuration: string) =>
+    result.rows
+      .find((row) => row.quantity === quantity)
+      ?.cells.find((cell) => cell.configuration === configuration)?.value;
+  return after.configurations.flatMap((configuration, place): HeadlineChange[] => {
+    const moves = HEADLINES.flatMap((quantity) => {
+      const row = after.rows.find((each) => each.quantity === quantity);
+      const was = cellOf(before, quantity, configuration.key);
+      const now = cellOf(after, quantity, configuration.key);
+      if (!row || !was || !now || same(was, now)) return [];
+      const shown = (value: Value) => formatValue(value, row.format, row.unit, after.currency);
+      return [{ quantity, before: shown(was).text, after: shown(now).text, unit: shown(now).unit }];
+    });
+    return moves.length === 0
+      ? []
+      : [{ configuration: configuration.key, name: configuration.name, place, moves }];
+  });
+}

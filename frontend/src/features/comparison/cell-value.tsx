@@ -1,0 +1,59 @@
+import type { Cell, Row } from '@/api/types';
+import { BestMark } from '@/components/best-mark';
+import { FieldLinks } from '@/components/field-links';
+import { usePlanActions } from '@/components/plan-actions';
+import { formatDifference, formatValue } from '@/lib/format';
+
+import classes from './cell-value.module.css';
+
+interface Props {
+  row: Row;
+  cell: Cell;
+  name: string;
+  currency: string;
+  isReference: boolean;
+}
+
+/** One number of the comparison: a button that opens its explanation, with note, difference and mark. */
+export function CellValue({ row, cell, name, currency, isReference }: Props) {
+  const { explain } = usePlanActions();
+  const shown = formatValue(cell.value, row.format, row.unit, currency);
+  const missing = cell.value.missing ?? [];
+  const difference = isReference
+    ? null
+    : formatDifference(cell.difference, cell.difference_share, row.format);
+  return (
+    <div
+      className={classes.cell}
+      data-testid={`cell-${row.quantity}-${cell.configuration}`}
+      data-value={cell.value.value ?? ''}
+      data-state={cell.value.state}
+      data-best={cell.best}
+    >
+      <div className={classes.line}>
+        {(difference !== null || cell.best) && (
+          <span className={classes.marks}>
+            {difference !== null && <span title="Difference to the reference">{difference}</span>}
+            {cell.best && <BestMark />}
+          </span>
+        )}
+        <button
+          type="button"
+          className={classes.value}
+          title={`${shown.full} \u2014 why?`}
+          aria-label={`${row.label}, ${name}: ${[shown.text, shown.unit].filter(Boolean).join(' ')}${cell.best ? ', best' : ''}. Why?`}
+          onClick={() => explain(cell.configuration, row.quantity)}
+        >
+          <span className={classes.figure}>{shown.text}</span>
+          {shown.unit && <span className={classes.unit}> {shown.unit}</span>}
+        </button>
+      </div>
+      {cell.note && <div className={classes.note}>{cell.note}</div>}
+      {cell.value.state === 'not_evaluated' && missing.length > 0 && (
+        <div className={classes.note}>
+          needs <FieldLinks pointers={missing} ownerKnown />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Result } from '@/api/types';
+
+import { CellValue } from './cell-value';
+import classes from './comparison-cards.module.css';
+import { ConfigurationHead } from './configuration-head';
+import { rowsBySection } from './rows-by-section';
+
+interface Props {
+  result: Result;
+  onReference: (key: string) => void;
+}
+
+/** One card for each configuration, to swipe through. */
+export function ComparisonCards({ result, onReference }: Props) {
+  const sections = rowsBySection(result.rows);
+  return (
+    // Scrolls sideways, and must do so by keyboard too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.strip} role="region" aria-label="Configurations, swipe sideways" tabIndex={0}>
+      {result.configurations.map((configuration, index) => (
+        <article key={configuration.key} className={classes.card} aria-label={configuration.name}>
+          <ConfigurationHead
+            configuration={configuration}
+            index={index}
+            isReference={configuration.key === result.reference}
+            alone={result.configurations.length === 1}
+            onReference={onReference}
+          />
+          {sections.map(([section, rows]) => (
+            <div key={section}>
+              <h3 className={classes.section}>{section}</h3>
+              <dl>
+                {rows.map((row) => {
+                  const cell = row.cells.find((each) => each.configuration === configuration.key);
+                  return (
+                    cell && (
+                      <div key={row.quantity} className={classes.row}>
+                        <dt title={row.meaning}>{row.label}</dt>
+                        <dd>
+                          <CellValue
+                            row={row}
+                            cell={cell}
+                            name={configuration.name}
+                            currency={result.currency}
+                            isReference={configuration.key === result.reference}
+                          />
+                        </dd>
+                      </div>
+                    )
+                  );
+                })}
+              </dl>
+            </div>
+          ))}
+        </article>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CSSProperties } from 'react';
+
+import type { Constraint, Result } from '@/api/types';
+import { FieldLinks } from '@/components/field-links';
+import { Marker } from '@/components/marker';
+import { usePlanActions } from '@/components/plan-actions';
+import { formatValue } from '@/lib/format';
+
+import classes from './constraints-table.module.css';
+
+/** How many hosts each constraint asks for, in each configuration. */
+export function ConstraintsTable({ result }: { result: Result }) {
+  const keys = [
+    ...new Map(
+      result.configurations.flatMap((each) => each.constraints).map((each) => [each.key, each.label]),
+    ),
+  ];
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.frame} role="region" aria-label="Constraints, table" tabIndex={0}>
+      <table className={classes.table} style={{ '--columns': result.configurations.length } as CSSProperties}>
+        <thead>
+          <tr>
+            <th scope="col">Constraint</th>
+            {result.configurations.map((configuration, index) => (
+              <th key={configuration.key} scope="col">
+                <span className={classes.name}>
+                  <Marker index={index} /> {configuration.name}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(([key, label]) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              {result.configurations.map((configuration) => {
+                const constraint = configuration.constraints.find((each) => each.key === key);
+                return (
+                  <td key={configuration.key} data-binding={constraint?.binding}>
+                    {constraint && (
+                      <ConstraintCell
+                        constraint={constraint}
+                        configuration={configuration.key}
+                        name={configuration.name}
+                      />
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  constraint: Constraint;
+  configuration: string;
+  name: string;
+}
+
+function ConstraintCell({ constraint, configuration, name }: CellProps) {
+  const { explain } = usePlanActions();
+  const { hosts, slack_share: slack } = constraint;
+  const shown = formatValue(hosts, 'count', '', '');
+  const words = [
+    constraint.spare_hosts > 0 ? `incl. ${String(constraint.spare_hosts)} spare` : null,
+    constraint.satisfied === false ? 'not enough hosts' : null,
+  ].filter((each) => each !== null);
+  return (
+    <div className={classes.cell} data-state={hosts.state}>
+      <div className={classes.line}>
+        {constraint.binding && <span className={classes.binding}>binding</span>}
+        {constraint.runner_up && <span className={classes.runnerUp}>next</span>}
+        <button
+          type="button"
+          className={classes.value}
+          aria-label={`Hosts for ${constraint.label}, ${name}: ${shown.text}. Why?`}
+          title={`${shown.full} \u2014 why?`}
+          onClick={() => explain(configuration, constraint.quantity)}
+        >
+          {shown.text}
+        </button>
+      </div>
+      <div className={classes.note}>
+        {words.join(', ')}
+        {slack?.state === 'evaluated' && constraint.slack_quantity && (
+          <>
+            {words.length > 0 && ' \u00b7 '}
+            <button
+              type="button"
+              className={classes.value}
+              aria-label={`Slack of ${constraint.label}, ${name}. Why?`}
+              title="How much the demand may grow before it needs another host"
+              onClick={() => explain(configuration, constraint.slack_quantity ?? '')}
+            >
+              slack {formatValue(slack, 'share', '', '').text}
+            </button>
+          </>
+        )}
+        {hosts.state === 'not_evaluated' && (hosts.missing ?? []).length > 0 && (
+          <>
+            needs <FieldLinks pointers={hosts.missing ?? []} ownerKnown />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

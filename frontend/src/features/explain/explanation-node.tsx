@@ -1,0 +1,207 @@
+import { lazy, Suspense } from 'react';
+
+import type { ExplanationNode, ExplanationSource, Finding, Input } from '@/api/types';
+import { StatusBadge } from '@/components/status-badge';
+import { formatExact, formatNumber, unitText } from '@/lib/format';
+
+import classes from './explanation.module.css';
+import { summaryText, valueText } from './node-values';
+
+const Formula = lazy(() => import('./formula'));
+
+interface Props {
+  node: ExplanationNode;
+  nodes: ReadonlyMap<string, ExplanationNode>;
+  currency: string;
+  onFollow: (quantity: string) => void;
+  onChangeInput: (pointer: string) => void;
+}
+
+/** One quantity: its value, how it is reached, and what it stands on. */
+export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeInput }: Props) {
+  const members = node.members ?? [];
+  const several = node.values.length > 1;
+  const single = valueText(node, 0, currency, Number.isInteger(node.values[0]) ? formatExact : formatNumber);
+  const needed = node.states.includes('not_evaluated');
+  const exact = valueText(node, 0, currency);
+  return (
+    <article>
+      <h3 className={classes.label}>{node.label}</h3>
+      {!several && (
+        <p
+          className={classes.value}
+          title={single.full}
+          data-testid="why-value"
+          data-value={node.values[0] ?? ''}
+        >
+          {single.text}
+          {exact.text !== single.text && <span className={classes.exact}>{exact.text}</span>}
+        </p>
+      )}
+      <p className={classes.meaning}>
+        {node.meaning} {node.kind && <span className={classes.kind}>{node.kind}</span>}
+      </p>
+      {several && (
+        <table className={classes.members}>
+          <tbody>
+            {node.values.map((_, index) => (
+              <tr key={members[index] ?? index}>
+                <th scope="row">{members[index] ?? String(index)}</th>
+                <td className="number" title={valueText(node, index, currency).full}>
+                  {valueText(node, index, currency).text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {node.latex && (
+        <Suspense fallback={<p className={classes.plainFormula}>{node.text}</p>}>
+          <h4>Formula</h4>
+          <Formula latex={node.latex} label="Formula" />
+          {node.latex_with_numbers && (
+            <>
+              <h4>With numbers</h4>
+              <Formula latex={node.latex_with_numbers} label="Formula with numbers" />
+            </>
+          )}
+        </Suspense>
+      )}
+      {node.inputs.length > 0 && (
+        <>
+          <h4>From</h4>
+          <ul className={classes.inputs}>
+            {node.inputs.map((name) => {
+              const input = nodes.get(name);
+              if (!input) return <li key={name}>{name}</li>;
+              const { text, full } = summaryText(input, currency);
+              return (
+                <li key={name}>
+                  <button type="button" className={classes.input} onClick={() => onFollow(name)}>
+                    <span className={classes.inputLabel}>{input.label}</span>
+                    {input.is_input && <InputBadge node={input} needed={needed} />}
+                    <span className={classes.inputValue} title={full}>
+                      {!needed && input.states.every((state) => state === 'not_evaluated') ? '' : text}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      {node.provenance.length > 0 && (
+        <Provenance
+          records={node.provenance}
+          sources={node.provenance_sources}
+          currency={currency}
+          onChangeInput={onChangeInput}
+        />
+      )}
+      {node.validity && (
+        <>
+          <h4>Valid</h4>
+          <p>{node.validity}</p>
+        </>
+      )}
+      {node.source && (
+        <>
+          <h4>Source</h4>
+          <p>
+            {node.source.citation}
+            {node.source.locator && <span className="soft"> {node.source.locator}</span>}
+          </p>
+        </>
+      )}
+      {!node.is_input && node.rests_on_assumptions.length > 0 && (
+        <>
+          <h4>Rests on assumptions</h4>
+          <ul className={classes.assumptions}>
+            {node.rests_on_assumptions.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Findings findings={node.findings} />
+    </article>
+  );
+}
+
+/** An absent input that nothing needed is not given; one that was needed is missing. */
+function InputBadge({ node, needed }: { node: ExplanationNode; needed: boolean }) {
+  const statuses = node.provenance.map((each) =>
+    each.status === 'missing' && !needed ? 'not given' : each.status,
+  );
+  return [...new Set(statuses)].map((status) => <StatusBadge key={status} status={status} />);
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <h4>Findings</h4>
+      <ul className={classes.assumptions}>
+        {findings.map((finding) => (
+          <li key={finding.code + finding.message}>{finding.message}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ProvenanceProps {
+  records: readonly Input[];
+  sources: readonly ExplanationSource[];
+  currency: string;
+  onChangeInput: (pointer: string) => void;
+}
+
+/** Where an input's values come from: the end of every way down. */
+function Provenance({ records, sources, currency, onChangeInput }: ProvenanceProps) {
+  return (
+    <>
+      <h4>Where it comes from</h4>
+      <ul className={classes.provenance}>
+        {records.map((record, index) => (
+          <li key={`${record.pointer ?? ''}${record.group ?? ''}${String(index)}`}>
+            <div className={classes.record}>
+              {record.group !== null && record.group !== undefined && <span>{record.group}</span>}
+              <span className="number">
+                {record.value === null
+                  ? 'not given'
+                  : `${formatExact(record.value)} ${unitText(record.unit, currency)}`.trim()}
+              </span>
+              <StatusBadge
+                status={record.value === null && record.status === 'missing' ? 'not given' : record.status}
+              />
+              {record.pointer && (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => record.pointer && onChangeInput(record.pointer)}
+                >
+                  change this input
+                </button>
+              )}
+            </div>
+            {(record.source ?? record.locator) && (
+              <p className="soft small">{[record.source, record.locator].filter(Boolean).join(', ')}</p>
+            )}
+            {record.note && record.note !== record.locator && <p className="soft small">{record.note}</p>}
+          </li>
+        ))}
+      </ul>
+      {sources.length > 0 && (
+        <ul className={classes.sources}>
+          {sources.map((source) => (
+            <li key={source.key}>
+              <span className="soft">{source.key}:</span> {source.citation}
+              {source.locator && <span className="soft"> {source.locator}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

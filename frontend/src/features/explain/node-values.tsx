@@ -1,0 +1,33 @@
+import type { ExplanationNode } from '@/api/types';
+import { formatExact, formatForUnit, formatFull, formatMoney, stateText, unitText } from '@/lib/format';
+
+/** A value of a node as text with its unit. */
+export function valueText(
+  node: ExplanationNode,
+  index: number,
+  currency: string,
+  write: (value: number) => string = formatExact,
+): { text: string; full: string } {
+  const value = node.values[index];
+  const state = node.states[index] ?? node.states[0] ?? 'not_evaluated';
+  if (value === null || value === undefined) return { text: stateText(state), full: stateText(state) };
+  const money = formatForUnit(node.unit, node.quantity) === 'money';
+  const unit = unitText(node.unit, currency);
+  const number = money ? formatMoney(value) : write(value);
+  return { text: unit ? `${number} ${unit}` : number, full: `${formatFull(value)} ${unit}`.trim() };
+}
+
+/** The values of a node in a few words: one, or how many and the first. */
+export function summaryText(node: ExplanationNode, currency: string): { text: string; full: string } {
+  if (node.values.length <= 1) return valueText(node, 0, currency);
+  const texts = node.values.map((_, index) => valueText(node, index, currency).text);
+  const distinct = new Set(texts);
+  if (distinct.size === 1) return { text: texts[0] ?? '', full: texts.join(', ') };
+  return {
+    text:
+      texts.length <= 3
+        ? texts.join(', ')
+        : `${texts.slice(0, 2).join(', ')}, \u2026 (${String(texts.length)} values)`,
+    full: texts.join(', '),
+  };
+}

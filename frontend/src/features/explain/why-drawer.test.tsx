@@ -1,0 +1,117 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+
+import { explain } from '@/api/generated/sdk.gen';
+import type { Explanation, ExplanationNode } from '@/api/types';
+import { plan } from '@/test-fixtures/plan';
+import { renderInPage } from '@/test-fixtures/render';
+
+import { formatWhy, parseWhy, type Why } from './why';
+import { WhyDrawer } from './why-drawer';
+
+vi.mock('@/api/generated/sdk.gen');
+
+const node = (fields: Partial<ExplanationNode>): ExplanationNode => ({
+  quantity: 'hosts',
+  label: 'hosts',
+  meaning: 'Hosts of the cluster.',
+  unit: 'hosts',
+  values: [7],
+  members: null,
+  states: ['evaluated'],
+  is_input: false,
+  kind: 'derived',
+  latex: null,
+  latex_with_numbers: null,
+  text: null,
+  text_with_numbers: null,
+  inputs: [],
+  validity: null,
+  source: null,
+  provenance: [],
+  provenance_sources: [],
+  rests_on_assumptions: [],
+  findings: [],
+  ...fields,
+});
+
+const explanation: Explanation = {
+  configuration: 'nand',
+  quantity: 'hosts',
+  plan_hash: 'abc',
+  engine_version: '0.1.0',
+  catalogue_version: '1.0.0',
+  nodes: [
+    node({ inputs: ['spare_hosts'], rests_on_assumptions: ['spare hosts'] }),
+    node({
+      quantity: 'spare_hosts',
+      label: 'spare hosts',
+      values: [1],
+      is_input: true,
+      kind: 'assumed',
+      provenance: [
+        {
+          quantity: 'spare_hosts',
+          label: 'spare hosts',
+          unit: 'hosts',
+          configuration: null,
+          group: null,
+          pointer: '/policy/spare_hosts',
+          value: 1,
+          status: 'assumed',
+          source: 'A book',
+          locator: 'page 3',
+          note: 'usual',
+          kind: 'assumed',
+        },
+      ],
+    }),
+  ],
+};
+
+function show(why: Why | null) {
+  const spies = { onMove: vi.fn(), onClose: vi.fn(), onChangeInput: vi.fn() };
+  vi.mocked(explain).mockImplementation((() =>
+    Promise.resolve({ data: explanation, response: new Response() })) as never);
+  renderInPage(<WhyDrawer plan={plan} why={why} currency="EUR" shareable {...spies} />);
+  return spies;
+}
+
+describe('the address of an explanation', () => {
+  it('is read and written', () => {
+    expect(parseWhy('nand/hosts/spare_hosts')).toEqual({
+      configuration: 'nand',
+      path: ['hosts', 'spare_hosts'],
+    });
+    expect(parseWhy(undefined)).toBeNull();
+    expect(parseWhy('nand')).toBeNull();
+    expect(formatWhy({ configuration: 'nand', path: ['hosts'] })).toBe('nand/hosts');
+  });
+});
+
+describe('the why drawer', () => {
+  it('shows the number and leads down to its inputs', async () => {
+    const { onMove } = show({ configuration: 'nand', path: ['hosts'] });
+    expect(await screen.findByTestId('why-value')).toHaveAttribute('data-value', '7');
+    expect(screen.getByText('Rests on assumptions')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: /spare hosts/ }));
+    expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', path: ['hosts', 'spare_hosts'] });
+  });
+
+  it('ends at where an input comes from, and leads to the field', async () => {
+    const { onMove, onChangeInput } = show({ configuration: 'nand', path: ['hosts', 'spare_hosts'] });
+    expect(await screen.findByText('A book, page 3')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'change this input' }));
+    expect(onChangeInput).toHaveBeenCalledWith('/policy/spare_hosts');
+    await userEvent.click(screen.getByRole('button', { name: 'hosts' }));
+    expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', path: ['hosts'] });
+  });
+
+  it('closes with Escape', async () => {
+    const { onClose } = show({ configuration: 'nand', path: ['hosts'] });
+    await screen.findByTestId('why-value');
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import { ApiError, errorText } from '@/api/client';
+import { explanationQuery } from '@/api/queries';
+import type { Plan } from '@/api/types';
+import { LinkIcon } from '@/components/icons';
+import { Marker } from '@/components/marker';
+import { Notice } from '@/components/notice';
+import { SidePanel } from '@/components/side-panel';
+
+import { Breadcrumb } from './breadcrumb';
+import classes from './explanation.module.css';
+import { ExplanationNodeView } from './explanation-node';
+import type { Why } from './why';
+
+interface Props {
+  plan: Plan;
+  why: Why | null;
+  currency: string;
+  /** Whether the address leads others to this very plan. */
+  shareable: boolean;
+  onMove: (why: Why) => void;
+  onClose: () => void;
+  onChangeInput: (pointer: string) => void;
+}
+
+/** Why a number is what it is: formula, inputs, sources, down to what was entered or measured. */
+export function WhyDrawer({ why, onClose, ...props }: Props) {
+  return (
+    <SidePanel
+      opened={why !== null}
+      onClose={onClose}
+      side="right"
+      size={600}
+      title={why && <Title plan={props.plan} why={why} />}
+    >
+      {why && <Content {...props} why={why} />}
+    </SidePanel>
+  );
+}
+
+function Title({ plan, why }: { plan: Plan; why: Why }) {
+  const place = plan.configurations.findIndex((each) => each.key === why.configuration);
+  return (
+    <>
+      Why? <Marker index={place} />{' '}
+      <span className="soft">{plan.configurations[place]?.name ?? why.configuration}</span>
+    </>
+  );
+}
+
+function Content({
+  plan,
+  why,
+  currency,
+  shareable,
+  onMove,
+  onChangeInput,
+}: Omit<Props, 'why' | 'onClose'> & { why: Why }) {
+  const clipboard = useClipboard({ timeout: 2_000 });
+  const { configuration, path } = why;
+  const root = path[0] ?? '';
+  const query = useQuery(explanationQuery(plan, configuration, root));
+  if (query.isPending) return <p className="soft">Working it out{'\u2026'}</p>;
+  if (query.isError) {
+    const title = query.error instanceof ApiError ? query.error.problem.title : 'No explanation';
+    return (
+      <Notice tone="error" title={`${title}.`}>
+        {errorText(query.error)}
+      </Notice>
+    );
+  }
+  const nodes = new Map(query.data.nodes.map((node) => [node.quantity, node]));
+  const shown = path.filter((name) => nodes.has(name));
+  const node = nodes.get(shown.at(-1) ?? root);
+  if (!node) return <Notice tone="error">There is no such number in this plan.</Notice>;
+  return (
+    <>
+      <Breadcrumb
+        path={shown.map((name) => ({ name, label: nodes.get(name)?.label ?? name }))}
+        onMove={(depth) => onMove({ configuration, path: shown.slice(0, depth + 1) })}
+      />
+      <ExplanationNodeView
+        key={node.quantity}
+        node={node}
+        nodes={nodes}
+        currency={currency}
+        onFollow={(name) => onMove({ configuration, path: [...shown, name] })}
+        onChangeInput={onChangeInput}
+      />
+      <footer className={classes.foot}>
+        <span className="soft small">
+          Engine {query.data.engine_version}, catalogue {query.data.catalogue_version}
+        </span>
+        <Button
+          leftSection={<LinkIcon size={14} />}
+          onClick={() => clipboard.copy(window.location.href)}
+          title={
+            shareable ? undefined : 'The address leads to the plan as saved, without your unsaved changes'
+          }
+        >
+          {clipboard.copied ? 'Copied' : shareable ? 'Copy link' : 'Copy link (to the plan as saved)'}
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useCallback } from 'react';
+
+import type { Architecture } from '@/api/types';
+import { deleteAt, getAt } from '@/lib/json-pointer';
+import { dropRemarks, editField } from '@/lib/plan-edits';
+
+import { catalogueOf } from './catalogue-options';
+import { CataloguePicker } from './catalogue-picker';
+import { PART_FIGURES } from './configuration-fields';
+import type { FieldSpec } from './field-spec';
+import { useInputs } from './inputs-context';
+
+interface Props {
+  id: string;
+  spec: FieldSpec;
+  root: string;
+  error: string | undefined;
+}
+
+/** A choice from the catalogue; figures that described the former choice go with it. */
+export function CatalogueField({ id, spec, root, error }: Props) {
+  const { plan, change } = useInputs();
+  const pointer = root + spec.tail;
+  const value = getAt(plan, pointer);
+  const kind = catalogueOf(spec.tail) ?? '';
+  const architecture = getAt(plan, `${root}/architecture`) as Architecture | undefined;
+  const family = root === '' ? null : architecture === 'esa' ? 'esa' : 'osa';
+  const fits = useCallback(
+    (row: Record<string, unknown>) => family === null || row.architecture === family,
+    [family],
+  );
+
+  const choose = (key: string | undefined) => {
+    change(pointer, (before) => {
+      const part = pointer.slice(0, pointer.lastIndexOf('/'));
+      const figures = key === undefined ? [] : (PART_FIGURES[spec.tail] ?? []);
+      return figures.reduce(
+        (next, name) => dropRemarks(deleteAt(next, `${part}/${name}`), `${part}/${name}`),
+        editField(before, pointer, key),
+      );
+    });
+  };
+
+  return (
+    <CataloguePicker
+      id={id}
+      kind={kind}
+      value={
+        typeof value === 'string' ? value : typeof spec.fallback === 'string' ? spec.fallback : undefined
+      }
+      fits={kind === 'protection' ? fits : undefined}
+      placeholder={spec.tail === '/protection' && root !== '' ? 'as the policy' : 'own figures'}
+      clearable={spec.optional === true && spec.fallback === undefined}
+      error={error}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+/** Rows of the catalogue as options of a picker. */
+import { formatMoney, formatNumber } from '@/lib/format';
+
+export interface Option {
+  value: string;
+  label: string;
+  details: string;
+}
+
+type Row = Record<string, unknown>;
+
+const text = (row: Row, ...names: string[]) =>
+  names
+    .map((name) => row[name])
+    .filter((value) => typeof value === 'string')
+    .join(' ');
+
+function figure(row: Row, name: string, unit: string): string | null {
+  const value = row[name];
+  return typeof value === 'number' ? `${formatNumber(value)} ${unit}` : null;
+}
+
+function price(row: Row, name: string): string | null {
+  const value = row[name] as { amount?: number; currency?: string } | null | undefined;
+  return value?.amount === undefined ? null : `${value.currency ?? ''} ${formatMoney(value.amount)}`;
+}
+
+const year = (row: Row) => (typeof row.launch_year === 'number' ? String(row.launch_year) : null);
+
+const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
+  cpus: (row) => [
+    figure(row, 'cores', 'cores'),
+    figure(row, 'base_ghz', 'GHz'),
+    year(row),
+    price(row, 'reduced_list_price') ?? price(row, 'list_price'),
+  ],
+  drives: (row) => [
+    figure(row, 'capacity_gb', 'GB'),
+    figure(row, 'rated_dwpd', 'DWPD'),
+    text(row, 'media') || null,
+    text(row, 'interface') || null,
+    year(row),
+    price(row, 'price'),
+  ],
+  host_power: (row) => [figure(row, 'idle_w', 'W idle'), figure(row, 'max_w', 'W full')],
+  licences: (row) => [price(row, 'price'), typeof row.metric === 'string' ? `per ${row.metric}` : null],
+  protection: (row) => [
+    figure(row, 'capacity_factor', 'x raw'),
+    figure(row, 'minimum_hosts', 'hosts at least'),
+  ],
+  memory: (row) => [text(row, 'memory_type') || null, price(row, 'price_per_gib'), price(row, 'price')],
+};
+
+const LABEL: Record<string, (row: Row) => string> = {
+  cpus: (row) => text(row, 'vendor', 'model'),
+  drives: (row) => text(row, 'vendor', 'model'),
+  host_power: (row) => text(row, 'name'),
+  licences: (row) => `${text(row, 'product')} (${text(row, 'edition')})`,
+  protection: (row) => text(row, 'label'),
+  memory: (row) => text(row, 'name'),
+};
+
+export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
+  return rows
+    .map((row) => ({
+      value: String(row.key),
+      label: LABEL[kind]?.(row) ?? String(row.key),
+      details: (DETAILS[kind]?.(row) ?? []).filter((each) => each !== null).join(' \u00b7 '),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+}
+
+/** Which catalogue a field picks from, and which of its rows fit. */
+export function catalogueOf(tail: string): string | null {
+  if (tail.endsWith('/cpu/key')) return 'cpus';
+  if (tail.endsWith('/cache/key') || tail.endsWith('/capacity/key')) return 'drives';
+  if (tail.endsWith('/power_profile')) return 'host_power';
+  if (tail.endsWith('/licence/key')) return 'licences';
+  if (tail.endsWith('/memory/module')) return 'memory';
+  if (tail.endsWith('/protection')) return 'protection';
+  return null;
+}

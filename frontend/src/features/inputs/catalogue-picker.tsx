@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { catalogueQuery } from '@/api/queries';
+
+import { catalogueOptions } from './catalogue-options';
+import classes from './field-row.module.css';
+
+interface Props {
+  id: string;
+  kind: string;
+  value: string | undefined;
+  /** Only rows for which this holds are offered. */
+  fits?: (row: Record<string, unknown>) => boolean;
+  placeholder: string;
+  clearable: boolean;
+  error: string | undefined;
+  onChange: (key: string | undefined) => void;
+}
+
+/** A searchable choice from the catalogue. */
+export function CataloguePicker({ id, kind, value, fits, placeholder, clearable, error, onChange }: Props) {
+  const { data } = useQuery(catalogueQuery(kind));
+  const options = useMemo(
+    () =>
+      catalogueOptions(
+        kind,
+        (data?.rows ?? []).filter((row) => !fits || fits(row) || row.key === value),
+      ),
+    [kind, data, fits, value],
+  );
+  const details = new Map(options.map((option) => [option.value, option.details]));
+  return (
+    <Select
+      id={id}
+      data={value !== undefined && !details.has(value) ? [...options, { value, label: value }] : options}
+      value={value ?? null}
+      onChange={(key) => onChange(key ?? undefined)}
+      searchable
+      clearable={clearable}
+      allowDeselect={false}
+      clearButtonProps={{ 'aria-label': 'Use own figures instead' }}
+      placeholder={placeholder}
+      nothingFoundMessage="The catalogue has nothing like it"
+      comboboxProps={{ width: 360, position: 'bottom-end', shadow: 'sm' }}
+      error={error}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <span>{option.label}</span>
+          <span className={classes.optionDetails}>{details.get(option.value)}</span>
+        </span>
+      )}
+    />
+  );
+}

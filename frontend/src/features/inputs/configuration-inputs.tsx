@@ -1,0 +1,125 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+
+import type { Configuration } from '@/api/types';
+import { Disclosure } from '@/components/disclosure';
+import { DotsIcon, PlusIcon } from '@/components/icons';
+import { Marker } from '@/components/marker';
+import { fieldId } from '@/lib/field-id';
+import { duplicateElement, removeElement } from '@/lib/plan-edits';
+
+import classes from './inputs-panel.module.css';
+import { CONFIGURATION_PARTS, type Part } from './configuration-fields';
+import { FieldList } from './field-list';
+import { found, useInputs } from './inputs-context';
+import type { OpenSections } from './use-open-sections';
+
+const CONFIGURATIONS = '/configurations';
+const MOST = 12;
+
+/** The candidate configurations: add by duplicating, rename, edit, remove. */
+export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
+  const { plan, words, change } = useInputs();
+  const configurations = plan.configurations;
+
+  const duplicate = (index: number) => {
+    sections.toggle(`configuration-${String(configurations.length)}`, true);
+    change(CONFIGURATIONS, (before) => duplicateElement(before, CONFIGURATIONS, index));
+  };
+
+  return (
+    <>
+      {configurations.map((configuration, index) => {
+        const section = `configuration-${String(index)}`;
+        const parts = partsOf(configuration).filter(
+          (part) => words.length === 0 || matches(part, configuration, words),
+        );
+        if (parts.length === 0) return null;
+        return (
+          <Disclosure
+            key={section}
+            level={4}
+            title={
+              <>
+                <Marker index={index} />
+                {configuration.name || configuration.key}
+              </>
+            }
+            open={words.length > 0 || sections.isOpen(section)}
+            onToggle={(open) => sections.toggle(section, open)}
+            actions={
+              <ConfigurationMenu
+                name={configuration.name}
+                onDuplicate={configurations.length < MOST ? () => duplicate(index) : undefined}
+                onRename={() => {
+                  sections.toggle(section, true);
+                  const id = fieldId(`${CONFIGURATIONS}/${String(index)}/name`);
+                  setTimeout(() => document.getElementById(id)?.focus(), 250);
+                }}
+                onRemove={
+                  configurations.length > 1
+                    ? () => change(CONFIGURATIONS, (before) => removeElement(before, CONFIGURATIONS, index))
+                    : undefined
+                }
+              />
+            }
+          >
+            <div className={classes.indented}>
+              {parts.map((part) => (
+                <FieldList
+                  key={part.title}
+                  fields={part.fields}
+                  root={`${CONFIGURATIONS}/${String(index)}`}
+                  context={`${configuration.name} ${part.title}`}
+                  legend={part.title}
+                />
+              ))}
+            </div>
+          </Disclosure>
+        );
+      })}
+      {words.length === 0 && configurations.length < MOST && (
+        <Button
+          leftSection={<PlusIcon size={12} />}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => duplicate(configurations.length - 1)}
+        >
+          Add configuration
+        </Button>
+      )}
+    </>
+  );
+}
+
+function partsOf(configuration: Configuration): Part[] {
+  const single = configuration.architecture === 'esa';
+  return CONFIGURATION_PARTS.filter((part) => part.tail !== '/cache' || !single || configuration.cache);
+}
+
+function matches(part: Part, configuration: Configuration, words: readonly string[]): boolean {
+  return part.fields.some((spec) => found(words, spec.label, spec.tail, configuration.name, part.title));
+}
+
+interface MenuProps {
+  name: string;
+  onDuplicate?: () => void;
+  onRename: () => void;
+  onRemove?: () => void;
+}
+
+function ConfigurationMenu({ name, onDuplicate, onRename, onRemove }: MenuProps) {
+  return (
+    <Menu position="bottom-end" returnFocus>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${name}`}>
+          <DotsIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onDuplicate && <Menu.Item onClick={onDuplicate}>Duplicate</Menu.Item>}
+        <Menu.Item onClick={onRename}>Rename</Menu.Item>
+        {onRemove && <Menu.Item onClick={onRemove}>Remove</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,143 @@
+import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
+
+import type { Architecture } from '@/api/types';
+import { StatusBadge } from '@/components/status-badge';
+import { fieldId } from '@/lib/field-id';
+import { getAt } from '@/lib/json-pointer';
+import { fromPercent, toPercent } from '@/lib/percent';
+import { changeArchitecture } from '@/lib/plan-edits';
+
+import { CatalogueField } from './catalogue-field';
+import type { FieldKind, FieldSpec } from './field-spec';
+import classes from './field-row.module.css';
+import { usedFor } from './field-status';
+import { useInputs } from './inputs-context';
+import { NumberField } from './number-field';
+
+const NUMERIC = new Set<FieldKind>(['number', 'integer', 'share', 'money']);
+const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice']);
+
+/** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
+export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
+  const { plan, inputs, problems, missing, edit, change } = useInputs();
+  const pointer = root + spec.tail;
+  const id = fieldId(pointer);
+  const value = getAt(plan, pointer);
+  const present = value !== undefined;
+  const currency = plan.economics?.currency ?? '';
+  const used = usedFor(spec, present, inputs.get(pointer) ?? [], missing.has(pointer));
+  const error = problems
+    .get(pointer)
+    ?.map((each) => [each.message, each.hint].filter(Boolean).join(' '))
+    .join(' ');
+  const control = { id, error };
+  const unit =
+    spec.kind === 'share'
+      ? (spec.unit ?? '%')
+      : spec.kind === 'money'
+        ? `${currency}${spec.unit ?? ''}`
+        : (spec.unit ?? '');
+  const number = typeof value === 'number' ? value : undefined;
+
+  return (
+    <div className={classes.row} data-kind={spec.kind} data-field={pointer}>
+      <label htmlFor={id} className={classes.label} title={spec.help}>
+        {spec.label}
+      </label>
+      <div className={classes.control}>
+        {spec.kind === 'text' && (
+          <TextInput
+            id={id}
+            value={typeof value === 'string' ? value : ''}
+            error={error}
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              edit(pointer, text === '' && spec.optional ? undefined : text);
+            }}
+          />
+        )}
+        {spec.kind === 'paragraph' && (
+          <Textarea
+            id={id}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={typeof value === 'string' ? value : ''}
+            error={error}
+            onChange={(event) => edit(pointer, event.currentTarget.value)}
+          />
+        )}
+        {spec.kind === 'flag' && (
+          <Checkbox
+            id={id}
+            checked={(value ?? spec.fallback) === true}
+            onChange={(event) => edit(pointer, event.currentTarget.checked)}
+          />
+        )}
+        {spec.kind === 'choice' && (
+          <Select
+            id={id}
+            data={spec.choices}
+            value={textOr(value, spec.fallback)}
+            allowDeselect={false}
+            error={error}
+            comboboxProps={{ width: 240, position: 'bottom-end', shadow: 'sm' }}
+            onChange={(choice) => {
+              if (spec.tail === '/architecture') {
+                change(pointer, (before) => changeArchitecture(before, root, choice as Architecture));
+              } else edit(pointer, choice ?? undefined);
+            }}
+          />
+        )}
+        {spec.kind === 'catalogue' && <CatalogueField {...control} spec={spec} root={root} />}
+        {NUMERIC.has(spec.kind) && (
+          <NumberField
+            {...control}
+            value={number}
+            placeholder={used.placeholder}
+            unit={unit}
+            percent={spec.kind === 'share'}
+            whole={spec.kind === 'integer'}
+            onChange={(next) => edit(pointer, next)}
+          />
+        )}
+      </div>
+      {spec.kind !== 'flag' && spec.kind !== 'paragraph' && (
+        <div className={classes.status}>
+          <StatusBadge status={used.status} note={used.note} />
+          {present && spec.optional && HAS_DEFAULT.has(spec.kind) && (
+            <button
+              type="button"
+              className={`link-button ${classes.reset}`}
+              aria-label={`Reset ${spec.label}`}
+              onClick={() => edit(pointer, undefined)}
+            >
+              reset
+            </button>
+          )}
+        </div>
+      )}
+      {spec.slider && (
+        <Slider
+          className={classes.slider}
+          {...spec.slider}
+          value={clamped(
+            number === undefined ? used.value : spec.kind === 'share' ? toPercent(number) : number,
+            spec.slider,
+          )}
+          thumbLabel={`${spec.label}, slider`}
+          onChange={(next) => edit(pointer, spec.kind === 'share' ? fromPercent(next) : next)}
+        />
+      )}
+    </div>
+  );
+}
+
+function textOr(value: unknown, fallback: unknown): string | null {
+  const text = value ?? fallback;
+  return typeof text === 'string' ? text : null;
+}
+
+function clamped(value: number | undefined, range: { min: number; max: number }): number {
+  return Math.min(range.max, Math.max(range.min, value ?? range.min));
+}

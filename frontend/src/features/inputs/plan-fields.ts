@@ -1,0 +1,140 @@
+/** The fields of workload, policy and economics, in the order in which people think of them. */
+import {
+  CapacityReserveSchema,
+  EconomicsSchema,
+  HoldsWithSparesDownSchema,
+  PlanSchema,
+  PolicySchema,
+  TotalsSchema,
+  VmGroupSchema,
+  WorkloadSchema,
+} from '@/api/generated/schemas.gen';
+
+import { type FieldSpec, specs } from './field-spec';
+
+const percent = { min: 0, max: 100, step: 1 };
+const yearly = { unit: '% / year' };
+
+export const GROUP_FIELDS: FieldSpec[] = specs(VmGroupSchema, '', [
+  ['name', 'Name', 'text'],
+  ['count', 'VMs', 'integer', { slider: { min: 1, max: 1000, step: 1 } }],
+  ['vcpu', 'vCPU per VM', 'number'],
+  ['memory_gib', 'Memory per VM', 'number', { unit: 'GiB' }],
+  ['cpu_ghz', 'CPU demand per VM', 'number', { unit: 'GHz' }],
+  ['iops_peak', 'Peak IOPS per VM', 'number', { unit: 'IOPS' }],
+  ['iops_average', 'Average IOPS per VM', 'number', { unit: 'IOPS' }],
+  ['read_share', 'Read share', 'share', { slider: percent }],
+  ['io_kib', 'I/O size', 'number', { unit: 'KiB' }],
+  ['disk_gb', 'Disk per VM', 'number', { unit: 'GB' }],
+  ['disk_used_share', 'Used share of disk', 'share', { slider: percent }],
+  ['memory_reserved_share', 'Reserved memory', 'share'],
+  ['count_growth_rate', 'Growth in VMs', 'share', yearly],
+  ['disk_growth_rate', 'Growth in disk', 'share', yearly],
+  ['io_growth_rate', 'Growth in I/O', 'share', yearly],
+]);
+
+export const WORKLOAD_FIELDS: FieldSpec[] = [
+  ...specs(WorkloadSchema, '/workload', [
+    [
+      'write_load_basis',
+      'Write load is',
+      'choice',
+      {
+        choices: [
+          { value: 'measured', label: 'measured (30 days)' },
+          { value: 'estimated', label: 'estimated' },
+          { value: 'unknown', label: 'unknown' },
+        ],
+      },
+    ],
+    ['write_load_sigma', 'Uncertainty of the write load', 'number', { unit: 'ln' }],
+  ]),
+  ...specs(TotalsSchema, '/workload/totals', [
+    ['cpu_ghz', 'CPU demand of all VMs', 'number', { unit: 'GHz' }],
+    ['used_tb', 'Data of all VMs', 'number', { unit: 'TB' }],
+  ]),
+];
+
+const reserve = (name: string, label: string, kind: 'share' | 'number' | 'integer', unit?: string) =>
+  [name, label, kind, unit ? { unit } : {}] as [string, string, typeof kind, { unit?: string }];
+
+export const POLICY_FIELDS: FieldSpec[] = [
+  ...specs(PolicySchema, '/policy', [
+    ['spare_hosts', 'Spare hosts', 'integer', { slider: { min: 0, max: 3, step: 1 } }],
+    [
+      'cache_utilisation_limit',
+      'Cache utilisation limit',
+      'share',
+      { slider: { min: 1, max: 100, step: 1 } },
+    ],
+    ['vcpu_per_core', 'vCPU per core', 'number', { slider: { min: 1, max: 10, step: 0.1 } }],
+    ['cpu_utilisation_limit', 'CPU utilisation limit', 'share', { slider: { min: 1, max: 100, step: 1 } }],
+    [
+      'memory_overcommit_limit',
+      'Memory overcommit limit',
+      'number',
+      { slider: { min: 0.5, max: 3, step: 0.05 } },
+    ],
+    ['protection', 'Protection', 'catalogue'],
+    ['max_wear_out_probability', 'Wear-out probability at most', 'share'],
+    ['max_hosts_per_cluster', 'Hosts in a cluster at most', 'integer'],
+    ['sizing_years', 'Size for the demand in', 'number', { unit: 'years' }],
+    ['thick_swap_files', 'Swap files stored in full size', 'flag'],
+  ]),
+  ...specs(CapacityReserveSchema, '/policy/capacity_reserve', [
+    [
+      'method',
+      'Capacity reserve',
+      'choice',
+      {
+        choices: [
+          { value: 'slack', label: 'slack' },
+          { value: 'operations_and_rebuild', label: 'operations and rebuild' },
+          { value: 'vendor_kb', label: 'vendor knowledge base' },
+        ],
+      },
+    ],
+    reserve('slack_share', 'Raw capacity kept free', 'share'),
+    reserve('operations_reserve_tb_per_host', 'Operations reserve per host', 'number', 'TB/host'),
+    reserve('rebuild_reserve_hosts', 'Hosts of rebuild reserve', 'integer'),
+  ]),
+];
+
+/** Which limits hold with the spare hosts down. */
+export const SPARES_FIELDS: FieldSpec[] = specs(HoldsWithSparesDownSchema, '/policy/holds_with_spares_down', [
+  ['cpu', 'CPU', 'flag'],
+  ['memory', 'Memory', 'flag'],
+  ['cache_performance', 'Cache performance', 'flag'],
+  ['endurance', 'Endurance', 'flag'],
+  ['minimum_hosts', 'Minimum hosts of protection', 'flag'],
+]);
+
+export const ECONOMICS_FIELDS: FieldSpec[] = [
+  ...specs(EconomicsSchema, '/economics', [
+    ['horizon_years', 'Horizon', 'integer', { unit: 'years', slider: { min: 1, max: 15, step: 1 } }],
+    ['currency', 'Currency', 'text'],
+    ['discount_rate', 'Discount rate', 'share', yearly],
+    ['support_rate', 'Support rate', 'share', yearly],
+    ['electricity_price_per_kwh', 'Electricity price', 'money', { unit: '/kWh' }],
+    ['pue', 'Power usage effectiveness', 'number'],
+    ['cpu_load_share', 'Average CPU load', 'share', { slider: percent }],
+    ['rack_unit_price_per_month', 'Rack unit price', 'money', { unit: '/month' }],
+  ]),
+];
+
+export const PLAN_FIELDS: FieldSpec[] = [
+  ...specs(PlanSchema, '', [
+    ['description', 'Description', 'paragraph'],
+    [
+      'unit_convention',
+      'Units',
+      'choice',
+      {
+        choices: [
+          { value: 'si', label: 'SI: 1 GB = 1000 MB' },
+          { value: 'binary_as_printed', label: 'binary: 1 GB = 1024 MB' },
+        ],
+      },
+    ],
+  ]),
+];

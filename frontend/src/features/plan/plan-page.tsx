@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+
+import { errorText } from '@/api/client';
+import type { Plan, SavedPlan } from '@/api/types';
+import { InputsIcon } from '@/components/icons';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { PlanActionsProvider } from '@/components/plan-actions';
+import { SidePanel } from '@/components/side-panel';
+import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
+import { WhyDrawer } from '@/features/explain/why-drawer';
+import { fieldLabel, fieldText, InputsPanel, useOpenSections } from '@/features/inputs';
+import { formatAgo } from '@/lib/format';
+import { diffPlans } from '@/lib/plan-diff';
+import { editField } from '@/lib/plan-edits';
+import type { Base } from '@/lib/plan-editor';
+import { usePlanEditor } from '@/lib/use-plan-editor';
+
+import { Announcer } from './announcer';
+import { ConflictDialog } from './conflict-dialog';
+import { PlanActionsBar } from './plan-actions-bar';
+import classes from './plan-page.module.css';
+import { PlanTitle } from './plan-title';
+import { ResultsColumn } from './results-column';
+import { useEvaluation } from './use-evaluation';
+import { useFocusField } from './use-focus-field';
+import { useSaving } from './use-saving';
+import { useShortcuts } from './use-shortcuts';
+
+interface Props {
+  /** Name under which unsaved work is kept. */
+  draftKey: string;
+  base: Base;
+  /** Null while the plan was never saved. */
+  id: string | null;
+  savedAt: string | null;
+  why: string | undefined;
+  reference: string | undefined;
+  onWhy: (why: string | undefined) => void;
+  onReference: (key: string) => void;
+  onCreated: (saved: SavedPlan) => void;
+}
+
+/** Inputs beside the result, which follows every change. */
+export function PlanPage(props: Props) {
+  const { id, onWhy } = props;
+  const editor = usePlanEditor(props.draftKey, props.base);
+  const { plan, edit } = editor;
+  const newest = props.base;
+  const { changed, rebased } = editor;
+  const behind = newest.revision !== null && newest.revision > (editor.base.revision ?? 0);
+  useEffect(() => {
+    // Saved elsewhere, and nothing of ours to lose: simply go along.
+    if (behind && !changed) rebased(newest, newest.plan);
+  }, [behind, changed, rebased, newest]);
+  const evaluation = useEvaluation(plan, props.reference);
+  const saving = useSaving(id, editor, props.onCreated);
+  const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
+  const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
+  const [drawer, setDrawer] = useState(false);
+  const sections = useOpenSections(['workload', 'policy', 'configurations']);
+  const { reveal } = sections;
+  const why = parseWhy(props.why);
+
+  const show = useCallback(
+    (pointer: string) => {
+      if (!wide) setDrawer(true);
+      reveal(pointer);
+    },
+    [wide, reveal],
+  );
+  const focusField = useFocusField(show);
+  const actions = useMemo(
+    () => ({
+      explain: (configuration: string, quantity: string) =>
+        onWhy(formatWhy({ configuration, path: [quantity] })),
+      focusField,
+      labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
+      textOf: (pointer: string, value: unknown) => fieldText(plan, pointer, value),
+    }),
+    [onWhy, focusField, plan],
+  );
+
+  const unsaved = editor.base.revision === null;
+  const canSave = editor.changed || unsaved;
+  const { save } = saving;
+  useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
+
+  const change = useCallback((topic: string, how: (before: Plan) => Plan) => edit(topic, how), [edit]);
+  const inputs = (
+    <InputsPanel
+      plan={plan}
+      result={evaluation.result}
+      problems={evaluation.problems}
+      sections={sections}
+      onChange={change}
+    />
+  );
+
+  return (
+    <PlanActionsProvider value={actions}>
+      <title>{`${plan.name} \u2013 Hostwise`}</title>
+      <PageHeader
+        title={
+          <PlanTitle
+            name={plan.name}
+            state={stateText(editor.base.revision, changes.length, props.savedAt)}
+            onRename={(name) => edit('/name', (before) => editField(before, '/name', name))}
+          />
+        }
+        actions={<PlanActionsBar editor={editor} canSave={canSave} busy={saving.busy} onSave={save} />}
+      />
+      <div className={classes.page}>
+        {wide && (
+          <aside className={classes.inputs} aria-label="Inputs">
+            <h2 className={classes.inputsHeading}>Inputs</h2>
+            {inputs}
+          </aside>
+        )}
+        <main className={classes.results}>
+          {saving.error && (
+            <Notice
+              tone="error"
+              title="Not saved."
+              actions={<Button onClick={saving.dismiss}>Dismiss</Button>}
+            >
+              {errorText(saving.error)}
+            </Notice>
+          )}
+          <ResultsColumn
+            editor={editor}
+            evaluation={evaluation}
+            changes={changes}
+            newestRevision={behind ? newest.revision : null}
+            onReference={props.onReference}
+          />
+          {!wide && (
+            <div className={classes.openInputs}>
+              <Button variant="filled" size="sm" leftSection={<InputsIcon />} onClick={() => setDrawer(true)}>
+                Inputs
+              </Button>
+            </div>
+          )}
+        </main>
+      </div>
+      {!wide && (
+        <SidePanel opened={drawer} onClose={() => setDrawer(false)} title="Inputs" side="left" size={420}>
+          {inputs}
+        </SidePanel>
+      )}
+      <WhyDrawer
+        plan={plan}
+        why={why}
+        currency={evaluation.result?.currency ?? plan.economics?.currency ?? ''}
+        shareable={!editor.changed && props.draftKey !== 'new'}
+        onMove={(next: Why) => onWhy(formatWhy(next))}
+        onClose={() => onWhy(undefined)}
+        onChangeInput={(pointer) => {
+          onWhy(undefined);
+          focusField(pointer);
+        }}
+      />
+      <ConflictDialog saving={saving} />
+      <Announcer result={evaluation.stale ? undefined : evaluation.result} />
+    </PlanActionsProvider>
+  );
+}
+
+function stateText(revision: number | null, changes: number, savedAt: string | null): string {
+  const what = changes === 0 ? '' : changes === 1 ? '1 unsaved change' : `${String(changes)} unsaved changes`;
+  if (revision === null) return what || 'not saved yet';
+  const saved = savedAt === null ? '' : `saved ${formatAgo(savedAt, Date.now())}`;
+  return [`revision ${String(revision)}`, what || saved].filter(Boolean).join(' \u00b7 ');
+}

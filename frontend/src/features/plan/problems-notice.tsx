@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+
+import { ApiError, errorText } from '@/api/client';
+import { Notice } from '@/components/notice';
+import { usePlanActions } from '@/components/plan-actions';
+
+import type { Evaluation } from './use-evaluation';
+
+/** Why there is no new result: what is wrong, where, and the way there. */
+export function ProblemsNotice({ evaluation }: { evaluation: Evaluation }) {
+  const { focusField, labelOf } = usePlanActions();
+  const { error, problems, result } = evaluation;
+  if (!error) return null;
+  const title = error instanceof ApiError ? error.problem.title : 'The plan cannot be evaluated';
+  return (
+    <Notice
+      tone="error"
+      title={`${title}.`}
+      actions={problems.length === 0 && <Button onClick={evaluation.retry}>Try again</Button>}
+    >
+      {problems.length === 0 && errorText(error)}
+      {problems.length > 0 && result && 'What you see below is the last result that could be had. '}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem.pointer + problem.code}>
+              <button type="button" className="link-button" onClick={() => focusField(problem.pointer)}>
+                {labelOf(problem.pointer)}
+              </button>
+              : {[problem.message, problem.hint].filter(Boolean).join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

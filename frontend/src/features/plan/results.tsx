@@ -1,0 +1,45 @@
+import { lazy, memo, Suspense } from 'react';
+
+import type { Result } from '@/api/types';
+import { Section } from '@/components/section';
+import { Comparison } from '@/features/comparison/comparison';
+import { ConstraintsTable } from '@/features/comparison/constraints-table';
+import { Findings, MissingList } from '@/features/findings/findings-list';
+import { SourceChecks } from '@/features/source-checks/source-checks';
+
+const ResultCharts = lazy(() => import('@/charts/result-charts'));
+
+interface Props {
+  /** Key of the sample that the plan began as. */
+  sample: string | null | undefined;
+  result: Result;
+  onReference: (key: string) => void;
+}
+
+/** The answer, in the order in which people ask. */
+export const Results = memo(function Results({ sample, result, onReference }: Props) {
+  return (
+    <>
+      <Section title="Comparison">
+        <Comparison result={result} onReference={onReference} />
+      </Section>
+      <MissingList missing={result.missing} />
+      <Findings result={result} />
+      <Section title="Charts">
+        <Suspense fallback={<div style={{ minHeight: 600 }} />}>
+          <ResultCharts result={result} />
+        </Suspense>
+      </Section>
+      <Section title="Constraints" hint="What each limit asks for, and how much room it leaves">
+        <ConstraintsTable result={result} />
+      </Section>
+      {sample && (
+        <SourceChecks sample={sample} configurations={result.configurations.map((each) => each.key)} />
+      )}
+      <p className="soft small" style={{ marginTop: 32 }}>
+        Engine {result.engine_version}, catalogue {result.catalogue_version}, plan{' '}
+        {result.plan_hash.slice(0, 12)}. The same plan and versions give the same numbers.
+      </p>
+    </>
+  );
+});

@@ -1,0 +1,49 @@
+import { useCallback } from 'react';
+
+import { fieldId } from '@/lib/field-id';
+
+const LAST_TRY_MS = 1_200;
+const EVERY_MS = 40;
+
+/** The control of a field, or of the nearest part around it. */
+function controlFor(pointer: string): HTMLElement | null {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const id = fieldId(at);
+    const found =
+      document.getElementById(id) ?? document.querySelector<HTMLElement>(`[id^="${id}-"]:is(input,textarea)`);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Scrolls to a control and lights up its row for a moment. */
+function point(control: HTMLElement): void {
+  const row = control.closest<HTMLElement>('[data-field]') ?? control;
+  row.scrollIntoView({ block: 'nearest' });
+  row.animate([{ backgroundColor: 'var(--highlight)' }, { backgroundColor: 'transparent' }], {
+    duration: 2_000,
+    easing: 'ease-in',
+  });
+}
+
+/** Brings a field into view and puts the cursor there, once `reveal` has made it exist. */
+export function useFocusField(reveal: (pointer: string) => void): (pointer: string) => void {
+  return useCallback(
+    (pointer: string) => {
+      reveal(pointer);
+      const until = Date.now() + LAST_TRY_MS;
+      const attempt = () => {
+        const exact = document.getElementById(fieldId(pointer));
+        const control = exact ?? (Date.now() >= until ? controlFor(pointer) : null);
+        if (control) {
+          point(control);
+          control.focus({ preventScroll: true });
+          if (document.activeElement === control || Date.now() >= until) return;
+        }
+        if (Date.now() < until) setTimeout(attempt, EVERY_MS);
+      };
+      setTimeout(attempt, EVERY_MS);
+    },
+    [reveal],
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { errorText } from '@/api/client';
+import { samplesQuery } from '@/api/queries';
+import type { SampleSummary } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { Section } from '@/components/section';
+
+import classes from './start-page.module.css';
+
+/** The sample plans: what each reproduces, and where its source errs. */
+export function SampleList() {
+  const { data, error } = useQuery(samplesQuery);
+  return (
+    <Section title="Samples" hint="Finished comparisons from published sources; change anything, save a copy">
+      {error && <Notice tone="error">{errorText(error)}</Notice>}
+      <ul className={classes.samples}>
+        {data?.map((sample) => (
+          <SampleCard key={sample.key} sample={sample} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SampleCard({ sample }: { sample: SampleSummary }) {
+  return (
+    <li className={classes.sample}>
+      <h3>
+        <Link to="/samples/$key" params={{ key: sample.key }}>
+          {sample.title}
+        </Link>
+      </h3>
+      <p>{sample.summary}</p>
+      {sample.reproduces.length > 0 && (
+        <details>
+          <summary>Reproduces ({sample.reproduces.length})</summary>
+          <ul className={classes.points}>
+            {sample.reproduces.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {sample.errs.length > 0 && (
+        <details>
+          <summary>Where the source errs ({sample.errs.length})</summary>
+          <ul className={classes.points}>
+            {sample.errs.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p className="soft small">Source: {sample.source}</p>
+    </li>
+  );
+}

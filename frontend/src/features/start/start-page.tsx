@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import { PageHeader } from '@/components/page-header';
+
+import { PlanList } from './plan-list';
+import { SampleList } from './sample-list';
+import classes from './start-page.module.css';
+
+/** First open: what this is, samples to look at, and the plans that are kept. */
+export function StartPage() {
+  return (
+    <>
+      <title>Hostwise</title>
+      <PageHeader />
+      <main className={classes.page}>
+        <div className={classes.intro}>
+          <div>
+            <h1 className={classes.title}>How many hosts, at what cost, and when does the flash wear out?</h1>
+            <p className={classes.lead}>
+              Hostwise plans the capacity and total cost of virtualised clusters with flash. Put
+              configurations side by side, change an input and see the answer change, and ask any number why
+              it is what it is.
+            </p>
+          </div>
+          <Button component={Link} to="/plans/new" variant="filled" size="sm">
+            New plan
+          </Button>
+        </div>
+        <PlanList />
+        <SampleList />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { formatAgo, formatDifference, formatValue, unitText } from './format';
+import { fromPercent, toPercent } from './percent';
+
+const value = (number: number) => ({ value: number, state: 'evaluated' as const, missing: [] });
+const shown = (number: number, format: Parameters<typeof formatValue>[1], unit = '', locale = 'en') =>
+  formatValue(value(number), format, unit, 'EUR', locale);
+
+describe('a value', () => {
+  it('has at most three significant digits, and all of them on hover', () => {
+    expect(shown(0.7374631, 'years', 'years')).toEqual({
+      text: '0.737',
+      unit: 'years',
+      full: '0.7374631 years',
+    });
+    expect(shown(28.4444, 'number', 'MB/s').text).toBe('28.4');
+    expect(shown(1516.9, 'number', 'IOPS').text).toBe('1,520');
+  });
+
+  it('is exact where it is counted or money', () => {
+    expect(shown(1234, 'count').text).toBe('1,234');
+    expect(shown(239_442.4, 'money', 'currency')).toMatchObject({ text: '239,442', unit: 'EUR' });
+    expect(shown(16.514, 'money', 'currency/VM month')).toMatchObject({
+      text: '16.51',
+      unit: 'EUR/VM month',
+    });
+  });
+
+  it('is percent where it is a share', () => {
+    expect(shown(0.0712, 'share').text).toBe('7.12%');
+    expect(shown(0.286, 'probability').text).toBe('28.6%');
+    expect(shown(1e-12, 'probability').text).toBe('< 0.1%');
+    expect(shown(0.99999, 'probability').text).toBe('> 99.9%');
+    expect(shown(0, 'probability').text).toBe('0%');
+    expect(shown(1, 'probability').text).toBe('100%');
+  });
+
+  it('follows the locale', () => {
+    expect(shown(239_442.4, 'money', 'currency', 'de').text).toBe('239.442');
+    expect(shown(0.0712, 'share', '', 'de').text).toBe('7,12\u00a0%');
+  });
+
+  it('says why there is no number, and never shows a zero for it', () => {
+    const none = (
+      state: 'not_evaluated' | 'no_limit' | 'infinite' | 'does_not_apply',
+      format: 'years' | 'count',
+    ) => formatValue({ value: null, state, missing: [] }, format, 'years', 'EUR', 'en').text;
+    expect(none('not_evaluated', 'count')).toBe('not evaluated');
+    expect(none('no_limit', 'count')).toBe('no limit');
+    expect(none('infinite', 'years')).toBe('never');
+    expect(none('infinite', 'count')).toBe('unlimited');
+    expect(none('does_not_apply', 'count')).toBe('does not apply');
+  });
+});
+
+describe('a difference', () => {
+  it('is in hosts for hosts, in percent for money, in points for shares', () => {
+    expect(formatDifference(-3, -0.43, 'count', 'en')).toBe('\u22123');
+    expect(formatDifference(-90_837, -0.37937, 'money', 'en')).toBe('\u221237.9%');
+    expect(formatDifference(-0.714, -0.714, 'probability', 'en')).toBe('\u221271.4\u00a0pp');
+    expect(formatDifference(69_000, 15.67, 'number', 'en')).toBe('+1,567%');
+  });
+
+  it('is left out where there is none to speak of', () => {
+    expect(formatDifference(0, 0, 'money', 'en')).toBeNull();
+    expect(formatDifference(null, null, 'money', 'en')).toBeNull();
+    expect(formatDifference(-2.9e-13, 0, 'probability', 'en')).toBeNull();
+  });
+});
+
+it('units say the currency of the plan', () => {
+  expect(unitText('currency/host', 'USD')).toBe('USD/host');
+  expect(unitText('GiB', 'USD')).toBe('GiB');
+});
+
+it('percent leaves no dust on the way there and back', () => {
+  for (let percent = 0; percent <= 100; percent += 0.1) {
+    const typed = Number(percent.toFixed(1));
+    expect(toPercent(fromPercent(typed))).toBe(typed);
+  }
+  expect(fromPercent(54)).toBe(0.54);
+  expect(toPercent(0.07)).toBe(7);
+});
+
+it('times are told from now', () => {
+  const now = Date.UTC(2026, 0, 10, 12);
+  expect(formatAgo(now - 5_000, now, 'en')).toBe('just now');
+  expect(formatAgo(now - 120_000, now, 'en')).toBe('2 minutes ago');
+  expect(formatAgo(now - 26 * 3_600_000, now, 'en')).toBe('yesterday');
+});

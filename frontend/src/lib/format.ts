@@ -1,0 +1,174 @@
+/** Numbers as people read them. Nothing is computed here: a value is only written down. */
+import type { Row, State, Value } from '@/api/types';
+
+export type NumberFormat = Row['format'];
+
+export interface Shown {
+  /** The number as shown, at most three significant digits unless counted or money. */
+  text: string;
+  /** Unit beside the number; empty where the text says it all. */
+  unit: string;
+  /** The full value, for hover and for screen readers that want it. */
+  full: string;
+}
+
+const cache = new Map<string, Intl.NumberFormat>();
+
+function number(options: Intl.NumberFormatOptions, locale: string | undefined): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
+  let format = cache.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    cache.set(key, format);
+  }
+  return format;
+}
+
+const SIGNIFICANT = { maximumSignificantDigits: 3 } as const;
+
+/** The unit as people read it: money in the plan's currency, percent for shares. */
+export function unitText(unit: string, currency: string): string {
+  return unit.replace(/^currency\b/, currency);
+}
+
+function plain(value: number, format: NumberFormat, locale?: string): string {
+  switch (format) {
+    case 'count':
+      return number({ maximumFractionDigits: 0 }, locale).format(value);
+    case 'money':
+      return number({ maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 }, locale).format(value);
+    case 'share':
+      return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
+    case 'probability':
+      if (value > 0 && value < 0.001)
+        return `< ${number({ style: 'percent', ...SIGNIFICANT }, locale).format(0.001)}`;
+      if (value < 1 && value > 0.999)
+        return `> ${number({ style: 'percent', ...SIGNIFICANT }, locale).format(0.999)}`;
+      return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
+    case 'years':
+    case 'number':
+      return number(SIGNIFICANT, locale).format(value);
+  }
+}
+
+/** A bare number with at most three significant digits. */
+export function formatNumber(value: number, locale?: string): string {
+  return plain(value, 'number', locale);
+}
+
+export function formatShare(value: number, locale?: string): string {
+  return plain(value, 'share', locale);
+}
+
+export function formatMoney(value: number, locale?: string): string {
+  return plain(value, 'money', locale);
+}
+
+/** Money on an axis: 800 k, 1.2 M. */
+export function formatMoneyShort(value: number, locale?: string): string {
+  return number({ notation: 'compact', ...SIGNIFICANT }, locale).format(value);
+}
+
+/** The full value, with every digit there is. */
+export function formatFull(value: number, locale?: string): string {
+  return number({ maximumSignificantDigits: 17 }, locale).format(value);
+}
+
+const STATE_TEXT: Record<State, string> = {
+  evaluated: 'not evaluated',
+  not_evaluated: 'not evaluated',
+  no_limit: 'no limit',
+  does_not_apply: 'does not apply',
+  infeasible: 'not feasible',
+  undefined: 'undefined',
+  infinite: 'unlimited',
+};
+
+/** Why there is no number, in words. */
+export function stateText(state: State): string {
+  return STATE_TEXT[state];
+}
+
+/** A value with its unit, or why there is none. */
+export function formatValue(
+  value: Value,
+  format: NumberFormat,
+  unit: string,
+  currency: string,
+  locale?: string,
+): Shown {
+  if (value.state === 'evaluated' && value.value !== null) {
+    const spoken = unitText(unit, currency);
+    const bare = format === 'share' || format === 'probability';
+    const full = formatFull(value.value, locale);
+    return {
+      text: plain(value.value, format, locale),
+      unit: bare ? '' : spoken,
+      full: spoken ? `${full} ${spoken}` : full,
+    };
+  }
+  const words = value.state === 'infinite' && format === 'years' ? 'never' : stateText(value.state);
+  return { text: words, unit: '', full: words };
+}
+
+/** Differences below this share are not worth a word. */
+const SMALLEST_DIFFERENCE = 0.0005;
+
+/** The difference to a reference as signed percent, or in the row's own unit where percent says nothing. */
+export function formatDifference(
+  difference: number | null | undefined,
+  share: number | null | undefined,
+  format: NumberFormat,
+  locale?: string,
+): string | null {
+  if (difference === null || difference === undefined || difference === 0) return null;
+  const sign = difference < 0 ? '\u2212' : '+';
+  const percent = (size: number) =>
+    size < SMALLEST_DIFFERENCE
+      ? null
+      : number({ style: 'percent', maximumFractionDigits: size < 1 ? 1 : 0 }, locale).format(size);
+  if (format === 'probability' || format === 'share') {
+    const points = percent(Math.abs(difference));
+    return points === null ? null : `${sign}${points.replace(/\s*%/, '\u00a0pp')}`;
+  }
+  if (format === 'count' || share === null || share === undefined) {
+    return `${sign}${plain(Math.abs(difference), format, locale)}`;
+  }
+  const shown = percent(Math.abs(share));
+  return shown === null ? null : `${sign}${shown}`;
+}
+
+/** A format for a quantity that is not a row of the comparison, guessed from its unit alone. */
+export function formatForUnit(unit: string, name: string): NumberFormat {
+  if (unit.startsWith('currency')) return 'money';
+  if (/(_share|_utilisation|_utilisation_limit)$/.test(name)) return 'share';
+  if (/probability/.test(name)) return 'probability';
+  return 'number';
+}
+
+/** A number written out for a formula's inputs and other exact places: at most six significant digits. */
+export function formatExact(value: number, locale?: string): string {
+  return number({ maximumSignificantDigits: 6 }, locale).format(value);
+}
+
+/** How long ago, in words. */
+export function formatAgo(date: string | number, now: number, locale?: string): string {
+  const seconds = Math.max(0, (now - new Date(date).getTime()) / 1000);
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (seconds < 45) return 'just now';
+  if (seconds < 3600) return relative.format(-Math.max(1, Math.round(seconds / 60)), 'minute');
+  if (seconds < 86_400) return relative.format(-Math.round(seconds / 3600), 'hour');
+  if (seconds < 30 * 86_400) return relative.format(-Math.round(seconds / 86_400), 'day');
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(date));
+}
+
+/** Text for a document's value in a list of changes. */
+export function formatJson(value: unknown, locale?: string): string {
+  if (value === undefined || value === null) return 'not given';
+  if (typeof value === 'number') return formatFull(value, locale);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `${value.length} items`;
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+
+import { plan } from '@/test-fixtures/plan';
+
+import { diffPlans, rebasePlan, revertChange } from './plan-diff';
+import { duplicateElement, editField, removeElement } from './plan-edits';
+
+const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
+
+describe('the difference of two plans', () => {
+  it('is empty for the same plan, however its keys are ordered', () => {
+    const shuffled = { ...Object.fromEntries(Object.entries(plan).reverse()) } as typeof plan;
+    expect(diffPlans(plan, shuffled)).toEqual([]);
+  });
+
+  it('names each field with both values, and remarks not at all', () => {
+    expect(diffPlans(plan, edited)).toEqual([
+      {
+        kind: 'changed',
+        pointer: '/policy/cache_utilisation_limit',
+        beforePointer: '/policy/cache_utilisation_limit',
+        before: 0.5,
+        after: 0.54,
+      },
+    ]);
+  });
+
+  it('knows a configuration by its key when another before it is gone', () => {
+    const after = editField(
+      removeElement(plan, '/configurations', 0),
+      '/configurations/0/memory/dram_gib',
+      384,
+    );
+    expect(diffPlans(plan, after)).toMatchObject([
+      { kind: 'removed', pointer: '/configurations/0' },
+      {
+        kind: 'changed',
+        pointer: '/configurations/0/memory/dram_gib',
+        beforePointer: '/configurations/1/memory/dram_gib',
+        before: 256,
+        after: 384,
+      },
+    ]);
+  });
+
+  it('sees a renamed group as one changed field', () => {
+    const after = editField(plan, '/workload/groups/1/name', 'databases');
+    expect(diffPlans(plan, after)).toMatchObject([{ kind: 'changed', pointer: '/workload/groups/1/name' }]);
+  });
+
+  it('sees what was added', () => {
+    expect(diffPlans(plan, duplicateElement(plan, '/configurations', 0))).toMatchObject([
+      { kind: 'added', pointer: '/configurations/2' },
+    ]);
+  });
+});
+
+describe('taking back one change', () => {
+  it('brings back the value and its remark, and leaves the other changes', () => {
+    const both = editField(edited, '/policy/spare_hosts', 2);
+    const change = diffPlans(plan, both).find((each) => each.pointer === '/policy/cache_utilisation_limit');
+    const reverted = change && revertChange(both, plan, change);
+    expect(reverted?.policy).toEqual({ spare_hosts: 2, cache_utilisation_limit: 0.5 });
+    expect(reverted?.remarks).toHaveProperty(['/policy/cache_utilisation_limit', 'note'], 'rule of thumb');
+  });
+
+  it.each([
+    ['a removed configuration', removeElement(plan, '/configurations', 0)],
+    ['an added configuration', duplicateElement(plan, '/configurations', 1)],
+    ['a removed group', removeElement(plan, '/workload/groups', 1)],
+    ['a removed field', editField(plan, '/configurations/1/cache/price', undefined)],
+  ])('undoes %s completely', (_, after) => {
+    const [change] = diffPlans(plan, after);
+    expect(change && revertChange(after, plan, change)).toEqual(plan);
+  });
+});
+
+describe('making my changes again on top of another revision', () => {
+  it('keeps both where they touch different fields', () => {
+    const theirs = editField(plan, '/economics/horizon_years', 6);
+    const merged = rebasePlan(plan, edited, theirs);
+    expect(merged.economics?.horizon_years).toBe(6);
+    expect(merged.policy?.cache_utilisation_limit).toBe(0.54);
+    expect(merged.remarks).not.toHaveProperty(['/policy/cache_utilisation_limit']);
+  });
+
+  it('prefers mine where both changed the same field', () => {
+    const theirs = editField(plan, '/policy/cache_utilisation_limit', 0.6);
+    expect(rebasePlan(plan, edited, theirs).policy?.cache_utilisation_limit).toBe(0.54);
+  });
+
+  it('finds my configuration again after theirs was removed', () => {
+    const mine = editField(plan, '/configurations/1/memory/dram_gib', 384);
+    const theirs = removeElement(plan, '/configurations', 0);
+    const merged = rebasePlan(plan, mine, theirs);
+    expect(merged.configurations.map((each) => [each.key, each.memory.dram_gib])).toEqual([['optane', 384]]);
+    expect(merged.remarks).toHaveProperty(['/configurations/0/cache/price', 'source'], 'a quote');
+  });
+
+  it('keeps what I added and what they added', () => {
+    const mine = duplicateElement(plan, '/configurations', 0);
+    const theirs = editField(duplicateElement(plan, '/configurations', 1), '/configurations/2/key', 'third');
+    expect(rebasePlan(plan, mine, theirs).configurations.map((each) => each.key)).toEqual([
+      'nand',
+      'optane',
+      'third',
+      'nand-2',
+    ]);
+  });
+
+  it('keeps a configuration that I changed and they removed', () => {
+    const mine = editField(plan, '/configurations/0/memory/dram_gib', 384);
+    const merged = rebasePlan(plan, mine, removeElement(plan, '/configurations', 0));
+    expect(merged.configurations.map((each) => each.key).sort()).toEqual(['nand', 'optane']);
+  });
+
+  it('changes nothing when nothing of mine changed', () => {
+    const theirs = editField(plan, '/policy/spare_hosts', 3);
+    expect(rebasePlan(plan, plan, theirs)).toEqual(theirs);
+  });
+});

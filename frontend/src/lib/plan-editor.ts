@@ -1,0 +1,78 @@
+/** The history of a plan being edited: undo, redo, and what it is compared with. Pure; the hook is beside it. */
+import type { Plan } from '@/api/types';
+
+import { equal } from './json';
+
+/** The document that changes are counted from. */
+export interface Base {
+  plan: Plan;
+  /** Revision it was saved as; null while it was never saved. */
+  revision: number | null;
+}
+
+export interface Editor {
+  base: Base;
+  past: Plan[];
+  plan: Plan;
+  future: Plan[];
+  /** What the last edit was about and when: quick edits of one field are one step. */
+  last: { topic: string; at: number } | null;
+}
+
+export type Action =
+  | { type: 'edit'; change: (plan: Plan) => Plan; topic: string; at: number }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'discard' }
+  | { type: 'saved'; base: Base }
+  | { type: 'rebased'; base: Base; plan: Plan }
+  | { type: 'load'; editor: Editor };
+
+const LONGEST_HISTORY = 200;
+const ONE_STEP_MS = 1_200;
+
+export function startEditor(base: Base, plan: Plan = base.plan): Editor {
+  return { base, past: [], plan, future: [], last: null };
+}
+
+function step(editor: Editor, plan: Plan, last: Editor['last']): Editor {
+  if (equal(plan, editor.plan)) return editor;
+  const joined =
+    last !== null &&
+    editor.last !== null &&
+    last.topic === editor.last.topic &&
+    last.at - editor.last.at < ONE_STEP_MS;
+  const past = joined ? editor.past : [...editor.past, editor.plan].slice(-LONGEST_HISTORY);
+  return { ...editor, past, plan, future: [], last };
+}
+
+export function reduceEditor(editor: Editor, action: Action): Editor {
+  switch (action.type) {
+    case 'edit':
+      return step(editor, action.change(editor.plan), { topic: action.topic, at: action.at });
+    case 'undo': {
+      const plan = editor.past.at(-1);
+      if (!plan) return editor;
+      return {
+        ...editor,
+        past: editor.past.slice(0, -1),
+        plan,
+        future: [editor.plan, ...editor.future],
+        last: null,
+      };
+    }
+    case 'redo': {
+      const [plan, ...future] = editor.future;
+      if (!plan) return editor;
+      return { ...editor, past: [...editor.past, editor.plan], plan, future, last: null };
+    }
+    case 'discard':
+      return step(editor, editor.base.plan, null);
+    case 'saved':
+      return { ...editor, base: action.base, last: null };
+    case 'rebased':
+      return { ...step(editor, action.plan, null), base: action.base };
+    case 'load':
+      return action.editor;
+  }
+}

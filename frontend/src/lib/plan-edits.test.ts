@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { plan } from '@/test-fixtures/plan';
+
+import { changeArchitecture, duplicateElement, editField, freeKey, removeElement } from './plan-edits';
+
+describe('editing a field', () => {
+  it('drops the remark on it and keeps the others', () => {
+    const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
+    expect(edited.policy?.cache_utilisation_limit).toBe(0.54);
+    expect(Object.keys(edited.remarks ?? {})).toEqual([
+      '/configurations/0/cache/price',
+      '/configurations/1/cache/price',
+      '/workload/groups/1/memory_gib',
+    ]);
+  });
+
+  it('removes the field when there is no value', () => {
+    const edited = editField(plan, '/configurations/0/cache/price', undefined);
+    expect(edited.configurations[0]?.cache).not.toHaveProperty('price');
+    expect(edited.remarks).not.toHaveProperty(['/configurations/0/cache/price']);
+  });
+
+  it('drops remarks on what is inside the field', () => {
+    const edited = editField(plan, '/configurations/1/cache', undefined);
+    expect(edited.remarks).not.toHaveProperty(['/configurations/1/cache/price']);
+  });
+
+  it('leaves no empty remarks behind', () => {
+    const one = { ...plan, remarks: { '/policy/spare_hosts': {} } };
+    expect(editField(one, '/policy/spare_hosts', 2)).not.toHaveProperty('remarks');
+  });
+});
+
+describe('removing an array element', () => {
+  it('moves up the remarks of those behind it and drops its own', () => {
+    const edited = removeElement(plan, '/configurations', 0);
+    expect(edited.configurations.map((each) => each.key)).toEqual(['optane']);
+    expect(edited.remarks).toEqual({
+      '/policy/cache_utilisation_limit': { status: 'assumed', note: 'rule of thumb' },
+      '/configurations/0/cache/price': { status: 'illustrative', source: 'a quote' },
+      '/workload/groups/1/memory_gib': { status: 'imported' },
+    });
+  });
+
+  it('leaves the remarks of those before it', () => {
+    const edited = removeElement(plan, '/configurations', 1);
+    expect(edited.remarks).toHaveProperty(['/configurations/0/cache/price'], { status: 'illustrative' });
+    expect(edited.remarks).not.toHaveProperty(['/configurations/1/cache/price']);
+  });
+
+  it('keeps indices of other arrays and of two digits apart', () => {
+    const groups = Array.from({ length: 12 }, (_, index) => ({
+      name: `g${index}`,
+      count: 1,
+      vcpu: 1,
+      memory_gib: 1,
+    }));
+    const many = {
+      ...plan,
+      workload: { groups },
+      remarks: {
+        '/workload/groups/1/count': {},
+        '/workload/groups/11/count': {},
+        '/configurations/1/name': {},
+      },
+    };
+    expect(Object.keys(removeElement(many, '/workload/groups', 1).remarks ?? {})).toEqual([
+      '/workload/groups/10/count',
+      '/configurations/1/name',
+    ]);
+  });
+});
+
+describe('duplicating a configuration', () => {
+  it('gives it a key and name of its own and copies its remarks', () => {
+    const edited = duplicateElement(plan, '/configurations', 0);
+    expect(edited.configurations.map((each) => [each.key, each.name])).toEqual([
+      ['nand', 'NAND'],
+      ['optane', 'Optane'],
+      ['nand-2', 'NAND 2'],
+    ]);
+    expect(edited.remarks).toHaveProperty(['/configurations/2/cache/price'], { status: 'illustrative' });
+    const twice = duplicateElement(edited, '/configurations', 2);
+    expect(twice.configurations[3]).toMatchObject({ key: 'nand-3', name: 'NAND 3' });
+  });
+
+  it('makes keys that the API accepts', () => {
+    expect(freeKey(plan, 'Öl & Gas: 2×NVMe ')).toBe('o-l-gas-2-nvme');
+    expect(freeKey(plan, '***')).toBe('configuration');
+    expect(freeKey(plan, 'nand')).toBe('nand-2');
+  });
+});
+
+describe('changing the architecture', () => {
+  it('takes the cache away and brings one back', () => {
+    const single = changeArchitecture(plan, '/configurations/0', 'esa');
+    expect(single.configurations[0]).not.toHaveProperty('cache');
+    expect(single.remarks).not.toHaveProperty(['/configurations/0/cache/price']);
+    const again = changeArchitecture(single, '/configurations/0', 'osa_all_flash');
+    expect(again.configurations[0]?.cache).toEqual({ disk_groups: 1 });
+  });
+});

@@ -1,0 +1,26 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+
+import { type PlanActions, PlanActionsProvider } from '@/components/plan-actions';
+
+/** Renders inside what every part of a page stands in; the page's actions are spies. */
+export function renderInPage(children: ReactNode) {
+  const actions = {
+    explain: vi.fn<PlanActions['explain']>(),
+    focusField: vi.fn<PlanActions['focusField']>(),
+    labelOf: (pointer: string) => `label of ${pointer}`,
+    textOf: (_: string, value: unknown) => `text of ${String(value)}`,
+  };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <PlanActionsProvider value={actions}>{children}</PlanActionsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { ...view, actions };
+}
