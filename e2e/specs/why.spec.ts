@@ -32,7 +32,7 @@ test('followed down, an explanation ends at a catalogue row with its source', as
 test('evidence is called evidence', async ({ page }) => {
   await page.goto('/samples/moderate-io?why=nand/sustained_write_mb_s');
   const { drawer } = new PlanPage(page);
-  await drawer.getByRole('button', { name: /^sustained write rate as measured/i }).click();
+  await drawer.getByRole('button', { name: /^sustained write rate from measurements/i }).click();
   await expect(drawer).toContainText('evidence');
   await expect(drawer).toContainText('Why Intel Optane SSDs Are a Better Option');
 });

@@ -26,7 +26,13 @@ _CLASS_C = 3
 
 def plan_findings(run: Run) -> list[Finding]:
     """Findings that concern all configurations."""
-    return [*_about_groups(run), *_about_totals(run), *_outside_validity(run), *_about_reserves(run)]
+    return [
+        *_about_groups(run),
+        *_about_totals(run),
+        *_outside_validity(run),
+        *_about_reserves(run),
+        *_about_licences(run),
+    ]
 
 
 def _about_groups(run: Run) -> Iterator[Finding]:
@@ -94,6 +100,19 @@ def _about_reserves(run: Run) -> Iterator[Finding]:
             f"{show(rebuild)} only.",
             quantity="rebuild_reserve_hosts",
             pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
+        )
+
+
+def _about_licences(run: Run) -> Iterator[Finding]:
+    free = [
+        each.name for index, each in enumerate(run.plan.configurations) if run.value("licence_cost", index).value == 0
+    ]
+    if free:
+        yield Finding(
+            code="licences_left_out",
+            severity=Severity.INFO,
+            message=f"Licences are entered as 0 and not in the cost of {', '.join(free)}.",
+            quantity="licence_cost",
         )
 
 
@@ -270,7 +289,3 @@ class _About:
                         record.quantity,
                         record.pointer,
                     )
-        if self.value("licence_cost") == 0:
-            yield self.finding(
-                "licences_left_out", Severity.INFO, "licences are entered as 0 and not in the cost.", "licence_cost"
-            )
