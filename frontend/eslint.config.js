@@ -71,9 +71,7 @@ export default tseslint.config(
   layer(['src/components/**'], ['charts', 'features', 'app'], [onlyCharts]),
   layer(['src/charts/**'], ['features', 'app']),
   layer(['src/features/plan/**'], ['app'], [onlyCharts]),
-  ...['start', 'inputs', 'comparison', 'explain', 'source-checks', 'changes', 'cost', 'findings'].map(
-    feature,
-  ),
+  ...['start', 'inputs', 'comparison', 'explain', 'source-checks', 'changes', 'findings'].map(feature),
   layer(['src/app/**'], [], [onlyCharts]),
   prettier,
 );

@@ -25,5 +25,6 @@ export default defineConfig({
     globals: true,
     setupFiles: ['src/test-setup.ts'],
     css: false,
+    testTimeout: 20_000,
   },
 });

@@ -78,7 +78,9 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started and sockets:
-            print(f"Hostwise is ready on {_web_address(sockets[0])}", flush=True)
+            address = _web_address(sockets[0])
+            print(f"Hostwise is ready on {address}", flush=True)
+            print(f"A finished comparison to begin with: {address}/samples/moderate-io", flush=True)
 
 
 def _settings() -> Settings:

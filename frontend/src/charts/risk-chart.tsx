@@ -117,8 +117,7 @@ function labelPlace(point: Point, order: readonly Point[]): LabelPlace {
   const turn = order.indexOf(point);
   const width = (order.at(-1)?.cost ?? 0) - (order[0]?.cost ?? 0);
   const line = order.slice(0, turn).filter((other) => Math.abs(point.risk - other.risk) < NEAR).length;
-  const anchor =
-    turn > 0 && turn >= order.length / 2 && point.cost - (order[0]?.cost ?? 0) > width / 2 ? 'end' : 'start';
+  const anchor = point.cost - (order[0]?.cost ?? 0) > width / 2 ? 'end' : 'start';
   const distance = (line % 4) * LINE;
   return { offset: point.risk > 0.5 ? LINE + 2 + distance : -LINE / 2 - distance, anchor };
 }

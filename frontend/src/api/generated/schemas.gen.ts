@@ -1431,6 +1431,7 @@ export const ExplainRequestSchema = {
             cpu_ghz: 325,
             used_tb: 38.8,
           },
+          write_load_basis: 'estimated',
         },
       },
       quantity: 'years_to_wear_out',

@@ -85,7 +85,13 @@ function Arrow() {
 function ChangeItem({ change, onRevert }: { change: Change; onRevert: (change: Change) => void }) {
   const { labelOf, textOf, focusField } = usePlanActions();
   const text = (value: unknown) => textOf(change.pointer, value);
-  const label = labelOf(change.pointer);
+  const label =
+    change.kind === 'changed'
+      ? labelOf(change.pointer)
+      : change.pointer.startsWith('/configurations')
+        ? 'Configuration'
+        : 'VM group';
+  const name = change.kind === 'changed' ? label : `${label} ${text(change.before ?? change.after)}`;
   return (
     <li className={classes.item}>
       {change.kind === 'removed' ? (
@@ -109,7 +115,7 @@ function ChangeItem({ change, onRevert }: { change: Change; onRevert: (change: C
       <button
         type="button"
         className="link-button"
-        aria-label={`Revert ${label}`}
+        aria-label={`Revert ${name}`}
         onClick={() => onRevert(change)}
       >
         revert

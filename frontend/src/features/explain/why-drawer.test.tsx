@@ -74,7 +74,7 @@ function show(why: Why | null) {
   const spies = { onMove: vi.fn(), onClose: vi.fn(), onChangeInput: vi.fn() };
   vi.mocked(explain).mockImplementation((() =>
     Promise.resolve({ data: explanation, response: new Response() })) as never);
-  renderInPage(<WhyDrawer plan={plan} why={why} currency="EUR" shareable {...spies} />);
+  renderInPage(<WhyDrawer plan={plan} why={why} currency="EUR" link="exact" {...spies} />);
   return spies;
 }
 

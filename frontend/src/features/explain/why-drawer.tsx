@@ -19,8 +19,8 @@ interface Props {
   plan: Plan;
   why: Why | null;
   currency: string;
-  /** Whether the address leads others to this very plan. */
-  shareable: boolean;
+  /** Whether the address leads to this very plan, to the plan as saved, or nowhere yet. */
+  link: 'exact' | 'saved' | 'none';
   onMove: (why: Why) => void;
   onClose: () => void;
   onChangeInput: (pointer: string) => void;
@@ -55,7 +55,7 @@ function Content({
   plan,
   why,
   currency,
-  shareable,
+  link,
   onMove,
   onChangeInput,
 }: Omit<Props, 'why' | 'onClose'> & { why: Why }) {
@@ -94,15 +94,21 @@ function Content({
         <span className="soft small">
           Engine {query.data.engine_version}, catalogue {query.data.catalogue_version}
         </span>
-        <Button
-          leftSection={<LinkIcon size={14} />}
-          onClick={() => clipboard.copy(window.location.href)}
-          title={
-            shareable ? undefined : 'The address leads to the plan as saved, without your unsaved changes'
-          }
-        >
-          {clipboard.copied ? 'Copied' : shareable ? 'Copy link' : 'Copy link (to the plan as saved)'}
-        </Button>
+        {link !== 'none' && (
+          <Button
+            leftSection={<LinkIcon size={14} />}
+            onClick={() => clipboard.copy(window.location.href)}
+            title={
+              link === 'saved' ? 'The address leads to the plan without your unsaved changes' : undefined
+            }
+          >
+            {clipboard.copied
+              ? 'Copied'
+              : link === 'exact'
+                ? 'Copy link'
+                : 'Copy link (to the plan as saved)'}
+          </Button>
+        )}
       </footer>
     </>
   );

@@ -154,7 +154,7 @@ export function PlanPage(props: Props) {
         plan={plan}
         why={why}
         currency={evaluation.result?.currency ?? plan.economics?.currency ?? ''}
-        shareable={!editor.changed && props.draftKey !== 'new'}
+        link={props.draftKey === 'new' ? 'none' : editor.changed ? 'saved' : 'exact'}
         onMove={(next: Why) => onWhy(formatWhy(next))}
         onClose={() => onWhy(undefined)}
         onChangeInput={(pointer) => {

@@ -1,0 +1,61 @@
+import type { ExplanationSource, Input } from '@/api/types';
+import { StatusBadge } from '@/components/status-badge';
+import { formatExact, unitText } from '@/lib/format';
+
+import classes from './explanation.module.css';
+
+interface ProvenanceProps {
+  records: readonly Input[];
+  sources: readonly ExplanationSource[];
+  currency: string;
+  onChangeInput: (pointer: string) => void;
+}
+
+/** Where an input's values come from: the end of every way down. */
+export function Provenance({ records, sources, currency, onChangeInput }: ProvenanceProps) {
+  return (
+    <>
+      <h4>Where it comes from</h4>
+      <ul className={classes.provenance}>
+        {records.map((record, index) => (
+          <li key={`${record.pointer ?? ''}${record.group ?? ''}${String(index)}`}>
+            <div className={classes.record}>
+              {record.group !== null && record.group !== undefined && <span>{record.group}</span>}
+              <span className="number">
+                {record.value === null
+                  ? 'not given'
+                  : `${formatExact(record.value)} ${unitText(record.unit, currency)}`.trim()}
+              </span>
+              <StatusBadge
+                status={record.value === null && record.status === 'missing' ? 'not given' : record.status}
+              />
+              {record.pointer && (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => record.pointer && onChangeInput(record.pointer)}
+                >
+                  change this input
+                </button>
+              )}
+            </div>
+            {(record.source ?? record.locator) && (
+              <p className="soft small">{[record.source, record.locator].filter(Boolean).join(', ')}</p>
+            )}
+            {record.note && record.note !== record.locator && <p className="soft small">{record.note}</p>}
+          </li>
+        ))}
+      </ul>
+      {sources.length > 0 && (
+        <ul className={classes.sources}>
+          {sources.map((source) => (
+            <li key={source.key}>
+              <span className="soft">{source.key}:</span> {source.citation}
+              {source.locator && <span className="soft"> {source.locator}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
