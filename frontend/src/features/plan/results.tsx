@@ -24,7 +24,6 @@ export const Results = memo(function Results({ sample, result, onReference }: Pr
         <Comparison result={result} onReference={onReference} />
       </Section>
       <MissingList missing={result.missing} />
-      <Findings result={result} />
       <Section title="Charts">
         <Suspense fallback={<div style={{ minHeight: 600 }} />}>
           <ResultCharts result={result} />
@@ -33,6 +32,7 @@ export const Results = memo(function Results({ sample, result, onReference }: Pr
       <Section title="Constraints" hint="What each limit asks for, and how much room it leaves">
         <ConstraintsTable result={result} />
       </Section>
+      <Findings result={result} />
       {sample && (
         <SourceChecks sample={sample} configurations={result.configurations.map((each) => each.key)} />
       )}
