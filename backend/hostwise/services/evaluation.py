@@ -83,14 +83,14 @@ class Run:
             return Value(value=None, state=State.INFEASIBLE)
         missing = self.missing_inputs(name, configuration)
         why = {MODEL.inputs[each.quantity].absent_means for each in missing}
+        if "no limit" in why:
+            return Value(value=None, state=State.NO_LIMIT)
         if why & {"not evaluated", "alternative"}:
             curing = [
                 each for each in missing if MODEL.inputs[each.quantity].absent_means in ("not evaluated", "alternative")
             ]
             pointers = dict.fromkeys(each.pointer for each in curing if each.pointer)
             return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
-        if "no limit" in why:
-            return Value(value=None, state=State.NO_LIMIT)
         return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
 
     def is_infeasible(self, configuration: int) -> bool:

@@ -72,6 +72,13 @@ def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
     assert not any(cell.best for cell in row.cells)
 
 
+def test_without_a_limit_endurance_adds_no_hosts_whatever_is_missing() -> None:
+    nand = evaluate("moderate-io", lambda d: first_group(d).pop("iops_peak")).configurations[0]
+    (endurance,) = (c for c in nand.constraints if c.key == "endurance")
+    assert endurance.hosts.state is State.NO_LIMIT
+    assert "not evaluated: cache performance" in nand.hosts_text
+
+
 def test_no_io_at_all_is_neither_missing_nor_a_number() -> None:
     nand = evaluate("moderate-io", lambda d: first_group(d).update(iops_peak=0)).configurations[0]
     assert nand.quantities["dwpd_used"].value == 0
