@@ -11,14 +11,14 @@ from fastapi import APIRouter, Header, Path, Query, Response
 from hostwise.api.dependencies import CatalogueDependency, PlansDependency
 from hostwise.api.evaluation import Reference, evaluated, explained
 from hostwise.api.problems import ProblemError, responses
-from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList, SavedPlan
+from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
 from hostwise.plan.result import Explanation, Result
 from hostwise.services.plans import (
-    KeptPlan,
     PlanCursor,
     PlanNotFound,
     Plans,
     RevisionNotFound,
+    SavedPlan,
     StaleRevision,
     UnstorableDocument,
 )
@@ -70,20 +70,12 @@ def _unstorable(error: UnstorableDocument) -> ProblemError:
     return ProblemError(422, "unstorable_text", "The plan cannot be kept", str(error))
 
 
-def _saved(kept: KeptPlan, response: Response) -> SavedPlan:
-    response.headers["ETag"] = _etag(kept.revision)
-    return SavedPlan(
-        id=kept.id,
-        revision=kept.revision,
-        head_revision=kept.head_revision,
-        created_at=kept.created_at,
-        updated_at=kept.updated_at,
-        plan_hash=kept.plan_hash,
-        plan=kept.plan,
-    )
+def _tagged(saved: SavedPlan, response: Response) -> SavedPlan:
+    response.headers["ETag"] = _etag(saved.revision)
+    return saved
 
 
-async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> KeptPlan:
+async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> SavedPlan:
     try:
         return await plans.read(plan_id, revision)
     except (PlanNotFound, RevisionNotFound) as error:
@@ -102,16 +94,7 @@ async def list_plans(
     except ValueError as error:
         raise ProblemError(400, "cursor_malformed", "The cursor cannot be read", str(error)) from error
     page = await plans.page(limit, cursor)
-    items = [
-        PlanItem(
-            id=each.id,
-            name=each.name,
-            head_revision=each.head_revision,
-            created_at=each.created_at,
-            updated_at=each.updated_at,
-        )
-        for each in page.plans
-    ]
+    items = [PlanItem.model_validate(each) for each in page.plans]
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
@@ -123,7 +106,7 @@ async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response
     except UnstorableDocument as error:
         raise _unstorable(error) from error
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"
-    return _saved(kept, response)
+    return _tagged(kept, response)
 
 
 @router.get("/{plan_id}", response_model_exclude_unset=True, responses=responses(404, 422))
@@ -131,7 +114,7 @@ async def read_plan(
     plan_id: UUID, plans: PlansDependency, response: Response, revision: RevisionNumber = None
 ) -> SavedPlan:
     """Read a plan, at its newest or a given revision. The answer's ETag is what to save against."""
-    return _saved(await _read(plans, plan_id, revision), response)
+    return _tagged(await _read(plans, plan_id, revision), response)
 
 
 @router.put("/{plan_id}", response_model_exclude_unset=True, responses=responses(400, 404, 412, 413, 422, 428))
@@ -140,7 +123,7 @@ async def save_plan(
 ) -> SavedPlan:
     """Save a plan as a new revision, provided that nobody saved since it was read."""
     try:
-        return _saved(await plans.save(plan_id, _expected(if_match), plan), response)
+        return _tagged(await plans.save(plan_id, _expected(if_match), plan), response)
     except PlanNotFound as error:
         raise _not_found(error) from error
     except StaleRevision as error:
@@ -172,7 +155,7 @@ async def list_revisions(
         found = await plans.revisions(plan_id, limit, before)
     except PlanNotFound as error:
         raise _not_found(error) from error
-    items = [RevisionItem(number=each.number, plan_hash=each.plan_hash, created_at=each.created_at) for each in found]
+    items = [RevisionItem.model_validate(each) for each in found]
     more = len(items) == limit and items[-1].number > 1
     return RevisionList(items=items, next=items[-1].number if more else None)
 

@@ -36,19 +36,13 @@ class ExplainRequest(RequestBody):
     )
 
 
-class SavedPlan(BaseModel):
-    """A plan as it is kept. The revision is also the ETag to save against."""
+class Item(BaseModel):
+    """Base of what stands in a list; read off the store's summary."""
 
-    id: UUID
-    revision: int
-    head_revision: int
-    created_at: datetime
-    updated_at: datetime
-    plan_hash: str
-    plan: Plan
+    model_config = ConfigDict(from_attributes=True)
 
 
-class PlanItem(BaseModel):
+class PlanItem(Item):
     """A plan in a list."""
 
     id: UUID
@@ -65,7 +59,7 @@ class PlanList(BaseModel):
     next: str | None = Field(description="Cursor for `after` of the next page; null on the last one.")
 
 
-class RevisionItem(BaseModel):
+class RevisionItem(Item):
     """A revision in a list."""
 
     number: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+
+from pydantic import BaseModel
 
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.hashing import plan_hash
@@ -23,21 +24,20 @@ from hostwise.store.plans import (
 from hostwise.store.session import Database
 
 __all__ = [
-    "KeptPlan",
     "PlanCursor",
     "PlanNotFound",
     "PlanPage",
     "Plans",
     "RevisionNotFound",
     "RevisionSummary",
+    "SavedPlan",
     "StaleRevision",
     "UnstorableDocument",
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPlan:
-    """A revision of a plan, read back as a document."""
+class SavedPlan(BaseModel):
+    """A plan as it is kept. The revision is also the ETag to save against."""
 
     id: UUID
     revision: int
@@ -55,7 +55,7 @@ class Plans:
         """Use a database."""
         self._database = database
 
-    async def create(self, plan: Plan) -> KeptPlan:
+    async def create(self, plan: Plan) -> SavedPlan:
         """Keep a new plan as revision 1."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).create(_draft(plan))
@@ -63,7 +63,7 @@ class Plans:
             stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
         )
 
-    async def read(self, plan_id: UUID, revision: int | None = None) -> KeptPlan:
+    async def read(self, plan_id: UUID, revision: int | None = None) -> SavedPlan:
         """A plan at its newest or a given revision; raises `PlanNotFound` or `RevisionNotFound`."""
         async with self._database.transaction() as session:
             repository = PlanRepository(session)
@@ -71,7 +71,7 @@ class Plans:
             wanted = head.revision if revision is None else await repository.revision(plan_id, revision)
         return _kept(head.summary.head_revision, head.summary.created_at, head.summary.updated_at, wanted)
 
-    async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> KeptPlan:
+    async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
         """Keep a new revision if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).save(plan_id, expected_revision, _draft(plan))
@@ -101,8 +101,8 @@ def _draft(plan: Plan) -> Draft:
     )
 
 
-def _kept(head: int, created_at: datetime, updated_at: datetime, revision: StoredRevision) -> KeptPlan:
-    return KeptPlan(
+def _kept(head: int, created_at: datetime, updated_at: datetime, revision: StoredRevision) -> SavedPlan:
+    return SavedPlan(
         id=revision.plan_id,
         revision=revision.number,
         head_revision=head,
