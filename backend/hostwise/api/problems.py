@@ -27,6 +27,7 @@ class FieldProblem(BaseModel):
     code: str = Field(description="Stable code of the kind of mistake.")
     message: str
     hint: str | None = Field(None, description="What was probably meant.")
+    limit: float | None = Field(None, description="The bound that the value breaks, where there is one.")
 
 
 class Problem(BaseModel):
@@ -119,6 +120,29 @@ def _known_keys(model: type[BaseModel], location: Sequence[int | str]) -> list[s
     return sorted({key for each in models for key in each.model_fields})
 
 
+_BOUNDS = frozenset({"gt", "ge", "lt", "le", "min_length", "max_length"})
+_MESSAGES = {
+    "missing": "This field is needed.",
+    "greater_than": "Must be more than {limit}.",
+    "greater_than_equal": "Must be at least {limit}.",
+    "less_than": "Must be less than {limit}.",
+    "less_than_equal": "Must be at most {limit}.",
+    "too_short": "At least {limit} is needed.",
+    "too_long": "At most {limit} are allowed.",
+    "string_too_short": "Must not be empty.",
+    "string_too_long": "Must have at most {limit} characters.",
+    "int_parsing": "Must be a whole number.",
+    "int_type": "Must be a whole number.",
+    "int_from_float": "Must be a whole number.",
+    "float_parsing": "Must be a number.",
+    "float_type": "Must be a number.",
+    "bool_parsing": "Must be true or false.",
+    "bool_type": "Must be true or false.",
+    "finite_number": "Must be a finite number.",
+}
+"""What is wrong in the words of who fills in a field; other kinds keep the validator's."""
+
+
 def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[FieldProblem]:
     """The mistakes of a validation, each at its field, with the nearest known key for an unknown one."""
     found = []
@@ -127,13 +151,18 @@ def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[
         if location and location[0] in ("body", "query", "path", "header"):
             location = location[1:]
         message, hint = error["msg"].removeprefix("Value error, "), None
+        limit = next((value for key, value in error.get("ctx", {}).items() if key in _BOUNDS), None)
+        if error["type"] in _MESSAGES:
+            message = _MESSAGES[error["type"]].format(limit="" if limit is None else f"{limit:,}")
         if error["type"] == "extra_forbidden":
             message = f"Unknown key {location[-1]!r}."
             near = difflib.get_close_matches(str(location[-1]), _known_keys(body, location[:-1]) if body else [], n=1)
             hint = f"Did you mean {near[0]!r}?" if near else None
         if error["type"] == "json_invalid":
             location, message = [], f"This is not JSON: {error.get('ctx', {}).get('error', 'it cannot be read')}."
-        found.append(FieldProblem(pointer=pointer_of(location), code=error["type"], message=message, hint=hint))
+        found.append(
+            FieldProblem(pointer=pointer_of(location), code=error["type"], message=message, hint=hint, limit=limit)
+        )
     # A list whose items are wrong is also reported as too short: the items are what is wrong.
     return [
         each

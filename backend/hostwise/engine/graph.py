@@ -194,11 +194,9 @@ class Evaluation:
         def label(each: str) -> str:
             return rf"\text{{{self.graph.quantity(each).label}}}"
 
-        def number(each: str) -> str:
-            return show_number(self.members(each, configuration, sample), latex=False)
-
-        def latex_number(each: str) -> str:
-            return show_number(self.members(each, configuration, sample), latex=True)
+        def number(each: str, latex: bool = False) -> str:
+            unknown = "not given" if each in self.graph.inputs else "not evaluated"
+            return show_number(self.members(each, configuration, sample), unknown, latex=latex)
 
         return Step(
             quantity=formula.quantity,
@@ -207,17 +205,17 @@ class Evaluation:
             inputs=formula.parameters,
             latex=formula.latex(label),
             text=formula.text(lambda each: each),
-            latex_with_numbers=formula.latex(latex_number),
+            latex_with_numbers=formula.latex(lambda each: number(each, latex=True)),
             text_with_numbers=formula.text(number),
         )
 
 
-def show_number(values: Sequence[float], *, latex: bool) -> str:
-    """A value, or the list of a quantity's members, for putting into a formula."""
+def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
+    """A value, or the list of a quantity's members, for putting into a formula; `unknown` is said of a NaN."""
     shown = []
     for value in values:
         if np.isnan(value):
-            shown.append(r"\text{unknown}" if latex else "unknown")
+            shown.append(rf"\text{{{unknown}}}" if latex else unknown)
         elif np.isinf(value):
             shown.append(r"\infty" if latex else "infinite")
         else:

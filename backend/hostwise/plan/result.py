@@ -205,6 +205,7 @@ class ExplanationSource(Answer):
 
     key: str
     citation: str
+    url: str | None = Field(None, description="Address, where there is a stable one.")
     locator: str | None
 
 

@@ -218,7 +218,9 @@ class _Binder:
         if row is None or value is None:
             return MISSING
         kind = row.kind_of(name)
-        note = "the catalogue has no source that confirms it" if kind == "assumed" else None
+        note = f"confidence: {row.confidence}, {row.source_date}"
+        if kind == "assumed":
+            note = "the catalogue has no source that confirms it"
         status = InputStatus.ASSUMED if kind == "assumed" else InputStatus.CATALOGUE
         return Origin(float(value), status, "; ".join(row.source), f"catalogue row {row.key}", note, kind)
 

@@ -305,7 +305,8 @@ def _compare(one: ConfigurationResult, base: ConfigurationResult, horizon: int, 
         parts.append(alike if here == there else f"needs {_hosts(one)} instead of {show(there)}")
     cost, cost_base = _cost(one), _cost(base)
     if cost is None or not cost_base:
-        parts.append("the total cost is not evaluated for both")
+        unknown = [each.name for each in (one, base) if _cost(each) is None]
+        parts.append(f"the total cost of {' and '.join(unknown)} is not evaluated")
     else:
         share = cost / cost_base - 1
         over = f"over {counted(horizon, 'years')}"

@@ -60,7 +60,9 @@ def _entry(quantity: Quantity, catalogue: Catalogue) -> QuantityEntry:
 def citation(key: str, locator: str | None, catalogue: Catalogue) -> ExplanationSource:
     """A source with its full citation; free text stands for itself."""
     row = catalogue.sources.get(key)
-    return ExplanationSource(key=key, citation=row.citation if row else key, locator=locator)
+    return ExplanationSource(
+        key=key, citation=row.citation if row else key, url=row.url if row else None, locator=locator
+    )
 
 
 def quantities(catalogue: Catalogue) -> list[QuantityEntry]:

@@ -11,7 +11,7 @@ export function MessagePage({ title, children }: { title: string; children?: Rea
     <>
       <title>{`${title} \u2013 Hostwise`}</title>
       <PageHeader />
-      <main className={classes.message}>
+      <main id="content" tabIndex={-1} className={classes.message}>
         <h1 className={classes.title}>{title}</h1>
         {children}
         <p>

@@ -148,7 +148,7 @@ function RiskMark({ x, y, point, label }: MarkProps) {
           strokeWidth={3}
           paintOrder="stroke"
         >
-          {point.name}, {point.hosts} hosts
+          {point.name}, {point.hosts} {point.hosts === 1 ? 'host' : 'hosts'}
         </text>
       </g>
     </g>

@@ -8,6 +8,9 @@ import { SchemeSwitch } from './scheme-switch';
 export function PageHeader({ title, actions }: { title?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={classes.header}>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
       <Link to="/" className={classes.brand}>
         Hostwise
       </Link>

@@ -1690,6 +1690,18 @@ export const ExplanationSourceSchema = {
       type: 'string',
       title: 'Citation',
     },
+    url: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Url',
+      description: 'Address, where there is a stable one.',
+    },
     locator: {
       anyOf: [
         {
@@ -3551,6 +3563,19 @@ export const FieldProblemSchema = {
       default: null,
       description: 'What was probably meant.',
       title: 'Hint',
+    },
+    limit: {
+      anyOf: [
+        {
+          type: 'number',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      default: null,
+      description: 'The bound that the value breaks, where there is one.',
+      title: 'Limit',
     },
   },
   required: ['pointer', 'code', 'message'],

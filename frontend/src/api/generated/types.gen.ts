@@ -782,6 +782,12 @@ export type ExplanationSource = {
    */
   citation: string;
   /**
+   * Url
+   *
+   * Address, where there is a stable one.
+   */
+  url?: string | null;
+  /**
    * Locator
    */
   locator: string | null;
@@ -1872,6 +1878,12 @@ export type FieldProblem = {
    * What was probably meant.
    */
   hint?: string | null;
+  /**
+   * Limit
+   *
+   * The bound that the value breaks, where there is one.
+   */
+  limit?: number | null;
 };
 
 /**

@@ -64,7 +64,13 @@ export function ChangesPanel({ changes, saved, current, keptFrom, onRevert, onDi
         {open && (
           <ul className={classes.list}>
             {changes.map((change) => (
-              <ChangeItem key={`${change.kind}${change.pointer}`} change={change} onRevert={onRevert} />
+              <ChangeItem
+                key={`${change.kind}${change.pointer}`}
+                change={change}
+                saved={saved}
+                current={current}
+                onRevert={onRevert}
+              />
             ))}
           </ul>
         )}
@@ -82,9 +88,22 @@ function Arrow() {
   );
 }
 
-function ChangeItem({ change, onRevert }: { change: Change; onRevert: (change: Change) => void }) {
+interface ItemProps extends Pick<Props, 'saved' | 'current' | 'onRevert'> {
+  change: Change;
+}
+
+/** What stood in for an absent field: its value, and that it is no given one. */
+function standIn(result: Result | undefined, pointer: string) {
+  return result?.inputs.find((each) => each.pointer === pointer && each.value !== null);
+}
+
+function ChangeItem({ change, saved, current, onRevert }: ItemProps) {
   const { labelOf, textOf, focusField } = usePlanActions();
   const text = (value: unknown) => textOf(change.pointer, value);
+  const used = (value: unknown, result: Result | undefined, pointer: string) => {
+    const record = value === undefined ? standIn(result, pointer) : undefined;
+    return record ? `${text(record.value)} (${record.status})` : text(value);
+  };
   const label =
     change.kind === 'changed'
       ? labelOf(change.pointer)
@@ -106,9 +125,9 @@ function ChangeItem({ change, onRevert }: { change: Change; onRevert: (change: C
         {change.kind === 'removed' && <>removed {text(change.before)}</>}
         {change.kind === 'changed' && (
           <>
-            <span className={classes.before}>{text(change.before)}</span>
+            <span className={classes.before}>{used(change.before, saved, change.beforePointer)}</span>
             <Arrow />
-            {text(change.after)}
+            {used(change.after, current, change.pointer)}
           </>
         )}
       </span>

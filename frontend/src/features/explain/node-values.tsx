@@ -11,6 +11,10 @@ export function valueText(
   const value = node.values[index];
   const state = node.states[index] ?? node.states[0] ?? 'not_evaluated';
   if (value === null || value === undefined) return { text: stateText(state), full: stateText(state) };
+  if (node.quantity.endsWith('_flag')) {
+    const text = value === 0 ? 'no' : 'yes';
+    return { text, full: text };
+  }
   const money = formatForUnit(node.unit, node.quantity) === 'money';
   const unit = unitText(node.unit, currency);
   const number = money ? formatMoney(value) : write(value);

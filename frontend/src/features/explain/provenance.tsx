@@ -50,7 +50,14 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
         <ul className={classes.sources}>
           {sources.map((source) => (
             <li key={source.key}>
-              <span className="soft">{source.key}:</span> {source.citation}
+              <span className="soft">{source.key}:</span>{' '}
+              {source.url ? (
+                <a href={source.url} target="_blank" rel="noreferrer">
+                  {source.citation}
+                </a>
+              ) : (
+                source.citation
+              )}
               {source.locator && <span className="soft"> {source.locator}</span>}
             </li>
           ))}

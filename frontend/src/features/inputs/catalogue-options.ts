@@ -1,5 +1,5 @@
 /** Rows of the catalogue as options of a picker. */
-import { formatMoney, formatNumber } from '@/lib/format';
+import { formatFull, formatMoney } from '@/lib/format';
 
 export interface Option {
   value: string;
@@ -17,7 +17,7 @@ const text = (row: Row, ...names: string[]) =>
 
 function figure(row: Row, name: string, unit: string): string | null {
   const value = row[name];
-  return typeof value === 'number' ? `${formatNumber(value)} ${unit}` : null;
+  return typeof value === 'number' ? `${formatFull(value)} ${unit}` : null;
 }
 
 function price(row: Row, name: string): string | null {

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
 
-import type { Architecture } from '@/api/types';
+import type { Architecture, FieldProblem } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
 import { getAt } from '@/lib/json-pointer';
@@ -28,7 +28,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
   const used = usedFor(spec, present, inputs.get(pointer) ?? [], missing.has(pointer));
   const error = problems
     .get(pointer)
-    ?.map((each) => [each.message, each.hint].filter(Boolean).join(' '))
+    ?.map((each) => problemText(each, spec.kind))
     .join(' ');
   const control = { id, error };
   const unit =
@@ -131,6 +131,18 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
       )}
     </div>
   );
+}
+
+/** What is wrong, in the field's own unit: shares are typed as percent. */
+function problemText(problem: FieldProblem, kind: FieldKind): string {
+  const { code, limit, message, hint } = problem;
+  const bound = { less_than_equal: 'at most', greater_than_equal: 'at least', greater_than: 'more than' }[
+    code
+  ];
+  if (kind === 'share' && bound !== undefined && typeof limit === 'number') {
+    return `Must be ${bound} ${String(toPercent(limit))} %.`;
+  }
+  return [message, hint].filter(Boolean).join(' ');
 }
 
 function textOr(value: unknown, fallback: unknown): string | null {

@@ -1,6 +1,6 @@
 import type { Input } from '@/api/types';
 import type { FieldStatus } from '@/components/status-badge';
-import { formatExact } from '@/lib/format';
+import { formatFull } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
 import type { FieldSpec } from './field-spec';
@@ -41,7 +41,7 @@ export function usedFor(
   const value = spec.kind === 'share' ? toPercent(record.value) : record.value;
   return {
     status: record.status === 'given' ? 'default' : record.status,
-    placeholder: own ? formatExact(value) : undefined,
+    placeholder: own ? formatFull(value) : undefined,
     value: own ? value : undefined,
     note,
   };

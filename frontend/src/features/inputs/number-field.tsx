@@ -1,6 +1,7 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
+import { parseNumber } from '@/lib/parse-number';
 import { fromPercent, toPercent } from '@/lib/percent';
 
 interface Props {
@@ -17,19 +18,20 @@ interface Props {
 
 const DIGIT_WIDTH = 7;
 
-/** An exact number. What is being typed is kept as typed; the plan hears of it whenever it is a number. */
+/** An exact number. What is typed or pasted stays as it is; the plan hears of it when it is a number as a whole. */
 export function NumberField({ id, value, placeholder, unit, percent, whole, error, onChange }: Props) {
-  const [typed, setTyped] = useState<string | number | null>(null);
-  const shown = value === undefined ? '' : percent ? toPercent(value) : value;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
+  const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
+  const problem = parsed && 'problem' in parsed ? parsed.problem : undefined;
   return (
-    <NumberInput
+    <TextInput
       id={id}
+      inputMode={whole ? 'numeric' : 'decimal'}
+      autoComplete="off"
       value={typed ?? shown}
       placeholder={placeholder}
-      allowDecimal={!whole}
-      decimalScale={12}
-      clampBehavior="none"
-      error={error}
+      error={problem ?? error}
       rightSection={unit ? <span aria-hidden="true">{unit}</span> : undefined}
       rightSectionWidth={unit ? unit.length * DIGIT_WIDTH + 14 : undefined}
       rightSectionPointerEvents="none"
@@ -37,12 +39,14 @@ export function NumberField({ id, value, placeholder, unit, percent, whole, erro
         input: { textAlign: 'right' },
         section: { color: 'var(--ink-soft)', fontSize: '0.75rem', whiteSpace: 'nowrap' },
       }}
-      onBlur={() => setTyped(null)}
-      onChange={(next) => {
-        setTyped(next);
-        if (next === '') onChange(undefined);
-        else if (typeof next === 'number' && Number.isFinite(next))
-          onChange(percent ? fromPercent(next) : next);
+      // What cannot be read is not lost when the field is left.
+      onBlur={() => problem === undefined && setTyped(null)}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        const next = parseNumber(text, whole);
+        if (text.trim() === '') onChange(undefined);
+        else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
       }}
     />
   );

@@ -7,13 +7,14 @@ import { formatValue } from '@/lib/format';
 function headline(result: Result): string {
   return result.configurations
     .map((configuration) => {
+      if (!configuration.feasible) return `${configuration.name}: not feasible`;
       const hosts = formatValue(configuration.hosts, 'count', '', '').text;
       const tco = configuration.quantities.cluster_tco;
       const cost =
         tco?.state === 'evaluated'
           ? `, ${formatValue(tco, 'money', 'currency', result.currency).text} ${result.currency}`
           : '';
-      return `${configuration.name}: ${hosts} hosts${cost}`;
+      return `${configuration.name}: ${hosts} ${hosts === '1' ? 'host' : 'hosts'}${cost}`;
     })
     .join('; ');
 }

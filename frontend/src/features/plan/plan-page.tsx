@@ -119,7 +119,7 @@ export function PlanPage(props: Props) {
             {inputs}
           </aside>
         )}
-        <main className={classes.results}>
+        <main id="content" tabIndex={-1} className={classes.results}>
           {saving.error && (
             <Notice
               tone="error"

@@ -13,7 +13,7 @@ export function StartPage() {
     <>
       <title>Hostwise</title>
       <PageHeader />
-      <main className={classes.page}>
+      <main id="content" tabIndex={-1} className={classes.page}>
         <div className={classes.intro}>
           <div>
             <h1 className={classes.title}>How many hosts, at what cost, and when does the flash wear out?</h1>
