@@ -82,3 +82,34 @@ test('a wrong value is refused at its field and loses nothing', async ({ page })
   await expect(plan.field('vCPU per core')).not.toHaveAttribute('aria-invalid', 'true');
   await plan.expectValue('hosts', 'nand', 7);
 });
+
+test('what is no number is refused as a whole, and nothing is changed silently', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  for (const wrong of ['1,5', '2.5', 'abc']) {
+    await plan.fill('Spare hosts', wrong);
+    await expect(plan.field('Spare hosts')).toHaveAttribute('aria-invalid', 'true');
+    await expect(plan.field('Spare hosts')).toHaveValue(wrong);
+    await plan.expectValue('hosts', 'nand', 7);
+  }
+  await plan.fill('Spare hosts', '2');
+  await plan.expectValue('hosts', 'nand', 8);
+});
+
+test('an infeasible plan says why and what would help', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await page.getByRole('searchbox', { name: 'Search inputs' }).fill('Memory per VM');
+  await plan.fill('Memory per VM', '4000');
+  await expect(plan.cell('hosts', 'nand')).toHaveAttribute('data-state', 'infeasible');
+  await expect(plan.cell('wear_out_probability', 'nand')).toHaveAttribute('data-state', 'infeasible');
+  await expect(plan.sentence).toContainText('No configuration is feasible');
+  await expect(plan.sentence).toContainText(/GiB more memory/);
+});
+
+test('a share is typed in percent, and its limits are told in percent', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await plan.fill('Cache utilisation limit', '140');
+  await expect(page.getByText('Must be at most 100 %.').first()).toBeVisible();
+});
