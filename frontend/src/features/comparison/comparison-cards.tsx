@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 import type { Result } from '@/api/types';
 
 import { CellValue } from './cell-value';
@@ -15,8 +17,14 @@ export function ComparisonCards({ result, onReference }: Props) {
   const sections = rowsBySection(result.rows);
   return (
     // Scrolls sideways, and must do so by keyboard too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.strip} role="region" aria-label="Configurations, swipe sideways" tabIndex={0}>
+    <div
+      className={classes.strip}
+      style={{ '--rows': 1 + sections.length + result.rows.length } as CSSProperties}
+      role="region"
+      aria-label="Configurations, swipe sideways"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       {result.configurations.map((configuration, index) => (
         <article key={configuration.key} className={classes.card} aria-label={configuration.name}>
           <ConfigurationHead
@@ -27,7 +35,7 @@ export function ComparisonCards({ result, onReference }: Props) {
             onReference={onReference}
           />
           {sections.map(([section, rows]) => (
-            <div key={section}>
+            <div key={section} className={classes.part}>
               <h3 className={classes.section}>{section}</h3>
               <dl>
                 {rows.map((row) => {
