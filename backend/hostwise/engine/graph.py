@@ -261,6 +261,7 @@ class Graph:
                 formulas[name] = _declared(functions[name], axis_of)
                 axis_of[name] = formulas[name].quantity.axis
         self.formulas: Mapping[str, Formula] = formulas
+        self._orders: dict[frozenset[str], tuple[str, ...]] = {}
 
     def quantity(self, name: str) -> Quantity:
         """A quantity by name, input or computed; KeyError if there is none."""
@@ -271,8 +272,14 @@ class Graph:
         """All quantities, inputs before what is computed from them."""
         return tuple(self.quantity(name) for name in self._order)
 
-    def order(self, wanted: Iterable[str]) -> list[str]:
-        """The wanted names and all they depend on, dependencies first."""
+    def order(self, wanted: Iterable[str]) -> tuple[str, ...]:
+        """The wanted names and all they depend on, dependencies first; KeyError for a name that there is not."""
+        names = frozenset(wanted)
+        if names not in self._orders:
+            self._orders[names] = self._find_order(names)
+        return self._orders[names]
+
+    def _find_order(self, wanted: frozenset[str]) -> tuple[str, ...]:
         seen: set[str] = set()
         stack = list(wanted)
         while stack:
@@ -283,7 +290,7 @@ class Graph:
                     stack.extend(self.formulas[name].parameters)
                 elif name not in self.inputs:
                     raise KeyError(name)
-        return [name for name in self._order if name in seen]
+        return tuple(name for name in self._order if name in seen)
 
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, isinf, isnan
+
+import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -98,6 +101,15 @@ class Run:
         return isnan(self.evaluation.value("hosts", configuration)) and isinf(
             self.evaluation.value("required_hosts", configuration)
         )
+
+    def hosts_at_horizon(self, configuration: int) -> float:
+        """Hosts that the demand of the last year asks for."""
+        return self._at_horizon.value("required_hosts", configuration)
+
+    @cached_property
+    def _at_horizon(self) -> Evaluation:
+        horizon = np.array([[float(self.plan.economics.horizon_years)]])
+        return MODEL.evaluate(self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"])
 
     def missing_inputs(self, name: str, configuration: int) -> list[Input]:
         """The records of the inputs for want of which a quantity is not evaluated."""

@@ -185,8 +185,7 @@ class _About:
         hosts = self.value("hosts")
         if policy.sizing_years >= horizon or hosts is None:
             return
-        arrays = self.run.binding.arrays | {"sizing_years": np.array([[float(horizon)]])}
-        later = MODEL.evaluate(arrays, ["required_hosts"]).value("required_hosts", self.index)
+        later = self.run.hosts_at_horizon(self.index)
         if later > hosts:
             yield self.finding(
                 "demand_outgrows",
