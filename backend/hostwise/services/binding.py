@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hostwise.catalogue.hardware import Drive, HostPower
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.market import Licence
-from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
+from hostwise.catalogue.record import Record
 from hostwise.catalogue.rules import Protection
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind
@@ -31,10 +31,10 @@ from hostwise.plan.document import (
     WriteLoadBasis,
 )
 from hostwise.plan.result import Input, InputStatus
+from hostwise.services.origins import MISSING, CatalogueOrigins, Origin, default, settled
 from hostwise.services.units import unit_symbol
 
 _TAIL_PROBABILITY = 0.05
-_LIST_PRICES = ("list", "MSRP", "recommended")
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",
     InputStatus.IMPORTED: "entered",
@@ -68,31 +68,6 @@ class PlanError(Exception):
         super().__init__("; ".join(each.message for each in self.mistakes))
 
 
-@dataclass(frozen=True)
-class Origin:
-    """A value that the plan itself does not give, and where it comes from."""
-
-    value: float | None
-    status: InputStatus
-    source: str | None = None
-    locator: str | None = None
-    note: str | None = None
-    kind: Kind | None = None
-
-
-MISSING = Origin(None, InputStatus.MISSING)
-
-
-def default(value: float, note: str) -> Origin:
-    """A stand-in for an absent field, labelled as assumed."""
-    return Origin(value, InputStatus.ASSUMED, "HOSTWISE", "default of the plan document", note)
-
-
-def settled(value: float, note: str) -> Origin:
-    """A value that follows from a choice made elsewhere in the plan."""
-    return Origin(value, InputStatus.CONVENTION, "HOSTWISE", "follows from the plan", note)
-
-
 @dataclass
 class Binding:
     """The engine's inputs for a plan, and the origin of each."""
@@ -124,10 +99,10 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     return binder.finish()
 
 
-class _Binder:
+class _Binder(CatalogueOrigins):
     def __init__(self, plan: Plan, catalogue: Catalogue) -> None:
+        super().__init__(catalogue, plan.economics.currency)
         self.plan = plan
-        self.catalogue = catalogue
         self.mistakes: list[Mistake] = []
         self.binding = Binding(plan)
         self.by_configuration: dict[str, list[float]] = {}
@@ -200,49 +175,6 @@ class _Binder:
         return self.binding
 
     # --------------------------------------------------------------------------------------------- catalogue
-
-    def assumption(self, key: str) -> Origin:
-        """An assumption or rule of the catalogue."""
-        return self.figure(self.catalogue.assumptions[key])
-
-    def figure(self, row: Figure) -> Origin:
-        value = getattr(row, "value", None)
-        status = {"assumed": InputStatus.ASSUMED, "measured": InputStatus.EVIDENCE}.get(row.kind, InputStatus.CATALOGUE)
-        if value is None:
-            return Origin(None, InputStatus.MISSING, note=row.notes or None)
-        return Origin(value, status, "; ".join(row.source), row.locator, row.notes or None, row.kind)
-
-    def column(self, row: Record | None, name: str) -> Origin:
-        """A column of a catalogue row; unconfirmed ones are labelled assumed."""
-        value = getattr(row, name, None) if row is not None else None
-        if row is None or value is None:
-            return MISSING
-        kind = row.kind_of(name)
-        note = f"confidence: {row.confidence}, {row.source_date}"
-        if kind == "assumed":
-            note = "the catalogue has no source that confirms it"
-        status = InputStatus.ASSUMED if kind == "assumed" else InputStatus.CATALOGUE
-        return Origin(float(value), status, "; ".join(row.source), f"catalogue row {row.key}", note, kind)
-
-    def price(self, row: Record | None, *names: str, per: float = 1.0) -> Origin:
-        """The first price that a catalogue row has, if it is in the plan's currency."""
-        prices = [getattr(row, name) for name in names if row is not None and getattr(row, name) is not None]
-        if row is None or not prices:
-            return MISSING
-        price: Price = prices[0]
-        if price.currency != self.plan.economics.currency:
-            text = f"the catalogue's price is in {price.currency}, the plan in {self.plan.economics.currency}"
-            return Origin(None, InputStatus.MISSING, note=text)
-        unconfirmed = price.confidence in UNCONFIRMED
-        return Origin(
-            price.amount / per,
-            InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
-            "; ".join(price.source),
-            f"catalogue row {row.key}",
-            f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
-            # A street price is what somebody saw, not what a vendor states.
-            "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
-        )
 
     def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:
         """A catalogue row by key; an unknown key is a mistake of the plan."""

@@ -217,7 +217,7 @@ def _note(quantity: str, result: ConfigurationResult) -> str | None:
 
 def _best(spec: RowSpec, results: Sequence[ConfigurationResult]) -> set[str]:
     """Keys of the best feasible configurations; none where all are alike or there is nothing to compare."""
-    numbers = {each.key: _number(each.quantities[spec.quantity]) for each in results if each.feasible}
+    numbers = {each.key: known_or_infinite(each.quantities[spec.quantity]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}
     if spec.better is None or len(known) < 2:
         return set()
@@ -226,7 +226,8 @@ def _best(spec: RowSpec, results: Sequence[ConfigurationResult]) -> set[str]:
     return best if len(best) < len(known) else set()
 
 
-def _number(value: Value) -> float | None:
+def known_or_infinite(value: Value) -> float | None:
+    """The number to compare by; None where there is none."""
     return float("inf") if value.state is State.INFINITE else value.value
 
 

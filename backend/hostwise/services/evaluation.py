@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from math import ceil, isinf, isnan
-
-import numpy as np
+from math import ceil, isnan
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
-from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Configuration, Plan
 from hostwise.plan.hashing import plan_hash
@@ -21,7 +16,6 @@ from hostwise.plan.result import (
     Constraint,
     CostPart,
     Finding,
-    Input,
     Missing,
     Result,
     State,
@@ -29,107 +23,25 @@ from hostwise.plan.result import (
     YearFlow,
 )
 from hostwise.services import comparison
-from hostwise.services.binding import Binding, Mistake, PlanError, bind
-from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS, hosts_text, show
+from hostwise.services.binding import PlanError
+from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS, hosts_text, known_or_infinite, show
 from hostwise.services.findings import configuration_findings, plan_findings
+from hostwise.services.run import Run, UnknownConfiguration, run_plan
 
 __all__ = [
     "ENGINE_VERSION",
-    "Mistake",
     "PlanError",
-    "Run",
     "UnknownConfiguration",
     "UnknownQuantity",
     "evaluate_plan",
-    "run_plan",
 ]
 
 _CLASSES = ("below A", "A", "B", "C", "D")
-_BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
 _SINGLE = tuple(name for name, formula in MODEL.formulas.items() if formula.quantity.axis == "cluster")
-
-
-class UnknownConfiguration(LookupError):
-    """The plan has no configuration with this key."""
 
 
 class UnknownQuantity(LookupError):
     """The model has no quantity of this name."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """One evaluation of a plan: the numbers, and where every input comes from."""
-
-    plan: Plan
-    binding: Binding
-    evaluation: Evaluation
-
-    def index(self, configuration: str) -> int:
-        """Position of a configuration; raises `UnknownConfiguration`."""
-        keys = [each.key for each in self.plan.configurations]
-        if configuration not in keys:
-            raise UnknownConfiguration(f"The plan has no configuration {configuration!r}; it has {', '.join(keys)}.")
-        return keys.index(configuration)
-
-    def value(self, name: str, configuration: int) -> Value:
-        """A quantity without members, with its state."""
-        return self.state(name, configuration, self.evaluation.value(name, configuration))
-
-    def state(self, name: str, configuration: int, number: float) -> Value:
-        """A number with its state and, where it is missing, what would cure it."""
-        if isinf(number):
-            return Value(value=None, state=State.INFINITE)
-        if not isnan(number):
-            return Value(value=number, state=State.EVALUATED)
-        if name in _BELOW_HOSTS and self.is_infeasible(configuration):
-            return Value(value=None, state=State.INFEASIBLE)
-        missing = self.missing_inputs(name, configuration)
-        why = {MODEL.inputs[each.quantity].absent_means for each in missing}
-        if "no limit" in why:
-            return Value(value=None, state=State.NO_LIMIT)
-        if why & {"not evaluated", "alternative"}:
-            curing = [
-                each for each in missing if MODEL.inputs[each.quantity].absent_means in ("not evaluated", "alternative")
-            ]
-            pointers = dict.fromkeys(each.pointer for each in curing if each.pointer)
-            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
-        return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
-
-    def is_infeasible(self, configuration: int) -> bool:
-        """Whether no number of such hosts is enough and none is given."""
-        return isnan(self.evaluation.value("hosts", configuration)) and isinf(
-            self.evaluation.value("required_hosts", configuration)
-        )
-
-    def hosts_at_horizon(self, configuration: int) -> float:
-        """Hosts that the demand of the last year asks for."""
-        return self._at_horizon.value("required_hosts", configuration)
-
-    @cached_property
-    def _at_horizon(self) -> Evaluation:
-        horizon = np.array([[float(self.plan.economics.horizon_years)]])
-        return MODEL.evaluate(self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"])
-
-    def missing_inputs(self, name: str, configuration: int) -> list[Input]:
-        """The records of the inputs for want of which a quantity is not evaluated."""
-        key = self.plan.configurations[configuration].key
-        return [
-            record
-            for missing in self.evaluation.missing(name, configuration)
-            for record in self.binding.origins(missing, key)
-            if record.value is None
-        ]
-
-
-def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
-    """Bind a plan to the catalogue and run the engine over all its configurations at once.
-
-    Raises:
-        PlanError: the plan refers to what does not exist or fit.
-    """
-    binding = bind(plan, catalogue)
-    return Run(plan, binding, MODEL.evaluate(binding.arrays))
 
 
 def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Result:
@@ -198,11 +110,11 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
 
 
 def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
-    asked = {each.key: _hosts_asked(quantities[each.quantity]) for each in CONSTRAINTS}
+    asked = {each.key: known_or_infinite(quantities[each.quantity]) for each in CONSTRAINTS}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
     # That the largest VM fits one host is nothing that comes next.
     next_best = [number for number in known[1:] if number > 1]
-    hosts = _hosts_asked(quantities["hosts"])
+    hosts = known_or_infinite(quantities["hosts"])
     found = []
     for each in CONSTRAINTS:
         number = asked[each.key]
@@ -221,10 +133,6 @@ def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
             )
         )
     return found
-
-
-def _hosts_asked(value: Value) -> float | None:
-    return float("inf") if value.state is State.INFINITE else value.value
 
 
 def _reasons(run: Run, index: int) -> list[str]:
@@ -298,8 +206,8 @@ def _missing(run: Run, results: Sequence[ConfigurationResult]) -> list[Missing]:
         for index, result in enumerate(results):
             if result.quantities[name].state is not State.NOT_EVALUATED:
                 continue
-            for record in run.missing_inputs(name, index):
-                if record.pointer and MODEL.inputs[record.quantity].absent_means in ("not evaluated", "alternative"):
+            for record in run.cures(name, index):
+                if record.pointer:
                     found.setdefault(record.pointer, (record.label, {}))[1][label] = None
     return [
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))

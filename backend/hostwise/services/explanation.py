@@ -12,9 +12,10 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
-from hostwise.services.evaluation import Run, UnknownQuantity, findings_of, run_plan
+from hostwise.services.evaluation import UnknownQuantity, findings_of
 from hostwise.services.findings import plan_findings
 from hostwise.services.registry import citation
+from hostwise.services.run import Run, run_plan
 from hostwise.services.units import unit_symbol
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.document import Architecture, ReserveMethod
 from hostwise.plan.result import Finding, InputStatus, Severity, State
 from hostwise.services.comparison import counted, is_same, show
-
-if TYPE_CHECKING:
-    from hostwise.services.evaluation import Run
+from hostwise.services.run import Run
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""

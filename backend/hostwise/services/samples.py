@@ -13,7 +13,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Key, Plan, UnitConvention
 from hostwise.services.comparison import ROWS, Format
-from hostwise.services.evaluation import Run, run_plan
+from hostwise.services.run import Run, run_plan
 
 Verdict = Literal[
     "implied by the source",

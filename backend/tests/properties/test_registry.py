@@ -74,10 +74,6 @@ def test_known_inputs_give_a_known_result(formula: Formula) -> None:
     assert not np.isnan(call(formula, arguments(formula))).any()
 
 
-SURVIVES_MISSING = {"first_known", "largest_known", "sum_known", "where", "fmin"}
-"""Operations that may answer although an input is missing."""
-
-
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_missing_input_is_never_a_number(formula: Formula) -> None:
     if any(

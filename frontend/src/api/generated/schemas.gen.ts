@@ -1358,7 +1358,7 @@ export const ExplainRequestSchema = {
             status: 'assumed',
           },
           '/policy/spare_hosts': {
-            locator: 'Tables 5',
+            locator: 'Table 5',
             note: 'the host counts agree with N+1 on cores; the paper does not say so',
             source: 'INTEL21',
             status: 'assumed',

@@ -1,0 +1,103 @@
+"""One run of the engine over a plan: the numbers with their states, and where every input comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isinf, isnan
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Plan
+from hostwise.plan.result import Input, State, Value
+from hostwise.services.binding import Binding, bind
+
+_BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
+_CURABLE = frozenset({"not evaluated", "alternative"})
+"""What it means that an input is absent, where giving it would help."""
+
+
+class UnknownConfiguration(LookupError):
+    """The plan has no configuration with this key."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One evaluation of a plan: the numbers, and where every input comes from."""
+
+    plan: Plan
+    binding: Binding
+    evaluation: Evaluation
+
+    def index(self, configuration: str) -> int:
+        """Position of a configuration; raises `UnknownConfiguration`."""
+        keys = [each.key for each in self.plan.configurations]
+        if configuration not in keys:
+            raise UnknownConfiguration(f"The plan has no configuration {configuration!r}; it has {', '.join(keys)}.")
+        return keys.index(configuration)
+
+    def value(self, name: str, configuration: int) -> Value:
+        """A quantity without members, with its state."""
+        return self.state(name, configuration, self.evaluation.value(name, configuration))
+
+    def state(self, name: str, configuration: int, number: float) -> Value:
+        """A number with its state and, where it is missing, what would cure it."""
+        if isinf(number):
+            return Value(value=None, state=State.INFINITE)
+        if not isnan(number):
+            return Value(value=number, state=State.EVALUATED)
+        if name in _BELOW_HOSTS and self.is_infeasible(configuration):
+            return Value(value=None, state=State.INFEASIBLE)
+        missing = self._missing_inputs(name, configuration)
+        why = {MODEL.inputs[each.quantity].absent_means for each in missing}
+        if "no limit" in why:
+            return Value(value=None, state=State.NO_LIMIT)
+        if why & _CURABLE:
+            pointers = dict.fromkeys(each.pointer for each in self.cures(name, configuration) if each.pointer)
+            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
+        return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
+
+    def is_infeasible(self, configuration: int) -> bool:
+        """Whether no number of such hosts is enough and none is given."""
+        return isnan(self.evaluation.value("hosts", configuration)) and isinf(
+            self.evaluation.value("required_hosts", configuration)
+        )
+
+    def hosts_at_horizon(self, configuration: int) -> float:
+        """Hosts that the demand of the last year asks for."""
+        return self._at_horizon.value("required_hosts", configuration)
+
+    @cached_property
+    def _at_horizon(self) -> Evaluation:
+        horizon = np.array([[float(self.plan.economics.horizon_years)]])
+        return MODEL.evaluate(self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"])
+
+    def cures(self, name: str, configuration: int) -> list[Input]:
+        """The records of the absent inputs that would make a quantity evaluable."""
+        return [
+            record
+            for record in self._missing_inputs(name, configuration)
+            if MODEL.inputs[record.quantity].absent_means in _CURABLE
+        ]
+
+    def _missing_inputs(self, name: str, configuration: int) -> list[Input]:
+        key = self.plan.configurations[configuration].key
+        return [
+            record
+            for missing in self.evaluation.missing(name, configuration)
+            for record in self.binding.origins(missing, key)
+            if record.value is None
+        ]
+
+
+def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
+    """Bind a plan to the catalogue and run the engine over all its configurations at once.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+    """
+    binding = bind(plan, catalogue)
+    return Run(plan, binding, MODEL.evaluate(binding.arrays))
