@@ -71,6 +71,7 @@ class InputStatus(StrEnum):
     ILLUSTRATIVE = "illustrative"
     CONVENTION = "convention"
     MISSING = "missing"
+    NOT_APPLICABLE = "not_applicable"
 
 
 class Input(Answer):

@@ -9,7 +9,9 @@ from typing import Literal
 import numpy as np
 
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Architecture, Plan, Policy
+from hostwise.plan.configuration import Architecture
+from hostwise.plan.document import Plan
+from hostwise.plan.policy import Policy
 from hostwise.plan.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.services.units import unit_symbol
 

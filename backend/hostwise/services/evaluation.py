@@ -8,7 +8,8 @@ from math import ceil, isnan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Configuration, Plan
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.result import (
     Band,

@@ -8,7 +8,8 @@ import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Architecture, ReserveMethod
+from hostwise.plan.configuration import Architecture
+from hostwise.plan.policy import ReserveMethod
 from hostwise.plan.result import Finding, InputStatus, Severity, State
 from hostwise.services.comparison import counted, is_same, show
 from hostwise.services.run import Run
@@ -246,7 +247,7 @@ class _About:
     def doubts(self) -> Iterator[Finding]:
         """What is doubtful in the catalogue about the drive, as far as the plan has not replaced it."""
         drive = self.configuration.cache or self.configuration.capacity
-        if drive.rated_dwpd is None:
+        if drive is not None and drive.rated_dwpd is None:
             for each in self.catalogue.findings:
                 if each.table == "drives" and each.key == drive.key:
                     yield self.finding(

@@ -26,6 +26,7 @@ class Origin:
 
 
 MISSING = Origin(None, InputStatus.MISSING)
+NOT_APPLICABLE = Origin(None, InputStatus.NOT_APPLICABLE)
 
 
 def default(value: float, note: str) -> Origin:
@@ -89,3 +90,10 @@ class CatalogueOrigins:
             # A street price is what somebody saw, not what a vendor states.
             "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
         )
+
+    def power_adder(self, key: str) -> Origin:
+        """Power of a part without a figure of its own: the middle of what is usual for its kind."""
+        row = self.catalogue.power_adders[key]
+        note = f"middle of {row.low_w:g} to {row.high_w:g} W for: {row.name}"
+        middle = (row.low_w + row.high_w) / 2
+        return Origin(middle, InputStatus.ASSUMED, "; ".join(row.source), f"catalogue row {row.key}", note)

@@ -11,13 +11,21 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import AbsentMeans
 from hostwise.plan.document import Plan
-from hostwise.plan.result import Input, State, Value
+from hostwise.plan.result import Input, InputStatus, State, Value
 from hostwise.services.binding import Binding, bind
 
 _BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
 _CURABLE = frozenset({"not evaluated", "alternative"})
 """What it means that an input is absent, where giving it would help."""
+
+
+def absence(record: Input) -> AbsentMeans:
+    """What it means that this input is absent."""
+    if record.status is InputStatus.NOT_APPLICABLE:
+        return "does not apply"
+    return MODEL.inputs[record.quantity].absent_means
 
 
 class UnknownConfiguration(LookupError):
@@ -51,8 +59,7 @@ class Run:
             return Value(value=number, state=State.EVALUATED)
         if name in _BELOW_HOSTS and self.is_infeasible(configuration):
             return Value(value=None, state=State.INFEASIBLE)
-        missing = self._missing_inputs(name, configuration)
-        why = {MODEL.inputs[each.quantity].absent_means for each in missing}
+        why = {absence(each) for each in self._missing_inputs(name, configuration)}
         if "no limit" in why:
             return Value(value=None, state=State.NO_LIMIT)
         if why & _CURABLE:
@@ -77,11 +84,7 @@ class Run:
 
     def cures(self, name: str, configuration: int) -> list[Input]:
         """The records of the absent inputs that would make a quantity evaluable."""
-        return [
-            record
-            for record in self._missing_inputs(name, configuration)
-            if MODEL.inputs[record.quantity].absent_means in _CURABLE
-        ]
+        return [record for record in self._missing_inputs(name, configuration) if absence(record) in _CURABLE]
 
     def _missing_inputs(self, name: str, configuration: int) -> list[Input]:
         key = self.plan.configurations[configuration].key

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.document import Key, Plan, UnitConvention
+from hostwise.plan.document import Plan, UnitConvention
+from hostwise.plan.fields import Key
 from hostwise.services.comparison import ROWS, Format
 from hostwise.services.run import Run, run_plan
 

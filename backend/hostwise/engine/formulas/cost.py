@@ -117,7 +117,8 @@ def replaced_drives(*, cache_drives: Any, wear_ratio_per_year: Any) -> Any:
     >>> replaced_drives(cache_drives=8.0, wear_ratio_per_year=np.arange(6.0) / 1.25).tolist()
     [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
     """
-    return cache_drives * year_on_year(np.maximum(ceil_count(wear_ratio_per_year) - 1, 0))
+    worn_generations = np.maximum(ceil_count(wear_ratio_per_year) - 1, 0)
+    return np.where(cache_drives == 0, 0, cache_drives * year_on_year(worn_generations))
 
 
 @formula(label="drive replacement in year", source="HOSTWISE", locator="replacement at the end of the rated life")

@@ -1,0 +1,21 @@
+"""The inputs of the formula graph: everything that plan, catalogue, evidence or an assumption must supply."""
+
+from __future__ import annotations
+
+from hostwise.engine.inputs.economics import ECONOMICS, POWER
+from hostwise.engine.inputs.host import HOST
+from hostwise.engine.inputs.policy import POLICY, PROTECTION
+from hostwise.engine.inputs.storage import STORAGE
+from hostwise.engine.inputs.workload import CONVENTION, WORKLOAD
+from hostwise.engine.quantities import Quantity
+
+INPUTS: tuple[Quantity, ...] = (
+    *CONVENTION,
+    *WORKLOAD,
+    *POLICY,
+    *PROTECTION,
+    *HOST,
+    *STORAGE,
+    *POWER,
+    *ECONOMICS,
+)

@@ -1,0 +1,66 @@
+"""Inputs of the formula graph: processors and memory of a host."""
+
+from __future__ import annotations
+
+from hostwise.engine.quantities import Quantity
+
+HOST = (
+    Quantity(
+        "fixed_hosts",
+        "hosts as given",
+        "Number of hosts, when the cluster is given and not sized.",
+        absent_means="alternative",
+    ),
+    Quantity("sockets", "sockets per host", "Processors in one host."),
+    Quantity("cores_per_socket", "cores per socket", "Physical cores of one processor."),
+    Quantity("base_ghz", "base frequency", "Base frequency of a core."),
+    Quantity("dram_gib", "DRAM per host", "DRAM in one host."),
+    Quantity(
+        "memory_mode_gib",
+        "persistent memory in memory mode",
+        "Persistent memory that is the host's memory while DRAM caches it.",
+        absent_means="alternative",
+    ),
+    Quantity("hypervisor_minimum_gib", "least hypervisor memory", "Memory the hypervisor takes on any host."),
+    Quantity(
+        "hypervisor_memory_share",
+        "hypervisor share of memory",
+        "Share of the host's memory that the hypervisor takes.",
+        high=1.0,
+    ),
+    Quantity("vm_overhead_mib", "overhead of any VM", "Memory the hypervisor takes for a VM of no size."),
+    Quantity(
+        "vm_memory_overhead_share",
+        "overhead by VM memory",
+        "Memory the hypervisor takes for each MiB of a VM's memory.",
+    ),
+    Quantity("vm_overhead_mib_per_vcpu", "overhead by vCPU", "Memory the hypervisor takes for each virtual processor."),
+    Quantity(
+        "given_storage_stack_gib",
+        "storage stack memory as given",
+        "Memory per host that the storage stack takes, when given.",
+        absent_means="alternative",
+    ),
+    Quantity("stack_host_mib", "storage stack memory per host", "Constant part of the storage stack's memory."),
+    Quantity(
+        "stack_mib_per_group",
+        "storage stack memory per disk group",
+        "Part of the storage stack's memory for each disk group.",
+    ),
+    Quantity(
+        "stack_memory_share_per_group",
+        "storage stack share of memory per disk group",
+        "Share of the host's memory that the storage stack takes for each disk group.",
+        high=1.0,
+    ),
+    Quantity(
+        "stack_mib_per_gb",
+        "storage stack memory per GB of cache",
+        "Part of the storage stack's memory for each GB of write buffer.",
+    ),
+    Quantity(
+        "stack_mib_per_drives",
+        "storage stack memory per capacity drive",
+        "Part of the storage stack's memory for each capacity drive.",
+    ),
+)

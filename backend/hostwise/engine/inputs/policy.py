@@ -1,0 +1,119 @@
+"""Inputs of the formula graph: the limits to keep to, and what the protection costs."""
+
+from __future__ import annotations
+
+from hostwise.engine.quantities import Quantity
+
+POLICY = (
+    Quantity("sizing_years", "years to size for", "The cluster must carry the demand of this many years from now."),
+    Quantity("vcpu_per_core", "vCPU per core", "Highest number of virtual processors on one physical core."),
+    Quantity(
+        "cpu_utilisation_limit", "CPU utilisation limit", "Highest share of the processor cycles to plan for.", high=1.0
+    ),
+    Quantity(
+        "memory_overcommit_limit",
+        "memory overcommit limit",
+        "Highest ratio of unreserved VM memory to the memory left for it.",
+    ),
+    Quantity(
+        "cache_utilisation_limit",
+        "cache utilisation limit",
+        "Highest share of the cache drives' sustained write rate to plan for.",
+        high=1.0,
+    ),
+    Quantity(
+        "max_wear_out_probability",
+        "highest wear-out probability",
+        "Highest accepted probability that the cache drives wear out before the horizon.",
+        high=1.0,
+        absent_means="no limit",
+    ),
+    Quantity("spare_hosts", "spare hosts", "Hosts that may be down while the plan still holds (N+0 to N+3)."),
+    Quantity(
+        "cpu_spares_flag",
+        "CPU holds with spares down",
+        "Whether the CPU limits must hold with the spare hosts down.",
+        high=1.0,
+    ),
+    Quantity(
+        "memory_spares_flag",
+        "memory holds with spares down",
+        "Whether the memory limit must hold with the spare hosts down.",
+        high=1.0,
+    ),
+    Quantity(
+        "cache_spares_flag",
+        "cache holds with spares down",
+        "Whether the cache limit must hold with the spare hosts down.",
+        high=1.0,
+    ),
+    Quantity(
+        "endurance_spares_flag",
+        "endurance holds with spares down",
+        "Whether the wear-out limit must hold with the spare hosts down.",
+        high=1.0,
+    ),
+    Quantity(
+        "minimum_spares_flag",
+        "minimum holds with spares down",
+        "Whether the protection's minimum must hold with the spare hosts down.",
+        high=1.0,
+    ),
+    Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
+    Quantity(
+        "metadata_reserve_share",
+        "capacity kept for metadata",
+        "Share of the raw capacity that the storage stack keeps for its own metadata.",
+        high=0.99,
+    ),
+    Quantity("slack_share", "capacity kept free", "Share of the raw capacity kept free.", high=0.99),
+    Quantity(
+        "operations_reserve_tb_per_host",
+        "operations reserve per host",
+        "Raw capacity per host kept for policy changes and internal operations.",
+    ),
+    Quantity(
+        "rebuild_reserve_hosts",
+        "hosts of rebuild reserve",
+        "Hosts whose raw capacity is kept free so that a failed host can be rebuilt.",
+    ),
+    Quantity(
+        "swap_object_share",
+        "swap file held on storage",
+        "Share of a VM's unreserved memory that its swap file occupies: 1 thick, 0 thin.",
+        high=1.0,
+    ),
+)
+
+PROTECTION = (
+    Quantity("capacity_factor", "capacity factor of protection", "Raw bytes stored for each byte of data."),
+    Quantity(
+        "wide_capacity_factor",
+        "capacity factor of the wide stripe",
+        "Raw bytes for each byte where adaptive RAID-5 uses its wide stripe.",
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "wide_minimum_hosts",
+        "hosts for the wide stripe",
+        "Least hosts at which adaptive RAID-5 uses its wide stripe.",
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "minimum_hosts", "minimum hosts of protection", "Least hosts on which the protection can place its components."
+    ),
+    Quantity("log_writes_factor", "writes per VM write", "Writes to the drives that absorb writes, for each VM write."),
+    Quantity(
+        "stripe_writes_factor",
+        "stripe writes per VM write",
+        "Further writes to the same drives when the full stripe is written (single-tier storage only).",
+    ),
+    Quantity(
+        "metadata_factor",
+        "space factor of the file system",
+        "Raw bytes for each byte because of the storage stack's own metadata.",
+    ),
+    Quantity(
+        "data_reduction_ratio", "data reduction", "Logical to physical bytes by deduplication and compression.", low=1.0
+    ),
+)

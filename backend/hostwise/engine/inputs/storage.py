@@ -1,0 +1,56 @@
+"""Inputs of the formula graph: drives and their endurance."""
+
+from __future__ import annotations
+
+from hostwise.engine.quantities import Quantity
+
+STORAGE = (
+    Quantity(
+        "disk_groups",
+        "disk groups per host",
+        "Disk groups of one host, each with one cache drive; 0 for single-tier storage.",
+    ),
+    Quantity(
+        "cache_drives_per_host",
+        "cache drives per host",
+        "Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage.",
+    ),
+    Quantity("cache_drive_gb", "size of cache drive", "Capacity of a drive that absorbs VM writes."),
+    Quantity("write_buffer_limit_gb", "write buffer limit", "Largest part of a cache drive that buffers writes."),
+    Quantity("rated_dwpd", "rated drive writes per day", "Full drive writes per day that the warranty allows."),
+    Quantity("warranty_years", "warranty", "Years for which the drive writes per day are rated."),
+    Quantity(
+        "endurance_factor",
+        "endurance correction",
+        "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's.",
+    ),
+    Quantity(
+        "given_sustained_write_mb_s",
+        "sustained write rate as given",
+        "Sustained cluster-load write rate of one cache drive, when given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_sustained_write_mib_s",
+        "sustained write rate from measurements",
+        "Sustained cluster-load write rate of one cache drive, from evidence.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "spec_write_mb_s",
+        "sequential write rate by datasheet",
+        "Sequential write rate of the drive's datasheet.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "sustained_derating_factor",
+        "derating of the datasheet rate",
+        "Sustained cluster-load write rate over datasheet rate, assumed for drives without a measurement.",
+    ),
+    Quantity("class_a_tb", "class A endurance", "Least rated writes of endurance class A."),
+    Quantity("class_b_tb", "class B endurance", "Least rated writes of endurance class B."),
+    Quantity("class_c_tb", "class C endurance", "Least rated writes of endurance class C."),
+    Quantity("class_d_tb", "class D endurance", "Least rated writes of endurance class D."),
+    Quantity("capacity_drives_per_host", "capacity drives per host", "Drives of one host that hold data."),
+    Quantity("capacity_drive_gb", "size of capacity drive", "Capacity of a drive that holds data."),
+)

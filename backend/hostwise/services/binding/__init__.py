@@ -1,0 +1,43 @@
+"""From plan and catalogue to the inputs of the engine, each value with where it comes from.
+
+This is the one place where the plan's unit convention is applied and where defaults stand in for absent fields.
+"""
+
+from __future__ import annotations
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.document import Plan
+from hostwise.services.binding.host import bind_host, bind_memory, bind_processor
+from hostwise.services.binding.licence import bind_licence
+from hostwise.services.binding.plan import bind_convention, bind_economics, bind_policy, bind_workload
+from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
+from hostwise.services.binding.storage import bind_protection, bind_storage
+
+__all__ = ["Binding", "Mistake", "PlanError", "bind"]
+
+
+def bind(plan: Plan, catalogue: Catalogue) -> Binding:
+    """The engine's inputs for a plan.
+
+    Raises:
+        PlanError: keys are not in the catalogue, or choices exclude each other.
+    """
+    to = Recorder(plan, catalogue)
+    bind_convention(to)
+    bind_workload(to)
+    bind_policy(to)
+    bind_economics(to)
+    for index, configuration in enumerate(plan.configurations):
+        at = f"/configurations/{index}"
+        to.current = (index, configuration)
+        to.put("fixed_hosts", f"{at}/hosts", configuration.hosts)
+        bind_processor(to, f"{at}/cpu", configuration)
+        bind_memory(to, f"{at}/memory", configuration)
+        bind_protection(to, at, configuration)
+        bind_storage(to, at, configuration)
+        bind_host(to, at, configuration)
+        bind_licence(to, f"{at}/licence", configuration)
+        to.current = None
+    if to.mistakes:
+        raise PlanError(dict.fromkeys(to.mistakes))
+    return to.finish()

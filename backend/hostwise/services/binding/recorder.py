@@ -1,0 +1,157 @@
+"""Recording the engine's inputs: each value with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import nan
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
+from hostwise.catalogue.record import Record
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Kind
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.fields import Document
+from hostwise.plan.result import Input, InputStatus
+from hostwise.services.origins import MISSING, CatalogueOrigins, Origin, default
+from hostwise.services.units import unit_symbol
+
+_KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
+    InputStatus.GIVEN: "entered",
+    InputStatus.IMPORTED: "entered",
+    InputStatus.CATALOGUE: "vendor-stated",
+    InputStatus.EVIDENCE: "measured",
+    InputStatus.ASSUMED: "assumed",
+    InputStatus.ILLUSTRATIVE: "assumed",
+    InputStatus.CONVENTION: "entered",
+    InputStatus.MISSING: None,
+    InputStatus.NOT_APPLICABLE: None,
+}
+
+
+RowT = TypeVar("RowT", bound=Record)
+
+
+class Mistake(NamedTuple):
+    """Something in a well-formed plan that does not fit the catalogue."""
+
+    pointer: str
+    code: str
+    message: str
+    hint: str | None
+
+
+class PlanError(Exception):
+    """The plan refers to things that do not exist or do not fit; `mistakes` names every one."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        """Collect the mistakes."""
+        self.mistakes = tuple(mistakes)
+        super().__init__("; ".join(each.message for each in self.mistakes))
+
+
+@dataclass
+class Binding:
+    """The engine's inputs for a plan, and the origin of each."""
+
+    plan: Plan
+    arrays: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    inputs: dict[tuple[str, str | None], list[Input]] = field(default_factory=dict)
+
+    def origins(self, name: str, configuration: str) -> list[Input]:
+        """Where an input's values come from, for a configuration."""
+        return self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or []
+
+
+class Recorder(CatalogueOrigins):
+    """Collects the inputs of a plan, and its mistakes."""
+
+    def __init__(self, plan: Plan, catalogue: Catalogue) -> None:
+        """Record for one plan."""
+        super().__init__(catalogue, plan.economics.currency)
+        self.plan = plan
+        self.mistakes: list[Mistake] = []
+        self.binding = Binding(plan)
+        self.by_configuration: dict[str, list[float]] = {}
+        self.current: tuple[int, Configuration] | None = None
+
+    def put(
+        self,
+        name: str,
+        pointer: str | None,
+        given: float | None,
+        otherwise: Origin = MISSING,
+        *,
+        group: str | None = None,
+    ) -> float:
+        """Record an input: the plan's value if given, else what stands in for it."""
+        origin = otherwise
+        if given is not None:
+            remark = self.plan.remarks.get(pointer) if pointer else None
+            status = InputStatus(remark.status) if remark else InputStatus.GIVEN
+            origin = (
+                Origin(given, status, remark.source, remark.locator, remark.note) if remark else Origin(given, status)
+            )
+        value = None if origin.value is None else float(origin.value)
+        quantity = MODEL.inputs[name]
+        key = self.current[1].key if self.current else None
+        self.binding.inputs.setdefault((name, key), []).append(
+            Input(
+                quantity=name,
+                label=quantity.label,
+                unit=unit_symbol(quantity, self.plan.economics.currency),
+                configuration=key,
+                group=group,
+                pointer=pointer,
+                value=value,
+                status=origin.status,
+                kind=origin.kind or _KIND_OF_STATUS[origin.status],
+                source=origin.source,
+                locator=origin.locator,
+                note=origin.note,
+            )
+        )
+        number = nan if value is None else value
+        if self.current is not None:
+            self.by_configuration.setdefault(name, []).append(number)
+        elif group is None:
+            self.binding.arrays[name] = np.array([[number]])
+        return number
+
+    def put_field(self, name: str, pointer: str, document: Document, attribute: str) -> None:
+        """Record a field that has a default in the plan document: given only if the plan says so."""
+        value = float(getattr(document, attribute))
+        given = value if attribute in document.model_fields_set else None
+        self.put(name, pointer, given, default(value, "default of the plan document"))
+
+    def put_groups(self, name: str, attribute: str, otherwise: Origin = MISSING) -> None:
+        """Record an input that every VM group has."""
+        values = [
+            self.put(
+                name, f"/workload/groups/{index}/{attribute}", getattr(each, attribute), otherwise, group=each.name
+            )
+            for index, each in enumerate(self.plan.workload.groups)
+        ]
+        self.binding.arrays[name] = np.array([[values]])
+
+    def finish(self) -> Binding:
+        """The engine's inputs, once all are recorded."""
+        for name, values in self.by_configuration.items():
+            self.binding.arrays[name] = np.array([values])
+        return self.binding
+
+    def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:
+        """A catalogue row by key; an unknown key is a mistake of the plan."""
+        if key is None:
+            return None
+        try:
+            return table[key]
+        except UnknownKey as error:
+            hint = f"Did you mean {error.nearest[0]!r}?" if error.nearest else None
+            self.mistakes.append(Mistake(pointer, "unknown_key", f"The catalogue has no {error.kind} {key!r}.", hint))
+            return None

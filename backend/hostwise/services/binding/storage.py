@@ -1,0 +1,146 @@
+"""The inputs of the storage: protection, drives that absorb writes, drives that hold data."""
+
+from __future__ import annotations
+
+from hostwise.catalogue.hardware import Drive
+from hostwise.catalogue.rules import Protection
+from hostwise.plan.configuration import Architecture, Configuration, Drives
+from hostwise.plan.result import InputStatus
+from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+
+_FAMILY = {
+    Architecture.OSA_ALL_FLASH: "osa",
+    Architecture.OSA_HYBRID: "osa",
+    Architecture.ESA: "esa",
+    Architecture.EXTERNAL_ARRAY: "external",
+}
+"""Which rows of the catalogue's protections fit an architecture."""
+
+
+def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None:
+    """What the protection costs in space, hosts and writes."""
+    external = configuration.architecture is Architecture.EXTERNAL_ARRAY
+    family = _FAMILY[configuration.architecture]
+    pointer = f"{at}/protection" if configuration.protection else "/policy/protection"
+    # An array protects its data itself, whatever the policy says about the hosts' drives.
+    key = configuration.protection or ("external_array" if external else to.plan.policy.protection)
+    row = to.find(to.catalogue.protection, key, pointer)
+    if row is not None and row.architecture != family:
+        fitting = [each.key for each in to.catalogue.protection.values() if each.architecture == family]
+        text = f"Protection {key!r} does not fit architecture {configuration.architecture} of {configuration.key!r}."
+        hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
+        to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
+        row = None
+    _protection_row(to, pointer, row)
+    none = settled(0, "counted in the space factor")
+    metadata = to.assumption("esa_global_metadata_share") if family == "esa" else none
+    to.put("metadata_reserve_share", f"{at}/architecture", None, metadata)
+    space = to.assumption("esa_space_factor" if family == "esa" else "osa_space_factor")
+    to.put("metadata_factor", f"{at}/architecture", None, space)
+    reduction = to.assumption("data_reduction_ratio")
+    to.put("data_reduction_ratio", f"{at}/data_reduction_ratio", configuration.data_reduction_ratio, reduction)
+
+
+def _protection_row(to: Recorder, pointer: str, row: Protection | None) -> None:
+    for name in (
+        "capacity_factor",
+        "wide_capacity_factor",
+        "wide_minimum_hosts",
+        "minimum_hosts",
+        "log_writes_factor",
+        "stripe_writes_factor",
+    ):
+        to.put(name, pointer, None, to.column(row, name))
+
+
+def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The drives of a host: those that absorb writes, and those that hold data."""
+    cache, capacity = configuration.cache, configuration.capacity
+    if capacity is None:
+        _no_drives(to)
+        return
+    capacity_row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
+    if cache:
+        to.put_field("disk_groups", f"{at}/cache/disk_groups", cache, "disk_groups")
+        to.put_field("cache_drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups")
+        row = to.find(to.catalogue.drives, cache.key, f"{at}/cache/key")
+        _write_drive(to, f"{at}/cache", cache, row)
+    else:
+        # In single-tier storage the drives that hold data are also those that absorb the writes.
+        to.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
+        to.put("cache_drives_per_host", f"{at}/capacity/count", capacity.count)
+        _write_drive(to, f"{at}/capacity", capacity, capacity_row)
+    to.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
+    to.put(
+        "capacity_drive_gb",
+        f"{at}/capacity/capacity_gb",
+        capacity.capacity_gb,
+        to.column(capacity_row, "capacity_gb"),
+    )
+    to.put("capacity_drive_w", f"{at}/capacity/power_w", capacity.power_w, drive_power(to, capacity_row))
+    to.put("capacity_drive_price", f"{at}/capacity/price", capacity.price, to.price(capacity_row, "price"))
+    groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
+    if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
+        text = f"A disk group takes at most {groups_limit:.0f} capacity drives: {cache.disk_groups} cannot hold "
+        text += f"{capacity.count}."
+        to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
+
+
+def _no_drives(to: Recorder) -> None:
+    """Storage outside the hosts: they have no drives for it, and what drives are asked for does not arise."""
+    none = settled(0, "the data is on an external array")
+    for name in (
+        "disk_groups",
+        "cache_drives_per_host",
+        "capacity_drives_per_host",
+        "cache_drive_w",
+        "capacity_drive_w",
+        "cache_drive_price",
+        "capacity_drive_price",
+    ):
+        to.put(name, None, None, none)
+    for name in (
+        "cache_drive_gb",
+        "rated_dwpd",
+        "warranty_years",
+        "endurance_factor",
+        "given_sustained_write_mb_s",
+        "measured_sustained_write_mib_s",
+        "spec_write_mb_s",
+        "sustained_derating_factor",
+        "write_buffer_limit_gb",
+        "capacity_drive_gb",
+        *(f"class_{letter}_tb" for letter in "abcd"),
+    ):
+        to.put(name, None, None, NOT_APPLICABLE)
+
+
+def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> None:
+    """The drive that absorbs VM writes."""
+    to.put("cache_drive_gb", f"{at}/capacity_gb", drives.capacity_gb, to.column(row, "capacity_gb"))
+    to.put("rated_dwpd", f"{at}/rated_dwpd", drives.rated_dwpd, to.column(row, "rated_dwpd"))
+    to.put("warranty_years", f"{at}/warranty_years", drives.warranty_years, to.column(row, "warranty_years"))
+    usual = default(1, "the workload wears the drive as the rating's workload does")
+    to.put("endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual)
+    to.put("given_sustained_write_mb_s", f"{at}/sustained_write_mb_s", drives.sustained_write_mb_s)
+    evidence = row.found("sustained_write_mib_s") if row else None
+    measured = MISSING
+    if evidence is not None:
+        found = to.figure(evidence)
+        note = "; ".join(each for each in (evidence.formula, evidence.conditions) if each)
+        measured = Origin(found.value, InputStatus.EVIDENCE, found.source, found.locator, note, found.kind)
+    to.put("measured_sustained_write_mib_s", f"{at}/sustained_write_mb_s", None, measured)
+    to.put("spec_write_mb_s", f"{at}/sustained_write_mb_s", None, to.column(row, "seq_write_mb_s"))
+    to.put("sustained_derating_factor", None, None, to.assumption("spec_to_sustained_share"))
+    to.put("write_buffer_limit_gb", None, None, to.assumption("write_buffer_limit_gb"))
+    to.put("cache_drive_w", f"{at}/power_w", drives.power_w, drive_power(to, row))
+    to.put("cache_drive_price", f"{at}/price", drives.price, to.price(row, "price"))
+    for letter in "abcd":
+        to.put(f"class_{letter}_tb", None, None, to.assumption(f"endurance_class_{letter}_tb"))
+
+
+def drive_power(to: Recorder, row: Drive | None) -> Origin:
+    """Power of one drive: its own, else what is usual."""
+    known = to.column(row, "max_w")
+    return known if known.value is not None else to.power_adder("nvme-ssd")
