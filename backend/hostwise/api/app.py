@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
 import hostwise
-from hostwise.api import evaluation, plans, problems, reference
+from hostwise.api import burst, evaluation, evidence, memory, plans, problems, read_cache, reference
 from hostwise.api.limits import BodyLimit, SecurityHeaders
 from hostwise.api.problems import Problem, ProblemError
 from hostwise.api.schemas import Health
@@ -79,8 +79,12 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     v1 = APIRouter(prefix="/api/v1")
     v1.include_router(evaluation.router)
+    v1.include_router(burst.router)
+    v1.include_router(memory.router)
     v1.include_router(plans.router)
+    v1.include_router(read_cache.router)
     v1.include_router(reference.router)
+    v1.include_router(evidence.router)
     app.include_router(v1)
     app.include_router(health)
     _add_problem_schema(app)

@@ -22,6 +22,8 @@ Reference = Annotated[
     Query(max_length=80, description="Key of the configuration that differences refer to; by default the first."),
 ]
 
+FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Hosts that are down in the case to explain.")]
+
 
 def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
     """Evaluate a plan, or answer what is wrong with it."""
@@ -33,10 +35,10 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
 
 
-def explained(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str) -> Explanation:
+def explained(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int) -> Explanation:
     """Explain a number of a plan, or answer what is wrong with the question."""
     try:
-        return explain_number(plan, catalogue, configuration, quantity)
+        return explain_number(plan, catalogue, configuration, quantity, failed_hosts)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -62,4 +64,4 @@ async def evaluate(plan: PlanBody, catalogue: CatalogueDependency, reference: Re
 @router.post("/explain", responses=responses(400, 404, 413, 422))
 async def explain(request: ExplainRequest, catalogue: CatalogueDependency) -> Explanation:
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
-    return explained(request.plan, catalogue, request.configuration, request.quantity)
+    return explained(request.plan, catalogue, request.configuration, request.quantity, request.failed_hosts)

@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Header, Path, Query, Response
 
 from hostwise.api.dependencies import CatalogueDependency, PlansDependency
-from hostwise.api.evaluation import Reference, evaluated, explained
+from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
 from hostwise.plan.result import Explanation, Result
@@ -181,7 +181,8 @@ async def explain_kept(
     plans: PlansDependency,
     catalogue: CatalogueDependency,
     revision: RevisionNumber = None,
+    failed_hosts: FailedHosts = 0,
 ) -> Explanation:
     """Explain one number of a kept plan."""
     kept = await _read(plans, plan_id, revision)
-    return explained(kept.plan, catalogue, configuration, quantity)
+    return explained(kept.plan, catalogue, configuration, quantity, failed_hosts)

@@ -9,7 +9,8 @@ from uuid import UUID
 from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.plan.document import Key, Plan, plan_json
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.fields import Key
 from hostwise.services.samples import sample_plan
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
@@ -30,6 +31,8 @@ class ExplainRequest(RequestBody):
     plan: Plan
     configuration: Key = Field(description="Key of the configuration.")
     quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
+
+    failed_hosts: int = Field(0, ge=0, le=1_000, description="Hosts that are down in the case to explain.")
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"plan": _EXAMPLE, "configuration": "nand", "quantity": "years_to_wear_out"}]}

@@ -14,6 +14,17 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from hostwise.catalogue.evidence import (
+    Discrepancy,
+    LeftOut,
+    Measurement,
+    OpmMarker,
+    OpmModel,
+    OpmPoint,
+    ReadCacheBlock,
+    ReadCacheCase,
+    RecoveryPoint,
+)
 from hostwise.catalogue.hardware import (
     Cpu,
     CpuPowerCurve,
@@ -26,11 +37,12 @@ from hostwise.catalogue.hardware import (
     PowerAdder,
     ServerPart,
 )
+from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
 from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
 
-CATALOGUE_SEMANTIC_VERSION = "1.0.0"
+CATALOGUE_SEMANTIC_VERSION = "1.1.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
 
 ENDURANCE_TOLERANCE_SHARE = 0.05
@@ -114,6 +126,18 @@ class Catalogue:
     energy: Table[EnergyFigure]
     price_benchmarks: Table[PriceBenchmark]
     protection: Table[Protection]
+    hypervisors: Table[Hypervisor]
+    storage_stacks: Table[StorageStack]
+    vm_overheads: Table[VmOverhead]
+    opm_models: Table[OpmModel]
+    opm_points: Table[OpmPoint]
+    opm_markers: Table[OpmMarker]
+    recovery_points: Table[RecoveryPoint]
+    read_cache_cases: Table[ReadCacheCase]
+    read_cache_blocks: Table[ReadCacheBlock]
+    measurements: Table[Measurement]
+    measurements_left_out: Table[LeftOut]
+    discrepancies: Table[Discrepancy]
     assumptions: Table[Assumption]
     sources: Table[Source]
     findings: tuple[Finding, ...]
@@ -152,6 +176,18 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         energy=Table("energy figure", _read(data, "energy", EnergyFigure)),
         price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
         protection=Table("protection", _read(data, "protection", Protection)),
+        hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
+        storage_stacks=Table("storage stack", _read(data, "storage_stacks", StorageStack)),
+        vm_overheads=Table("VM overhead", _read(data, "vm_overheads", VmOverhead)),
+        opm_models=Table("OPM model", _read(data, "opm_models", OpmModel)),
+        opm_points=Table("OPM point", _read(data, "opm_points", OpmPoint)),
+        opm_markers=Table("OPM marker", _read(data, "opm_markers", OpmMarker)),
+        recovery_points=Table("recovery point", _read(data, "recovery_points", RecoveryPoint)),
+        read_cache_cases=Table("read cache case", _read(data, "read_cache_cases", ReadCacheCase)),
+        read_cache_blocks=Table("read cache block", _read(data, "read_cache_blocks", ReadCacheBlock)),
+        measurements=Table("measurement", _read(data, "measurements", Measurement)),
+        measurements_left_out=Table("measurement left out", _read(data, "measurements_left_out", LeftOut)),
+        discrepancies=Table("discrepancy", _read(data, "discrepancies", Discrepancy)),
         assumptions=Table("assumption", _read(data, "assumptions", Assumption)),
         sources=Table("source", _read(data, "sources", Source)),
         findings=tuple(finding for drive in drives.values() for finding in endurance_findings(drive)),
@@ -240,13 +276,24 @@ def _check_references(catalogue: Catalogue) -> None:
     for power in catalogue.host_power.values():
         if power.cpu_key is not None and power.cpu_key not in catalogue.cpus:
             raise CatalogueError(f"host_power: {power.key} refers to the unknown processor {power.cpu_key!r}")
+    for version in catalogue.hypervisors.values():
+        if version.storage_stack is not None and version.storage_stack not in catalogue.storage_stacks:
+            raise CatalogueError(f"hypervisors: {version.key} has the unknown storage stack {version.storage_stack!r}")
+    for rows in (catalogue.opm_points, catalogue.opm_markers, catalogue.recovery_points):
+        for row in rows.values():
+            if row.model_key not in catalogue.opm_models:
+                raise CatalogueError(f"{row.key} belongs to the unknown OPM model {row.model_key!r}")
+    for block in catalogue.read_cache_blocks.values():
+        if block.case_key not in catalogue.read_cache_cases:
+            raise CatalogueError(f"read_cache_blocks: {block.key} has the unknown case {block.case_key!r}")
 
 
 def _cited(row: Keyed) -> Iterator[str]:
     """Source keys that a row cites, those of its prices and evidence included."""
+    if isinstance(row, Record | LeftOut | Discrepancy):
+        yield from row.source
     if not isinstance(row, Record):
         return
-    yield from row.source
     for _, value in row:
         if isinstance(value, Price):
             yield from value.source

@@ -1,5 +1,6 @@
 """Exact unit conversions: with 0, 1 and 2 the only numbers that may stand in a formula."""
 
+SECONDS_PER_MINUTE = 60
 SECONDS_PER_DAY = 86_400
 DAYS_PER_YEAR = 365
 HOURS_PER_YEAR = 8_760
@@ -9,6 +10,7 @@ W_PER_KW = 1_000
 KIB_PER_MIB = 1_024
 KIB_PER_DECIMAL_MB = 10**6 / 1_024
 MIB_PER_GIB = 1_024
+MS_PER_SECOND = 1_000
 TB_PER_GIB = 2**30 / 10**12
 COUNT_SLACK = 1e-9
 """Relative slack of `ceil_count`: rounding dust of binary arithmetic must not buy a host."""

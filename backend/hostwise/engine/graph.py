@@ -21,10 +21,14 @@ from hostwise.engine.symbols import Apply, Expression, Symbol, operations, rende
 
 Array = NDArray[np.float64]
 
+Curve = Callable[[Array, slice], Array]
+"""A measured curve: the values of the quantity it is over, (samples, configurations), and which configurations these
+are; it yields its own values, with the members as one axis more where it has any."""
+
 CHUNK = 16_384
 """Configurations evaluated at a time: keeps the working set in the processor's cache."""
 
-_REDUCTIONS = ("total", "largest")
+_REDUCTIONS = ("total", "largest", "smallest")
 
 
 @dataclass(frozen=True)
@@ -157,7 +161,8 @@ class Evaluation:
         if not np.isnan(self._row(name, configuration, 0)).any():
             return ()
         if name in self.graph.inputs:
-            return (name,)
+            over = self.graph.inputs[name].curve_of
+            return (over and self.missing(over, configuration)) or (name,)
         found: dict[str, None] = {}
         for parameter in self.graph.formulas[name].parameters:
             found.update(dict.fromkeys(self.missing(parameter, configuration)))
@@ -189,7 +194,8 @@ class Evaluation:
         values = self.members(name, configuration, sample)
         formula = self.graph.formulas.get(name)
         if formula is None:
-            return Step(self.graph.inputs[name], values, None, (), None, None, None, None)
+            quantity = self.graph.inputs[name]
+            return Step(quantity, values, None, (quantity.curve_of,) if quantity.curve_of else (), *[None] * 4)
 
         def label(each: str) -> str:
             return rf"\text{{{self.graph.quantity(each).label}}}"
@@ -250,6 +256,11 @@ class Graph:
             for parameter in parameters:
                 if parameter not in functions and parameter not in self.inputs:
                     raise DeclarationError(f"{name} needs {parameter!r}, which is neither an input nor a formula")
+        for each in self.inputs.values():
+            if each.curve_of is not None:
+                if each.curve_of not in functions and each.curve_of not in self.inputs:
+                    raise DeclarationError(f"{each.name} is a curve over {each.curve_of!r}, which there is not")
+                needs[each.name] = (each.curve_of,)
         try:
             self._order = [*TopologicalSorter({**dict.fromkeys(self.inputs, ()), **needs}).static_order()]
         except CycleError as error:
@@ -286,24 +297,36 @@ class Graph:
             name = stack.pop()
             if name not in seen:
                 seen.add(name)
-                if name in self.formulas:
-                    stack.extend(self.formulas[name].parameters)
-                elif name not in self.inputs:
+                if name not in self.formulas and name not in self.inputs:
                     raise KeyError(name)
+                stack.extend(self._needs(name))
         return tuple(name for name in self._order if name in seen)
+
+    def _needs(self, name: str) -> tuple[str, ...]:
+        """What must be known before a quantity is."""
+        if name in self.formulas:
+            return self.formulas[name].parameters
+        over = self.inputs[name].curve_of
+        return (over,) if over else ()
 
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
-        return tuple(each for each, formula in self.formulas.items() if name in formula.parameters)
+        return tuple(each for each in self._order if name in self._needs(each))
 
     def evaluate(
-        self, inputs: Mapping[str, ArrayLike], wanted: Iterable[str] | None = None, *, chunk: int = CHUNK
+        self,
+        inputs: Mapping[str, ArrayLike],
+        wanted: Iterable[str] | None = None,
+        *,
+        curves: Mapping[str, Curve] | None = None,
+        chunk: int = CHUNK,
     ) -> Evaluation:
         """Evaluate one plan, arrays of configurations, or samples of either, in one call.
 
         Args:
             inputs: values by input name: a scalar; (configurations,); (samples, configurations); quantities with
                 members have the members as one axis more, last. Inputs left out are missing.
+            curves: the inputs that are measured curves over other quantities. Those left out are missing.
             wanted: the quantities to compute; all by default. Only what they depend on is computed.
             chunk: configurations at a time. When there are more, the result holds the wanted quantities only.
 
@@ -315,20 +338,25 @@ class Graph:
                 raise KeyError(name)
         names = list(self.formulas) if wanted is None else list(wanted)
         order = self.order(names)
-        given = {name: self._shaped(name, inputs.get(name, np.nan)) for name in order if name in self.inputs}
+        curves = curves or {}
+        given = {
+            name: self._shaped(name, inputs.get(name, np.nan))
+            for name in order
+            if name in self.inputs and name not in curves
+        }
         configurations = max([1, *(array.shape[1] for array in given.values())])
         if configurations <= chunk:
             values = dict(given)
-            self._run(order, values)
+            self._run(order, values, curves, slice(0, configurations))
             return Evaluation(self, values)
 
         # What no configuration changes is computed once, outside the loop over chunks.
-        varying = {name for name, array in given.items() if array.shape[1] > 1}
+        varying = {name for name, array in given.items() if array.shape[1] > 1} | set(curves)
         for name in order:
-            if name in self.formulas and varying.intersection(self.formulas[name].parameters):
+            if varying.intersection(self._needs(name)):
                 varying.add(name)
         common = {name: array for name, array in given.items() if name not in varying}
-        self._run([name for name in order if name not in varying], common)
+        self._run([name for name in order if name not in varying], common, {}, slice(0, 1))
         inner = [name for name in order if name in varying]
         parts: dict[str, list[Array]] = {name: [] for name in names if name in varying}
         for start in range(0, configurations, chunk):
@@ -336,7 +364,7 @@ class Graph:
             for name in inner:
                 if name in given:
                     values[name] = given[name][:, start : start + chunk]
-            self._run(inner, values)
+            self._run(inner, values, curves, slice(start, min(start + chunk, configurations)))
             for name, part in parts.items():
                 part.append(values[name])
         result = {name: np.concatenate(part, axis=1) for name, part in parts.items()}
@@ -347,9 +375,14 @@ class Graph:
         rank = 2 if self.inputs[name].axis == "cluster" else 3
         return array.reshape((1,) * (rank - array.ndim) + array.shape)
 
-    def _run(self, order: Iterable[str], values: dict[str, Array]) -> None:
+    def _run(
+        self, order: Iterable[str], values: dict[str, Array], curves: Mapping[str, Curve], configurations: slice
+    ) -> None:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             for name in order:
+                over = self.inputs[name].curve_of if name in curves else None
+                if over is not None:
+                    values[name] = curves[name](values[over], configurations)
                 if name not in self.formulas:
                     continue
                 arguments = {parameter: values[parameter] for parameter in self.formulas[name].parameters}

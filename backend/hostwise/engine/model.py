@@ -2,8 +2,43 @@
 
 from __future__ import annotations
 
-from hostwise.engine.formulas import capacity, cluster, cost, demand, endurance, hosts, memory, power, risk
+from hostwise.engine.formulas import (
+    capacity,
+    cluster,
+    cost,
+    demand,
+    endurance,
+    hosts,
+    memory,
+    memory_state,
+    performance,
+    power,
+    read_cache,
+    risk,
+    swap,
+    tier,
+    write_buffer,
+)
 from hostwise.engine.graph import Graph
 from hostwise.engine.inputs import INPUTS
 
-MODEL = Graph(INPUTS, (demand, endurance, risk, cluster, capacity, memory, hosts, power, cost))
+MODULES = (
+    capacity,
+    cluster,
+    cost,
+    demand,
+    endurance,
+    hosts,
+    memory,
+    memory_state,
+    performance,
+    power,
+    read_cache,
+    risk,
+    swap,
+    tier,
+    write_buffer,
+)
+"""The rooms of the formulas."""
+
+MODEL = Graph(INPUTS, MODULES)

@@ -129,3 +129,42 @@ def if_finite(amount: Any) -> Any:
     (3.0, nan)
     """
     return np.where(np.isinf(amount), np.nan, amount)
+
+
+@primitive
+def floor_count(amount: Any) -> Any:
+    """Round down to whole things, forgiving a relative 1e-9 of binary dust.
+
+    >>> float(floor_count(0.7 * 3 / 0.3)), float(np.floor(0.7 * 3 / 0.3))
+    (7.0, 6.0)
+    """
+    return np.floor(amount * (1 + COUNT_SLACK))
+
+
+@primitive
+def smallest(amounts: Any) -> Any:
+    """Smallest over the members: the last axis, which is dropped."""
+    return np.min(amounts, axis=-1)
+
+
+@primitive
+def count_positive(*amounts: Any) -> Any:
+    """How many of the amounts are above 0; unknown if one of them is.
+
+    >>> float(count_positive(np.float64(2), np.float64(0.5), np.float64(-1)))
+    2.0
+    """
+    return sum(np.where(np.isnan(amount), np.nan, amount > 0) for amount in amounts)
+
+
+@primitive
+def chosen(place: Any, *options: Any) -> Any:
+    """The option at a place, counted from 0; unknown where the place is.
+
+    >>> float(chosen(np.float64(1), 5.0, 7.0, 9.0)), float(chosen(np.float64("nan"), 5.0, 7.0))
+    (7.0, nan)
+    """
+    result: Any = np.nan
+    for number, option in enumerate(options):
+        result = np.where(place == number, option, result)
+    return result

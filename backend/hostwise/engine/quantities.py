@@ -38,6 +38,8 @@ UNITS: Mapping[str, Unit] = {
     "kib": Unit("KiB", "2^10 bytes"),
     "mib": Unit("MiB", "2^20 bytes"),
     "gib": Unit("GiB", "2^30 bytes"),
+    "opm": Unit("OPM", "operations per minute"),
+    "turnovers": Unit("", "times that something is exchanged"),
     "iops": Unit("IOPS", "input/output operations per second"),
     "ghz": Unit("GHz", "10^9 cycles per second"),
     "vcpu": Unit("vCPU", "virtual processors"),
@@ -46,10 +48,15 @@ UNITS: Mapping[str, Unit] = {
     "hosts": Unit("hosts", "hosts"),
     "vms": Unit("VMs", "virtual machines"),
     "count": Unit("VMs", "virtual machines of one group"),
+    "ms": Unit("ms", "milliseconds"),
+    "seconds": Unit("s", "seconds"),
+    "request_seconds": Unit("request s", "requests times the seconds that each waits longer"),
+    "blocks": Unit("blocks", "blocks of a cache"),
     "drives": Unit("drives", "drives"),
     "groups": Unit("groups", "disk groups"),
     "units": Unit("U", "rack units"),
     "dwpd": Unit("drive writes/day", "full drive writes per day"),
+    "minutes": Unit("min", "minutes"),
     "years": Unit("years", "years of 365 days"),
     "year": Unit("year", "year of the plan, 0 is the purchase"),
     "w": Unit("W", "watts"),
@@ -123,7 +130,8 @@ class Quantity:
     """A named number of the model.
 
     `axis` says along which members it has several values: the VM groups, the years, or none ("cluster").
-    `low` and `high` bound the values for which it means something.
+    `low` and `high` bound the values for which it means something. An input that is a measured curve over another
+    quantity names that in `curve_of`: the graph then asks the curve for its value where that quantity stands.
     """
 
     name: str
@@ -133,6 +141,7 @@ class Quantity:
     low: float = 0.0
     high: float = float("inf")
     absent_means: AbsentMeans = "not evaluated"
+    curve_of: str | None = None
     unit: Unit = field(init=False)
 
     def __post_init__(self) -> None:

@@ -140,6 +140,10 @@ _FORMS: Mapping[str, _Form] = {
     "largest": _Form(_ATOM, "largest({0})", r"\max {0}", latex_inner=(_PRODUCT,)),
     "first_known": _call("first known of", r"\operatorname{{first\ known}}"),
     "thresholds_reached": _call("thresholds reached", r"\operatorname{{thresholds\ reached}}"),
+    "smallest": _Form(_ATOM, "smallest({0})", r"\min {0}", latex_inner=(_PRODUCT,)),
+    "floor_count": _Form(_ATOM, "floor({0})", r"\left\lfloor {0} \right\rfloor"),
+    "count_positive": _call("number above 0 of", r"\operatorname{{number\ above\ 0}}"),
+    "chosen": _call("chosen", r"\operatorname{{chosen}}"),
     "needed": _Form(
         _PRODUCT, "{0} / {1}", r"\frac{{{0}}}{{{1}}}", (_PRODUCT, _POWER), latex_strength=_ATOM, latex_inner=(0, 0)
     ),

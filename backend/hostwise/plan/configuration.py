@@ -201,6 +201,9 @@ class Configuration(Document):
     read_cache: ReadCache | None = Field(None, description="Host read cache.")
     network: Network = Network()
     licence: Licence = Licence()
+    storage_stack_cpu_share: Annotated[float, Field(ge=0, lt=1)] | None = Field(
+        None, description="Share of the processor cycles that the storage stack takes."
+    )
     data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = Field(
         None, description="Logical to physical bytes."
     )

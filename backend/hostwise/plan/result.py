@@ -72,6 +72,7 @@ class InputStatus(StrEnum):
     CONVENTION = "convention"
     MISSING = "missing"
     NOT_APPLICABLE = "not_applicable"
+    NO_LIMIT = "no_limit"
 
 
 class Input(Answer):
@@ -162,6 +163,7 @@ class Cell(Answer):
 
     configuration: str
     value: Value
+    text: str | None = Field(None, description="What to write in place of the number, where words say more.")
     note: str | None = None
     best: bool = False
     difference: float | None = Field(None, description="Value minus the reference's, in the row's unit.")
@@ -171,12 +173,14 @@ class Cell(Answer):
 class Row(Answer):
     """One line of the comparison."""
 
+    key: str = Field(description="Unique among the rows: the quantity, and the failure case where it is not 0.")
     section: str
     quantity: str
+    failed_hosts: int = Field(0, description="Hosts that are down in the case that the row looks at.")
     label: str
     meaning: str
     unit: str
-    format: Literal["count", "money", "number", "share", "probability", "years"]
+    format: Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
     better: Literal["lower", "higher"] | None
     cells: list[Cell]
 
@@ -242,6 +246,7 @@ class Explanation(Answer):
 
     configuration: str
     quantity: str
+    failed_hosts: int = Field(description="Hosts that are down in the case that is explained.")
     plan_hash: str
     engine_version: str
     catalogue_version: str

@@ -13,9 +13,10 @@ from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.policy import Policy
 from hostwise.plan.result import Cell, ConfigurationResult, Constraint, Row, State, Value
+from hostwise.services.run import Run
 from hostwise.services.units import unit_symbol
 
-Format = Literal["count", "money", "number", "share", "probability", "years"]
+Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,12 @@ class RowSpec:
     quantity: str
     format: Format
     better: Literal["lower", "higher"] | None
+    spares_down: bool = False
+
+    @property
+    def key(self) -> str:
+        """Unique among the rows."""
+        return f"{self.quantity}-spares-down" if self.spares_down else self.quantity
 
 
 ROWS: tuple[RowSpec, ...] = (
@@ -50,14 +57,29 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Wear-out", "vm_write_limit_iops", "number", "higher"),
     RowSpec("Performance", "cache_utilisation", "share", "lower"),
     RowSpec("Performance", "effective_maximum_iops", "number", "higher"),
+    RowSpec("Performance", "minutes_to_throttling", "minutes", "higher"),
+    RowSpec("Performance", "steady_admitted_iops", "number", "higher"),
     RowSpec("Memory", "memory_overcommit_ratio", "number", "lower"),
-    RowSpec("Memory", "memory_overcommit_with_spares_down", "number", "lower"),
+    RowSpec("Memory", "memory_overcommit_ratio", "number", "lower", spares_down=True),
+    RowSpec("Memory", "memory_state_rank", "state", "lower"),
+    RowSpec("Memory", "memory_state_rank", "state", "lower", spares_down=True),
+    RowSpec("Memory", "swap_drive_years_to_wear_out", "years", "higher"),
+    RowSpec("Memory", "tier_drive_years_to_wear_out", "years", "higher"),
+    RowSpec("Operations per minute", "cluster_opm", "number", "higher"),
+    RowSpec("Operations per minute", "least_performance_share", "share", "higher"),
+    RowSpec("Operations per minute", "least_performance_share", "share", "higher", spares_down=True),
+    RowSpec("Operations per minute", "planned_opm_per_host", "number", "higher"),
+    RowSpec("Operations per minute", "tco_per_opm", "money", "lower"),
     RowSpec("Capacity", "usable_tb", "number", "higher"),
     RowSpec("Capacity", "capacity_used_share", "share", "lower"),
     RowSpec("Power and space", "energy_kwh_per_year", "number", "lower"),
     RowSpec("Power and space", "peak_kw", "number", "lower"),
     RowSpec("Power and space", "rack_units", "count", "lower"),
 )
+
+
+_OF_OPERATIONS = frozenset(row.quantity for row in ROWS if row.section == "Operations per minute")
+"""What is asked for only where a group follows a measured model."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +94,9 @@ class ConstraintSpec:
 
     def spare_hosts(self, policy: Policy) -> int:
         """Spare hosts that the constraint adds under a policy."""
-        held = self.spares is not None and getattr(policy.holds_with_spares_down, self.spares)
+        held = self.spares == "always" or (
+            self.spares is not None and getattr(policy.holds_with_spares_down, self.spares)
+        )
         return policy.spare_hosts if held else 0
 
 
@@ -80,6 +104,17 @@ CONSTRAINTS: tuple[ConstraintSpec, ...] = (
     ConstraintSpec("cpu_ratio", "CPU cores", "hosts_for_cpu_ratio", "cpu_ratio_slack_share", "cpu"),
     ConstraintSpec("cpu_ghz", "CPU GHz", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", "cpu"),
     ConstraintSpec("memory", "memory", "hosts_for_memory", "memory_slack_share", "memory"),
+    ConstraintSpec("memory_state", "memory state", "hosts_for_memory_state", None, None),
+    ConstraintSpec(
+        "memory_state_with_spares_down",
+        "memory state with spares down",
+        "hosts_for_memory_state_with_spares_down",
+        None,
+        "always",
+    ),
+    ConstraintSpec("active_memory", "active memory", "hosts_for_active_memory", None, "memory"),
+    ConstraintSpec("performance", "least performance", "hosts_for_performance", None, "memory"),
+    ConstraintSpec("operations", "operations per minute", "hosts_for_opm", None, None),
     ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", None),
     ConstraintSpec(
         "cache_performance", "cache performance", "hosts_for_cache", "cache_slack_share", "cache_performance"
@@ -94,6 +129,7 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
     ("memory", "Memory", "memory_capex"),
     ("cache", "Cache or single-tier drives", "cache_capex"),
     ("capacity", "Capacity drives", "capacity_capex"),
+    ("further_drives", "Drives for memory and read cache", "further_drives_capex"),
     ("support", "Support", "support_cost"),
     ("licences", "Licences", "licence_cost"),
     ("energy", "Energy", "energy_cost"),
@@ -156,24 +192,43 @@ def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
     return f"{text}; not evaluated: {', '.join(unknown)}" if unknown else text
 
 
-def rows(results: Sequence[ConfigurationResult], plan: Plan, reference: str) -> list[Row]:
+def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> list[Row]:
     """The comparison's rows; some only where they say more than another one."""
-    left_out = set()
-    if all(each.quantities["cluster_tco"].state is not State.NOT_EVALUATED for each in results):
-        left_out.add("known_parts_cost")
-    if all(each.quantities["mean_write_growth_rate"].value in (0, None) for each in results):
-        left_out.add("grown_years_to_wear_out")
+    plan = run.plan
     # Cache drives against all drives: their wear is not the same thing.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
     if len({_unevaluated(each) for each in results}) > 1:
         unlike |= {"Hosts", "Cost"}
-    return [
-        _row(
-            replace(spec, better=None) if spec.section in unlike else spec, results, reference, plan.economics.currency
-        )
-        for spec in ROWS
-        if spec.quantity not in left_out
-    ]
+    found = []
+    for spec in ROWS:
+        values = _values(run, results, spec)
+        if _says_something(spec, values, results, plan):
+            shown = replace(spec, better=None) if spec.section in unlike else spec
+            found.append(_row(shown, values, results, reference, plan))
+    return found
+
+
+def _values(run: Run, results: Sequence[ConfigurationResult], spec: RowSpec) -> dict[str, Value]:
+    """A row's value for each configuration; of the case with the spares down where the row is about that."""
+    if not spec.spares_down:
+        return {each.key: each.quantities[spec.quantity] for each in results}
+    case = run.with_failed(run.plan.policy.spare_hosts)
+    return {each.key: case.value(spec.quantity, index) for index, each in enumerate(results)}
+
+
+def _says_something(
+    spec: RowSpec, values: Mapping[str, Value], results: Sequence[ConfigurationResult], plan: Plan
+) -> bool:
+    """Whether a row tells more than those that are always there."""
+    if spec.quantity == "known_parts_cost":
+        return any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
+    if spec.quantity == "grown_years_to_wear_out":
+        return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
+    if spec.spares_down and plan.policy.spare_hosts == 0:
+        return False
+    if spec.quantity in _OF_OPERATIONS and not any(group.opm_model for group in plan.workload.groups):
+        return False
+    return any(each.state is not State.DOES_NOT_APPLY for each in values.values())
 
 
 def _unevaluated(result: ConfigurationResult) -> frozenset[str]:
@@ -181,32 +236,63 @@ def _unevaluated(result: ConfigurationResult) -> frozenset[str]:
     return frozenset(each.key for each in result.constraints if each.hosts.state is State.NOT_EVALUATED)
 
 
-def _row(spec: RowSpec, results: Sequence[ConfigurationResult], reference: str, currency: str) -> Row:
+def _row(
+    spec: RowSpec,
+    values: Mapping[str, Value],
+    results: Sequence[ConfigurationResult],
+    reference: str,
+    plan: Plan,
+) -> Row:
     quantity = MODEL.quantity(spec.quantity)
-    by_key = {each.key: each.quantities[spec.quantity] for each in results}
-    best = _best(spec, results)
-    # Sums of different parts have no difference.
-    base = by_key[reference] if spec.quantity != "known_parts_cost" else Value(value=None, state=State.NOT_EVALUATED)
+    best = _best(spec, values, results)
+    # Sums of different parts have no difference, and neither have ranks.
+    comparable = spec.quantity != "known_parts_cost" and spec.format != "state"
+    base = values[reference] if comparable else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
+        key=spec.key,
         section=spec.section,
         quantity=spec.quantity,
-        label=quantity.label,
+        failed_hosts=plan.policy.spare_hosts if spec.spares_down else 0,
+        label=f"{quantity.label}, spares down" if spec.spares_down else quantity.label,
         meaning=quantity.meaning,
-        unit=unit_symbol(quantity, currency),
+        unit=unit_symbol(quantity, plan.economics.currency),
         format=spec.format,
         better=spec.better,
         cells=[
             Cell(
                 configuration=each.key,
-                value=by_key[each.key],
+                value=values[each.key],
+                text=_text(spec.format, values[each.key]),
                 note=_note(spec.quantity, each),
                 best=each.key in best,
-                difference=_difference(by_key[each.key], base) if each.key != reference else None,
-                difference_share=_share(by_key[each.key], base) if each.key != reference else None,
+                difference=_difference(values[each.key], base) if each.key != reference else None,
+                difference_share=_share(values[each.key], base) if each.key != reference else None,
             )
             for each in results
         ],
     )
+
+
+STATE_TEXTS = (
+    "high",
+    "clear: pages are shared",
+    "soft: balloons inflate",
+    "hard: memory is swapped",
+    "low: VMs are blocked",
+)
+"""What a memory state does to VMs, by rank."""
+
+
+def _text(format_: Format, value: Value) -> str | None:
+    """Words that say more than the number."""
+    if format_ == "state" and value.value is not None:
+        return STATE_TEXTS[int(value.value)]
+    if format_ == "minutes":
+        if value.state is State.INFINITE:
+            return "never"
+        if value.value is not None:
+            return "at once" if value.value == 0 else f"after {show(value.value)} min"
+    return None
 
 
 def _note(quantity: str, result: ConfigurationResult) -> str | None:
@@ -217,9 +303,9 @@ def _note(quantity: str, result: ConfigurationResult) -> str | None:
     return None
 
 
-def _best(spec: RowSpec, results: Sequence[ConfigurationResult]) -> set[str]:
+def _best(spec: RowSpec, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
     """Keys of the best feasible configurations; none where all are alike or there is nothing to compare."""
-    numbers = {each.key: known_or_infinite(each.quantities[spec.quantity]) for each in results if each.feasible}
+    numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}
     if spec.better is None or len(known) < 2:
         return set()

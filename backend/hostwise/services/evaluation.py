@@ -19,13 +19,14 @@ from hostwise.plan.result import (
     Finding,
     Missing,
     Result,
+    Row,
     State,
     Value,
     YearFlow,
 )
 from hostwise.services import comparison
 from hostwise.services.binding import PlanError
-from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS, hosts_text, known_or_infinite, show
+from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, hosts_text, known_or_infinite, show
 from hostwise.services.findings import configuration_findings, plan_findings
 from hostwise.services.run import Run, UnknownConfiguration, run_plan
 
@@ -62,7 +63,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         reference = plan.configurations[0].key
     run.index(reference)
     results = [_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)]
-    rows = comparison.rows(results, plan, reference)
+    rows = comparison.rows(run, results, reference)
     findings = [*plan_findings(run), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
@@ -77,7 +78,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
-        missing=_missing(run, results),
+        missing=_missing(run, results, rows),
         findings=findings,
     )
 
@@ -196,11 +197,11 @@ def _cash_flow(run: Run, index: int) -> list[YearFlow]:
     ]
 
 
-def _missing(run: Run, results: Sequence[ConfigurationResult]) -> list[Missing]:
+def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Row]) -> list[Missing]:
     """The absent fields that leave something unevaluated, each with what it leaves out."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
     shown = [
-        *((each.quantity, MODEL.quantity(each.quantity).label) for each in ROWS),
+        *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
         *((each.quantity, f"hosts for {each.label}") for each in CONSTRAINTS),
     ]
     for name, label in shown:

@@ -19,7 +19,9 @@ from hostwise.services.run import Run, run_plan
 from hostwise.services.units import unit_symbol
 
 
-def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str) -> Explanation:
+def explain_number(
+    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int = 0
+) -> Explanation:
     """How a number of a plan came about.
 
     The engine is run as for the result; the explanation reads the same arrays.
@@ -29,7 +31,7 @@ def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantit
         UnknownConfiguration: the plan has no such configuration.
         UnknownQuantity: the model has no such quantity.
     """
-    run = run_plan(plan, catalogue)
+    run = run_plan(plan, catalogue).with_failed(failed_hosts)
     index = run.index(configuration)
     try:
         MODEL.quantity(quantity)
@@ -40,6 +42,7 @@ def explain_number(plan: Plan, catalogue: Catalogue, configuration: str, quantit
     return Explanation(
         configuration=configuration,
         quantity=quantity,
+        failed_hosts=failed_hosts,
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
@@ -101,6 +104,8 @@ def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[
     for name in MODEL.order([quantity]):
         if name in MODEL.inputs:
             found[name] = {each.label: None for each in run.binding.origins(name, key) if each.kind == "assumed"}
+            over = MODEL.inputs[name].curve_of
+            found[name] |= found[over] if over else {}
             continue
         formula = MODEL.formulas[name]
         found[name] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
@@ -109,6 +114,11 @@ def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[
             if parameter in used:
                 found[name] |= found[parameter]
     return {name: list(labels) for name, labels in found.items()}
+
+
+def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:
+    """Labels of the assumptions that a quantity's value rests on."""
+    return _assumptions(run, quantity, configuration)[quantity]
 
 
 def _sources(origins: Sequence[Input], catalogue: Catalogue) -> list[ExplanationSource]:

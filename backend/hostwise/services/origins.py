@@ -27,6 +27,7 @@ class Origin:
 
 MISSING = Origin(None, InputStatus.MISSING)
 NOT_APPLICABLE = Origin(None, InputStatus.NOT_APPLICABLE)
+NO_LIMIT = Origin(None, InputStatus.NO_LIMIT)
 
 
 def default(value: float, note: str) -> Origin:

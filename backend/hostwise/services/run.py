@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isinf, isnan
 
@@ -21,11 +22,17 @@ _CURABLE = frozenset({"not evaluated", "alternative"})
 """What it means that an input is absent, where giving it would help."""
 
 
+_ABSENCES: Mapping[InputStatus, AbsentMeans] = {
+    InputStatus.NOT_APPLICABLE: "does not apply",
+    InputStatus.NO_LIMIT: "no limit",
+}
+"""What absence means where the plan's choices decide it."""
+
+
 def absence(record: Input) -> AbsentMeans:
     """What it means that this input is absent."""
-    if record.status is InputStatus.NOT_APPLICABLE:
-        return "does not apply"
-    return MODEL.inputs[record.quantity].absent_means
+    otherwise = MODEL.inputs[record.quantity].absent_means
+    return _ABSENCES.get(record.status, otherwise)
 
 
 class UnknownConfiguration(LookupError):
@@ -50,6 +57,16 @@ class Run:
     def value(self, name: str, configuration: int) -> Value:
         """A quantity without members, with its state."""
         return self.state(name, configuration, self.evaluation.value(name, configuration))
+
+    def with_failed(self, failed_hosts: int) -> Run:
+        """The same plan on the same hosts with some of them down."""
+        if failed_hosts == 0:
+            return self
+        return self._with_failed[failed_hosts]
+
+    @cached_property
+    def _with_failed(self) -> _FailureCases:
+        return _FailureCases(self)
 
     def state(self, name: str, configuration: int, number: float) -> Value:
         """A number with its state and, where it is missing, what would cure it."""
@@ -80,7 +97,9 @@ class Run:
     @cached_property
     def _at_horizon(self) -> Evaluation:
         horizon = np.array([[float(self.plan.economics.horizon_years)]])
-        return MODEL.evaluate(self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"])
+        return MODEL.evaluate(
+            self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"], curves=self.binding.curves
+        )
 
     def cures(self, name: str, configuration: int) -> list[Input]:
         """The records of the absent inputs that would make a quantity evaluable."""
@@ -96,6 +115,20 @@ class Run:
         ]
 
 
+class _FailureCases(dict[int, Run]):
+    """The failure cases of a run, each evaluated when it is first asked for."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __missing__(self, failed_hosts: int) -> Run:
+        binding = self._run.binding
+        failed = np.array([[float(failed_hosts)]])
+        evaluation = MODEL.evaluate(binding.arrays | {"failed_hosts": failed}, curves=binding.curves)
+        self[failed_hosts] = replace(self._run, evaluation=evaluation)
+        return self[failed_hosts]
+
+
 def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
     """Bind a plan to the catalogue and run the engine over all its configurations at once.
 
@@ -103,4 +136,4 @@ def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
         PlanError: the plan refers to what does not exist or fit.
     """
     binding = bind(plan, catalogue)
-    return Run(plan, binding, MODEL.evaluate(binding.arrays))
+    return Run(plan, binding, MODEL.evaluate(binding.arrays, curves=binding.curves))

@@ -13,6 +13,7 @@ from hostwise.services.evaluation import evaluate_plan
 from hostwise.services.samples import sample_checks, sample_plan, sample_summaries
 
 HERE = Path(__file__).parent
+FORMULA_FILES = sorted(file.name for file in HERE.glob("formulas*.yaml"))
 
 
 def cases(file: str) -> list[Any]:
@@ -31,7 +32,7 @@ def changed(plan: Plan, change: dict[str, Any]) -> Plan:
     return Plan.model_validate(document)
 
 
-@pytest.mark.parametrize("case", cases("formulas.yaml"))
+@pytest.mark.parametrize("case", [case for file in FORMULA_FILES for case in cases(file)])
 def test_formula(case: dict[str, Any]) -> None:
     value = float(MODEL.formulas[case["formula"]].function(**{k: float(v) for k, v in case["inputs"].items()}))
     assert value == pytest.approx(case["expected"], rel=case.get("tolerance", 1e-12))

@@ -10,7 +10,14 @@ import pytest
 
 from hostwise.catalogue import CatalogueError, build_catalogue, catalogue_version
 
-TRUE_ZEROS = {("protection", "stripe_writes_factor"), ("protection", "back_end_reads_per_write")}
+TRUE_ZEROS = {
+    ("protection", "stripe_writes_factor"),
+    ("protection", "back_end_reads_per_write"),
+    ("assumptions", "value"),
+    ("assumptions", "low"),
+    ("recovery_points", "minutes"),
+    ("measurements", "value"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +31,7 @@ def rows(content: bytes) -> list[dict[str, str]]:
 
 
 def test_the_packaged_files_build(data: dict[str, bytes]) -> None:
-    assert len(data) == 16
+    assert len(data) == 28
     assert build_catalogue(data).version == catalogue_version(data)
 
 

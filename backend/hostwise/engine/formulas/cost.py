@@ -41,10 +41,25 @@ def capacity_capex(*, hosts: Any, further_drives_per_host: Any, capacity_drive_p
     return hosts * further_drives_per_host * capacity_drive_price
 
 
+@formula(label="drives for memory and read cache", source="HOSTWISE", locator="purchase")
+def further_drives_capex(
+    *,
+    hosts: Any,
+    tier_drives_per_host: Any,
+    tier_drive_price: Any,
+    swap_drive_price: Any,
+    read_cache_drive_price: Any,
+) -> Any:
+    """Purchase of the drives of second memory tier, swap and read cache."""
+    return hosts * (tier_drives_per_host * tier_drive_price + swap_drive_price + read_cache_drive_price)
+
+
 @formula(label="purchase", source="HOSTWISE", locator="purchase")
-def purchase_capex(*, server_capex: Any, memory_capex: Any, cache_capex: Any, capacity_capex: Any) -> Any:
+def purchase_capex(
+    *, server_capex: Any, memory_capex: Any, cache_capex: Any, capacity_capex: Any, further_drives_capex: Any
+) -> Any:
     """Purchase of the whole cluster."""
-    return server_capex + memory_capex + cache_capex + capacity_capex
+    return server_capex + memory_capex + cache_capex + capacity_capex + further_drives_capex
 
 
 @formula(label="purchase per host", source="INTEL21", locator="Light sizing: Optane raises a host by 4.5 %")
@@ -231,6 +246,7 @@ def known_parts_cost(
     memory_capex: Any,
     cache_capex: Any,
     capacity_capex: Any,
+    further_drives_capex: Any,
     support_cost: Any,
     licence_cost: Any,
     energy_cost: Any,
@@ -243,6 +259,7 @@ def known_parts_cost(
         memory_capex,
         cache_capex,
         capacity_capex,
+        further_drives_capex,
         support_cost,
         licence_cost,
         energy_cost,

@@ -86,10 +86,11 @@ def vm_overhead_gib(
     vm_overhead_mib: Any,
     vm_memory_overhead_share: Any,
     vm_overhead_mib_per_vcpu: Any,
+    given_vm_overhead_mib: Any,
 ) -> Any:
     """Memory the hypervisor takes to run the VMs, beyond what the VMs see."""
     per_vm_mib = vm_overhead_mib + vm_memory_overhead_share * memory_gib * MIB_PER_GIB + vm_overhead_mib_per_vcpu * vcpu
-    return total(grown_count * per_vm_mib / MIB_PER_GIB)
+    return total(grown_count * first_known(given_vm_overhead_mib, per_vm_mib) / MIB_PER_GIB)
 
 
 @formula(label="used storage of the groups", source="HOSTWISE", locator="workload")

@@ -42,9 +42,13 @@ def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Any, spare_hosts: Any,
 
 
 @formula(label="CPU cycles per host", source="INTEL21", locator="Tables 5 and 7")
-def cpu_ghz_per_host(*, cores_per_host: Any, base_ghz: Any) -> Any:
-    """Processor cycles of one host at base frequency."""
-    return cores_per_host * base_ghz
+def cpu_ghz_per_host(*, cores_per_host: Any, base_ghz: Any, stack_cpu_share: Any) -> Any:
+    """Processor cycles of one host at base frequency that the storage stack leaves.
+
+    >>> cpu_ghz_per_host(cores_per_host=56.0, base_ghz=2.2, stack_cpu_share=0.0)
+    123.20000000000002
+    """
+    return cores_per_host * base_ghz * (1 - stack_cpu_share)
 
 
 @formula(label="hosts for CPU cycles, unrounded", source="INTEL21", locator="Tables 4 to 7: 325 GHz asked for")
@@ -129,6 +133,11 @@ def required_hosts(
     hosts_for_cpu_ratio: Any,
     hosts_for_cpu_ghz: Any,
     hosts_for_memory: Any,
+    hosts_for_memory_state: Any,
+    hosts_for_memory_state_with_spares_down: Any,
+    hosts_for_active_memory: Any,
+    hosts_for_performance: Any,
+    hosts_for_opm: Any,
     hosts_for_capacity: Any,
     hosts_for_cache: Any,
     hosts_for_endurance: Any,
@@ -140,6 +149,11 @@ def required_hosts(
         hosts_for_cpu_ratio,
         hosts_for_cpu_ghz,
         hosts_for_memory,
+        hosts_for_memory_state,
+        hosts_for_memory_state_with_spares_down,
+        hosts_for_active_memory,
+        hosts_for_performance,
+        hosts_for_opm,
         hosts_for_capacity,
         hosts_for_cache,
         hosts_for_endurance,
@@ -152,6 +166,12 @@ def required_hosts(
 def hosts(*, fixed_hosts: Any, required_hosts: Any) -> Any:
     """Hosts of the cluster: as given, else as required; unknown where no number of hosts is enough."""
     return first_known(fixed_hosts, if_finite(required_hosts))
+
+
+@formula(label="hosts running", source="HOSTWISE", locator="failure cases")
+def running_hosts(*, hosts: Any, failed_hosts: Any) -> Any:
+    """Hosts that run in the case that is looked at."""
+    return np.maximum(hosts - failed_hosts, 0)
 
 
 @formula(

@@ -12,9 +12,9 @@ from hostwise.engine.primitives import ceil_count, first_known, needed
 
 
 @formula(label="memory per host", source="INTEL21", locator="Tables 5 and 7: persistent memory in memory mode")
-def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any) -> Any:
-    """Memory of one host that VMs can be given: the persistent memory where DRAM caches it, else the DRAM."""
-    return first_known(memory_mode_gib, dram_gib)
+def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any, tier_gib_per_host: Any) -> Any:
+    """Memory of one host: persistent memory where DRAM caches it, else DRAM with its second tier, else DRAM."""
+    return first_known(memory_mode_gib, dram_gib + tier_gib_per_host, dram_gib)
 
 
 @formula(
@@ -23,30 +23,32 @@ def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any) -> Any:
     locator="no vendor formula (KB 420935: cannot be determined upfront); rule of 4 GB or 2 %",
     kind="assumed",
 )
-def hypervisor_gib(*, hypervisor_minimum_gib: Any, hypervisor_memory_share: Any, memory_gib_per_host: Any) -> Any:
-    """Memory of one host that the hypervisor takes for itself.
+def hypervisor_gib(
+    *, given_hypervisor_gib: Any, hypervisor_minimum_gib: Any, hypervisor_memory_share: Any, memory_gib_per_host: Any
+) -> Any:
+    """Memory of one host that the hypervisor takes for itself: as given, else by rule.
 
-    >>> float(hypervisor_gib(hypervisor_minimum_gib=4.0, hypervisor_memory_share=0.02, memory_gib_per_host=1024.0))
+    >>> import numpy as np
+    >>> float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
+    ...     hypervisor_memory_share=0.02, memory_gib_per_host=1024.0))
     20.48
     """
-    return np.maximum(hypervisor_minimum_gib, hypervisor_memory_share * memory_gib_per_host)
+    return first_known(
+        given_hypervisor_gib, np.maximum(hypervisor_minimum_gib, hypervisor_memory_share * memory_gib_per_host)
+    )
 
 
-@formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
-def write_buffer_gb(*, cache_drive_gb: Any, write_buffer_limit_gb: Any) -> Any:
-    """Part of a cache drive that buffers writes; the rest spreads the wear.
-
-    >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_limit_gb=600.0))
-    600.0
-    """
-    return np.minimum(cache_drive_gb, write_buffer_limit_gb)
+@formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
+def stack_cache_gb(*, cache_drive_gb: Any, stack_cache_limit_gb: Any) -> Any:
+    """Part of a cache drive for which the storage stack keeps data in memory."""
+    return np.minimum(cache_drive_gb, stack_cache_limit_gb)
 
 
 @formula(
     label="memory of the storage stack",
     source="kb-2113954",
-    locator="KB 2113954, formula of 6.7 U3 and 7.x, all-flash",
-    validity="vSAN OSA all-flash from 6.7 U3; for ESA no formula is public and the value must be given",
+    locator="KB 2113954: one formula, three generations of constants",
+    validity="vSAN OSA by version; for ESA no formula is public and the value must be given",
 )
 def storage_stack_gib(
     *,
@@ -56,7 +58,7 @@ def storage_stack_gib(
     stack_mib_per_group: Any,
     stack_memory_share_per_group: Any,
     memory_gib_per_host: Any,
-    write_buffer_gb: Any,
+    stack_cache_gb: Any,
     stack_mib_per_gb: Any,
     capacity_drives_per_host: Any,
     stack_mib_per_drives: Any,
@@ -66,11 +68,11 @@ def storage_stack_gib(
     >>> import numpy as np
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
     ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, memory_gib_per_host=256.0,
-    ...     write_buffer_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0)
+    ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0)
     >>> round(float(gib * 1024), 1)
     22250.7
     """
-    shared_mib = stack_memory_share_per_group * memory_gib_per_host * MIB_PER_GIB + write_buffer_gb * stack_mib_per_gb
+    shared_mib = stack_memory_share_per_group * memory_gib_per_host * MIB_PER_GIB + stack_cache_gb * stack_mib_per_gb
     groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
     drives_mib = capacity_drives_per_host * stack_mib_per_drives
     return first_known(given_storage_stack_gib, (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB)
@@ -125,38 +127,16 @@ def hosts_for_memory(*, hosts_for_memory_unrounded: Any, spare_hosts: Any, memor
 def memory_overcommit_ratio(
     *,
     unreserved_memory_gib: Any,
-    hosts: Any,
+    running_hosts: Any,
     usable_gib_per_host: Any,
     reserved_memory_gib: Any,
     vm_overhead_gib: Any,
 ) -> Any:
-    """Unreserved VM memory over the memory left for it, all hosts running.
+    """Unreserved VM memory over the memory left for it on the hosts that run.
 
     >>> import numpy as np
-    >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), hosts=1.0,
+    >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), running_hosts=1.0,
     ...     usable_gib_per_host=128 - 2.1, reserved_memory_gib=113.0, vm_overhead_gib=0.0)), 4)
     1.2403
     """
-    return needed(unreserved_memory_gib, hosts * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib)
-
-
-@formula(
-    label="memory overcommitment, spares down",
-    source="SANDISK14",
-    locator="Test Result One, overcommitment formula",
-    validity="infinite where reservations and overheads leave nothing",
-)
-def memory_overcommit_with_spares_down(
-    *,
-    unreserved_memory_gib: Any,
-    hosts: Any,
-    spare_hosts: Any,
-    usable_gib_per_host: Any,
-    reserved_memory_gib: Any,
-    vm_overhead_gib: Any,
-) -> Any:
-    """Unreserved VM memory over the memory left for it while the spare hosts are down."""
-    return needed(
-        unreserved_memory_gib,
-        np.maximum(hosts - spare_hosts, 0) * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib,
-    )
+    return needed(unreserved_memory_gib, running_hosts * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from hostwise.engine.inputs.economics import ECONOMICS, POWER
 from hostwise.engine.inputs.host import HOST
+from hostwise.engine.inputs.memory import MEMORY_STATES, MEMORY_TIER, OPERATIONS, SWAP
 from hostwise.engine.inputs.policy import POLICY, PROTECTION
+from hostwise.engine.inputs.read_cache import READ_CACHE
 from hostwise.engine.inputs.storage import STORAGE
 from hostwise.engine.inputs.workload import CONVENTION, WORKLOAD
+from hostwise.engine.inputs.write_buffer import WRITE_BUFFER
 from hostwise.engine.quantities import Quantity
 
 INPUTS: tuple[Quantity, ...] = (
@@ -15,7 +18,13 @@ INPUTS: tuple[Quantity, ...] = (
     *POLICY,
     *PROTECTION,
     *HOST,
+    *MEMORY_STATES,
+    *SWAP,
+    *MEMORY_TIER,
+    *OPERATIONS,
     *STORAGE,
+    *WRITE_BUFFER,
+    *READ_CACHE,
     *POWER,
     *ECONOMICS,
 )

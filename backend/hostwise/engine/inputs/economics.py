@@ -65,5 +65,6 @@ ECONOMICS = (
         "price of capacity drive",
         "Price of one further drive that holds data; there are none where the same drives absorb the writes.",
     ),
+    Quantity("read_cache_drive_price", "price of read cache drive", "Price of the drive of a host that caches reads."),
     Quantity("nic_price", "price of network cards", "Price of the network cards of one host."),
 )

@@ -21,6 +21,18 @@ HOST = (
         "Persistent memory that is the host's memory while DRAM caches it.",
         absent_means="alternative",
     ),
+    Quantity(
+        "given_hypervisor_gib",
+        "hypervisor memory as given",
+        "Memory of one host that the hypervisor takes, when given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "given_vm_overhead_mib",
+        "overhead of a VM as given",
+        "Memory the hypervisor takes for each VM, when given.",
+        absent_means="alternative",
+    ),
     Quantity("hypervisor_minimum_gib", "least hypervisor memory", "Memory the hypervisor takes on any host."),
     Quantity(
         "hypervisor_memory_share",
@@ -51,6 +63,17 @@ HOST = (
         "stack_memory_share_per_group",
         "storage stack share of memory per disk group",
         "Share of the host's memory that the storage stack takes for each disk group.",
+        high=1.0,
+    ),
+    Quantity(
+        "stack_cache_limit_gb",
+        "cache that takes memory at most",
+        "Size of a cache drive beyond which the storage stack takes no more memory.",
+    ),
+    Quantity(
+        "stack_cpu_share",
+        "storage stack share of cycles",
+        "Share of the processor cycles that the storage stack takes.",
         high=1.0,
     ),
     Quantity(

@@ -59,6 +59,7 @@ POLICY = (
         "Whether the protection's minimum must hold with the spare hosts down.",
         high=1.0,
     ),
+    Quantity("failed_hosts", "hosts down", "Hosts that are down in the case that is looked at; 0 is normal running."),
     Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
     Quantity(
         "metadata_reserve_share",

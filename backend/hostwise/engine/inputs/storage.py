@@ -16,7 +16,6 @@ STORAGE = (
         "Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage.",
     ),
     Quantity("cache_drive_gb", "size of cache drive", "Capacity of a drive that absorbs VM writes."),
-    Quantity("write_buffer_limit_gb", "write buffer limit", "Largest part of a cache drive that buffers writes."),
     Quantity("rated_dwpd", "rated drive writes per day", "Full drive writes per day that the warranty allows."),
     Quantity("warranty_years", "warranty", "Years for which the drive writes per day are rated."),
     Quantity(

@@ -19,6 +19,7 @@ def bind_convention(to: Recorder) -> None:
     text = f"unit convention {to.plan.unit_convention}"
     at = "/unit_convention"
     mb_per_gb, mb_per_kib = (1024.0, 1 / 1024) if printed else (1000.0, 1024 / 1e6)
+    to.put("gb_per_gib", at, None, settled(1 if printed else 2**30 / 1e9, text))
     to.put("mb_per_gb", at, None, settled(mb_per_gb, text))
     to.put("mb_per_kib", at, None, settled(mb_per_kib, text))
 
@@ -76,6 +77,7 @@ def bind_policy(to: Recorder) -> None:
         ("minimum_spares_flag", "minimum_hosts"),
     ):
         to.put_field(name, f"{at}/holds_with_spares_down/{attribute}", holds, attribute)
+    to.put("failed_hosts", None, None, settled(0, "all hosts run"))
     limit = to.assumption("maximum_hosts_per_cluster")
     to.put("max_hosts_per_cluster", f"{at}/max_hosts_per_cluster", policy.max_hosts_per_cluster, limit)
     to.put_field("swap_object_share", f"{at}/thick_swap_files", policy, "thick_swap_files")

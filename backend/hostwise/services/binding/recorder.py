@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
+from hostwise.engine.graph import Curve
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind
 from hostwise.plan.configuration import Configuration
@@ -31,6 +32,7 @@ _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.CONVENTION: "entered",
     InputStatus.MISSING: None,
     InputStatus.NOT_APPLICABLE: None,
+    InputStatus.NO_LIMIT: None,
 }
 
 
@@ -61,6 +63,7 @@ class Binding:
 
     plan: Plan
     arrays: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    curves: dict[str, Curve] = field(default_factory=dict)
     inputs: dict[tuple[str, str | None], list[Input]] = field(default_factory=dict)
 
     def origins(self, name: str, configuration: str) -> list[Input]:
@@ -97,7 +100,16 @@ class Recorder(CatalogueOrigins):
             origin = (
                 Origin(given, status, remark.source, remark.locator, remark.note) if remark else Origin(given, status)
             )
-        value = None if origin.value is None else float(origin.value)
+        self.note(name, pointer, origin, group=group)
+        number = nan if origin.value is None else float(origin.value)
+        if self.current is not None:
+            self.by_configuration.setdefault(name, []).append(number)
+        elif group is None:
+            self.binding.arrays[name] = np.array([[number]])
+        return number
+
+    def note(self, name: str, pointer: str | None, origin: Origin, *, group: str | None = None) -> None:
+        """Record where an input comes from, whatever becomes of its value."""
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
         self.binding.inputs.setdefault((name, key), []).append(
@@ -108,7 +120,7 @@ class Recorder(CatalogueOrigins):
                 configuration=key,
                 group=group,
                 pointer=pointer,
-                value=value,
+                value=None if origin.value is None else float(origin.value),
                 status=origin.status,
                 kind=origin.kind or _KIND_OF_STATUS[origin.status],
                 source=origin.source,
@@ -116,12 +128,6 @@ class Recorder(CatalogueOrigins):
                 note=origin.note,
             )
         )
-        number = nan if value is None else value
-        if self.current is not None:
-            self.by_configuration.setdefault(name, []).append(number)
-        elif group is None:
-            self.binding.arrays[name] = np.array([[number]])
-        return number
 
     def put_field(self, name: str, pointer: str, document: Document, attribute: str) -> None:
         """Record a field that has a default in the plan document: given only if the plan says so."""

@@ -109,7 +109,6 @@ def _no_drives(to: Recorder) -> None:
         "measured_sustained_write_mib_s",
         "spec_write_mb_s",
         "sustained_derating_factor",
-        "write_buffer_limit_gb",
         "capacity_drive_gb",
         *(f"class_{letter}_tb" for letter in "abcd"),
     ):
@@ -133,7 +132,6 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     to.put("measured_sustained_write_mib_s", f"{at}/sustained_write_mb_s", None, measured)
     to.put("spec_write_mb_s", f"{at}/sustained_write_mb_s", None, to.column(row, "seq_write_mb_s"))
     to.put("sustained_derating_factor", None, None, to.assumption("spec_to_sustained_share"))
-    to.put("write_buffer_limit_gb", None, None, to.assumption("write_buffer_limit_gb"))
     to.put("cache_drive_w", f"{at}/power_w", drives.power_w, drive_power(to, row))
     to.put("cache_drive_price", f"{at}/price", drives.price, to.price(row, "price"))
     for letter in "abcd":

@@ -1,0 +1,58 @@
+"""Simulate how the write buffers of a plan take a burst; nothing is saved."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.evaluation import wrong_plan
+from hostwise.api.problems import FieldProblem, ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.burst_result import BurstResult
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.burst import ImpossibleFailure, simulate_burst
+from hostwise.services.evaluation import PlanError
+from hostwise.services.samples import sample_plan
+
+router = APIRouter(tags=["burst"])
+
+
+class BurstRequest(RequestBody):
+    """Which plan to simulate, and what is down meanwhile."""
+
+    plan: Plan
+    failed_hosts: Annotated[int, Field(ge=0, le=1_000)] = Field(0, description="Hosts that are down.")
+    failed_groups: Annotated[int, Field(ge=0, le=5_000)] = Field(
+        0, description="Further disk groups that are down, in the whole cluster."
+    )
+    step_minutes: Annotated[float, Field(gt=0, le=100_000, allow_inf_nan=False)] | None = Field(
+        None, description="Wanted distance of the points, minutes; a series has at most 600 points."
+    )
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"plan": plan_json(sample_plan("moderate-io")), "failed_hosts": 1}]}
+    )
+
+
+@router.post("/burst", responses=responses(400, 413, 422))
+async def burst(request: BurstRequest, catalogue: CatalogueDependency) -> BurstResult:
+    """Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled."""
+    try:
+        return simulate_burst(
+            request.plan,
+            catalogue,
+            failed_hosts=request.failed_hosts,
+            failed_groups=request.failed_groups,
+            step_minutes=request.step_minutes,
+        )
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except ImpossibleFailure as error:
+        wrong = [
+            FieldProblem(pointer=f"/{at}", code="nothing_left_running", message=text) for at, text in error.problems
+        ]
+        text = "Nothing would be left running; nothing was computed."
+        raise ProblemError(422, "nothing_left_running", "Too much is down", text, wrong) from error

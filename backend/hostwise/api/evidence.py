@@ -1,0 +1,19 @@
+"""The evidence library: what was measured, who says so, and where the sources err."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from hostwise.api import opm_models
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.opm_models import OpmLibraryDependency
+from hostwise.services.evidence import EvidenceLibrary, evidence_library
+
+router = APIRouter()
+router.include_router(opm_models.router)
+
+
+@router.get("/evidence", tags=["evidence"])
+async def read_evidence(catalogue: CatalogueDependency, library: OpmLibraryDependency) -> EvidenceLibrary:
+    """Read all measured series, built-in and own, with citations, validity and the discrepancies of the sources."""
+    return evidence_library(catalogue, [each.model for each in await library.own()])

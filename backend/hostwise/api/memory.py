@@ -1,0 +1,24 @@
+"""Memory of a plan: states in every failure case, what is reclaimed, and the measured operations."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.evaluation import wrong_plan
+from hostwise.api.problems import responses
+from hostwise.api.schemas import PlanBody
+from hostwise.services.evaluation import PlanError
+from hostwise.services.memory import memory_report
+from hostwise.services.memory_answer import MemoryReport
+
+router = APIRouter(tags=["memory"])
+
+
+@router.post("/memory", responses=responses(400, 413, 422))
+async def memory(plan: PlanBody, catalogue: CatalogueDependency) -> MemoryReport:
+    """Show the memory of every configuration: predicted states, reclaimed memory, operations per minute."""
+    try:
+        return memory_report(plan, catalogue)
+    except PlanError as error:
+        raise wrong_plan(error) from error

@@ -1,0 +1,250 @@
+"""Operations-per-minute models: built-in ones to read, own ones to keep. The ETag of an own one is its revision."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
+from pydantic import ConfigDict, Field
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.fields import Key, Name
+from hostwise.plan.opm import OpmModel
+from hostwise.services.opm_curves import OpmCurves, opm_curves
+from hostwise.services.opm_library import (
+    KeyTaken,
+    LibraryFull,
+    OpmLibrary,
+    OpmModelEntry,
+    OpmModelList,
+    OpmModelNotFound,
+    StaleOpmModel,
+    UnknownOpmModel,
+    UnstorableOpmModel,
+)
+from hostwise.services.opm_models import MeasuredModel, UnmeasuredMedium, described
+from hostwise.services.opm_text import OpmTextReading, read_opm_text
+
+router = APIRouter(prefix="/opm-models", tags=["evidence"])
+
+MAX_TEXT = 200_000
+"""Longest text of measurements, characters."""
+
+_RATIO_LIMIT = 100
+_MODEL_EXAMPLE: dict[str, Any] = {
+    "key": "our-web-shop",
+    "name": "Web shop, load test of March",
+    "measure": "opm_per_vm",
+    "baseline_opm_per_vm": 6000,
+    "source": "Load test of the platform team, March",
+    "validity": "ESXi 8, VMs of 8 GiB, swap on local NVMe",
+    "points": [
+        {"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600, "vms": 24, "window_minutes": 20},
+        {"medium": "ssd_local", "overcommit_ratio": 2, "per_vm": 4900, "vms": 32, "window_minutes": 20},
+    ],
+}
+_TEXT_EXAMPLE = "medium,overcommit,opm per vm,vms,minutes\nssd_local,1.5,5600,24,20\nssd_local,2,4900,32,20\n"
+
+ModelBody = Annotated[
+    OpmModel, Body(openapi_examples={"web-shop": {"summary": "Two measured points", "value": _MODEL_EXAMPLE}})
+]
+ModelKey = Annotated[str, Path(max_length=80, description="Key of the model.")]
+Medium = Annotated[SwapMedium | None, Query(description="Medium; by default all that the model has points of.")]
+IfMatch = Annotated[str | None, Header(description='ETag of the revision that this was made from, for example "3".')]
+Ratio = Annotated[float, Field(ge=0, le=_RATIO_LIMIT, allow_inf_nan=False)]
+
+
+class OpmTextRequest(RequestBody):
+    """A text with measurements."""
+
+    text: str = Field(
+        max_length=MAX_TEXT,
+        description="Pasted rows or the content of a CSV file, separated by comma, semicolon or tab, with a header "
+        "line. With semicolon or tab a decimal comma is understood.",
+        examples=[_TEXT_EXAMPLE],
+    )
+    name: Name | None = Field(None, description="Name of the model.")
+    key: Key | None = Field(None, description="Key of the model; by default made from the name.")
+    medium: SwapMedium | None = Field(None, description="Medium of rows that name none.")
+
+
+class OpmCurveRequest(RequestBody):
+    """A model that is not kept, and the part of its curves that is wanted."""
+
+    model: OpmModel
+    medium: SwapMedium | None = Field(None, description="Medium; by default all that the model has points of.")
+    lowest: Ratio | None = Field(None, alias="from", description="Lowest ratio of the line.")
+    highest: Ratio | None = Field(None, alias="to", description="Highest ratio of the line.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"model": _MODEL_EXAMPLE, "from": 1, "to": 3}]})
+
+
+def _library(request: Request, catalogue: CatalogueDependency) -> OpmLibrary:
+    return OpmLibrary(request.app.state.database, catalogue)
+
+
+OpmLibraryDependency = Annotated[OpmLibrary, Depends(_library)]
+
+
+def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """The problem answers of a route, in the words of models."""
+    words = {
+        409: "The key is taken, or there are as many own models as may be; nothing was saved.",
+        412: "The model has changed since it was read; nothing was saved.",
+    }
+    own = {code: RESPONSES[422] | {"description": text} for code, text in words.items() if code in codes}
+    return responses(*(code for code in codes if code in RESPONSES)) | own
+
+
+def _etag(revision: int) -> str:
+    return f'"{revision}"'
+
+
+def _expected(if_match: str | None) -> int:
+    if if_match is None:
+        raise ProblemError(
+            428,
+            "if_match_required",
+            "If-Match is missing",
+            "Send the ETag that you read the model with as If-Match, so that nobody's work is overwritten.",
+        )
+    match = re.fullmatch(r'"?(\d{1,9})"?', if_match.strip())
+    if match is None:
+        raise ProblemError(
+            400, "if_match_malformed", "If-Match cannot be read", 'It must be one ETag of this model, such as "3".'
+        )
+    return int(match.group(1))
+
+
+def _not_found(error: OpmModelNotFound | UnknownOpmModel) -> ProblemError:
+    return ProblemError(404, "opm_model_not_found", "No such model", str(error))
+
+
+def _stale(error: StaleOpmModel) -> ProblemError:
+    return ProblemError(
+        412,
+        "stale_revision",
+        "The model has changed meanwhile",
+        f"You started from revision {error.expected}, the newest is {error.current}. Nothing was saved; your change "
+        "is not lost: read the newest revision, apply it there and save again.",
+        ETag=_etag(error.current),
+    )
+
+
+def _unstorable(error: UnstorableOpmModel) -> ProblemError:
+    return ProblemError(422, "unstorable_text", "The model cannot be kept", str(error))
+
+
+def _wrong(title: str, pointer: str, code: str, message: str) -> ProblemError:
+    return ProblemError(
+        422, "invalid_input", title, message, [FieldProblem(pointer=pointer, code=code, message=message)]
+    )
+
+
+def _tagged(entry: OpmModelEntry, response: Response) -> OpmModelEntry:
+    if entry.revision is not None:
+        response.headers["ETag"] = _etag(entry.revision)
+    return entry
+
+
+async def _read(library: OpmLibrary, key: str) -> OpmModelEntry:
+    try:
+        return await library.read(key)
+    except UnknownOpmModel as error:
+        raise _not_found(error) from error
+
+
+def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | None, highest: float | None) -> OpmCurves:
+    if lowest is not None and highest is not None and lowest >= highest:
+        raise _wrong("The line has no length", "/to", "not_above_from", "`to` must be more than `from`.")
+    try:
+        return opm_curves(model, medium, lowest, highest)
+    except UnmeasuredMedium as error:
+        raise _wrong("The model says nothing about this medium", "/medium", "unmeasured_medium", str(error)) from error
+
+
+@router.get("")
+async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
+    """List all models, the built-in ones and the own ones."""
+    return await library.listing()
+
+
+@router.post("", status_code=201, responses=_answers(400, 409, 413, 422))
+async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
+    """Keep a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
+    try:
+        entry = await library.create(model)
+    except KeyTaken as error:
+        problem = FieldProblem(pointer="/key", code="key_taken", message=str(error))
+        raise ProblemError(409, "key_taken", "The key is taken", str(error), [problem]) from error
+    except LibraryFull as error:
+        raise ProblemError(409, "library_full", "The library is full", str(error)) from error
+    except UnstorableOpmModel as error:
+        raise _unstorable(error) from error
+    response.headers["Location"] = f"/api/v1/opm-models/{entry.key}"
+    return _tagged(entry, response)
+
+
+@router.post("/parse", responses=_answers(400, 413, 422))
+def parse_opm_text(request: OpmTextRequest) -> OpmTextReading:
+    """Read pasted or CSV text into a model, row by row; nothing is saved."""
+    # Not async: tens of thousands of wrong rows take a second or two, in which others are to be served.
+    return read_opm_text(request.text, name=request.name, key=request.key, medium=request.medium)
+
+
+@router.post("/curve", responses=_answers(400, 413, 422))
+async def draw_opm_curve(request: OpmCurveRequest) -> OpmCurves:
+    """Draw the curves of a model that is sent along; nothing is saved."""
+    return _curves(described(request.model), request.medium, request.lowest, request.highest)
+
+
+@router.get("/{key}", responses=_answers(404, 422))
+async def read_opm_model(key: ModelKey, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
+    """Read a model, built-in or own. The answer's ETag, which only own ones have, is what to save against."""
+    return _tagged(await _read(library, key), response)
+
+
+@router.put("/{key}", responses=_answers(400, 404, 412, 413, 422, 428))
+async def save_opm_model(
+    key: ModelKey, model: ModelBody, library: OpmLibraryDependency, response: Response, if_match: IfMatch = None
+) -> OpmModelEntry:
+    """Save an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
+    expected = _expected(if_match)
+    if model.key != key:
+        message = f"The body's key is {model.key!r}, the address's {key!r}; a key stays what it is."
+        raise _wrong("A model keeps its key", "/key", "key_mismatch", message)
+    try:
+        return _tagged(await library.save(expected, model), response)
+    except OpmModelNotFound as error:
+        raise _not_found(error) from error
+    except StaleOpmModel as error:
+        raise _stale(error) from error
+    except UnstorableOpmModel as error:
+        raise _unstorable(error) from error
+
+
+@router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
+async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_match: IfMatch = None) -> None:
+    """Delete an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
+    try:
+        await library.delete(key, _expected(if_match))
+    except OpmModelNotFound as error:
+        raise _not_found(error) from error
+    except StaleOpmModel as error:
+        raise _stale(error) from error
+
+
+@router.get("/{key}/curve", responses=_answers(404, 422))
+async def read_opm_curve(
+    key: ModelKey,
+    library: OpmLibraryDependency,
+    medium: Medium = None,
+    lowest: Annotated[Ratio | None, Query(alias="from", description="Lowest ratio of the line.")] = None,
+    highest: Annotated[Ratio | None, Query(alias="to", description="Highest ratio of the line.")] = None,
+) -> OpmCurves:
+    """Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points."""
+    return _curves((await _read(library, key)).model, medium, lowest, highest)

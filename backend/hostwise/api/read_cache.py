@@ -1,0 +1,111 @@
+"""The host read cache: advice from live counters, calibration, block sizes, and a plan's read cache."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from fastapi import APIRouter, Query
+from pydantic import Field, model_validator
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.problems import ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.document import Plan, UnitConvention
+from hostwise.plan.fields import Name, Share
+from hostwise.services.read_cache_answers import (
+    AdviceThresholds,
+    BlockSizes,
+    CacheStatistics,
+    Calibrations,
+    ReadCacheAdvice,
+    ReadCachePage,
+)
+
+router = APIRouter(prefix="/read-cache", tags=["read cache"])
+
+Milliseconds = Annotated[float, Field(gt=0, le=1e6)]
+BlockKib = Annotated[float, Field(gt=0, le=65_536)]
+PastedText = Annotated[str, Field(max_length=50_000)]
+
+
+class AdviceRequest(RequestBody):
+    """Counters of a running cache: as numbers, or as the text that a command printed."""
+
+    statistics: CacheStatistics | None = None
+    text: PastedText | None = Field(
+        None, description="Lines of `name: value`; names of other counters are skipped.", examples=["numBlocks: 131072"]
+    )
+    previous: CacheStatistics | None = Field(None, description="The counters at the size before this one.")
+    previous_text: PastedText | None = Field(None, description="The same as printed text.")
+    block_kib: BlockKib | None = Field(None, description="Block size, KiB; gives the next size in GiB.")
+    thresholds: AdviceThresholds | None = Field(None, description="Own thresholds instead of the defaults.")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.statistics is None) == (self.text is None):
+            raise ValueError("give `statistics` or `text`, one of both")
+        if self.previous is not None and self.previous_text is not None:
+            raise ValueError("give `previous` or `previous_text`, not both")
+        return self
+
+
+class CalibrationCase(RequestBody):
+    """A workload measured without and with a read cache."""
+
+    name: Name = Field(examples=["hardware monitoring trace"])
+    read_share: Share = Field(description="Share of the requests that read.", examples=[0.95])
+    hit_share: Share = Field(description="Share of the reads that the cache answered.", examples=[0.85])
+    baseline_latency_ms: Milliseconds = Field(description="Mean latency without cache, ms.", examples=[1.23])
+    cached_latency_ms: Milliseconds = Field(description="Mean latency with cache, ms.", examples=[0.321])
+
+
+class CalibrationRequest(RequestBody):
+    """Measured cases to calibrate the latency of the flash from."""
+
+    cases: tuple[CalibrationCase, ...] | None = Field(
+        None, min_length=1, max_length=50, description="The cases; by default those of the catalogue."
+    )
+    tolerance_share: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.05, description="By how much the model may miss a measured latency, as a share of it."
+    )
+
+
+class ReadCacheRequest(RequestBody):
+    """A plan, and which of its groups read all their data alike."""
+
+    plan: Plan
+    uniformly_random: tuple[Name, ...] = Field(
+        (), max_length=500, description="Names of the VM groups whose reads are spread evenly over all their data."
+    )
+
+
+@router.post("/advice", responses=responses(400, 413, 422))
+async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency) -> ReadCacheAdvice:
+    """Advise on the size of a running read cache from its counters: verdict, reason, next size to try."""
+    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+
+
+@router.post("/calibration", responses=responses(400, 413, 422))
+async def calibrate_read_cache(request: CalibrationRequest, catalogue: CatalogueDependency) -> Calibrations:
+    """Find the flash latency that explains each measured case, and one for all of them if there is one."""
+    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+
+
+@router.get("/block-sizes", responses=responses(422))
+async def read_cache_block_sizes(
+    catalogue: CatalogueDependency,
+    io_kib: Annotated[BlockKib | None, Query(description="Dominant size of an I/O, KiB.")] = None,
+    cache_gb: Annotated[float | None, Query(gt=0, le=1e9, description="Size of the cache, GB.")] = None,
+    block_kib: Annotated[BlockKib | None, Query(description="A block size to check beside the usual ones.")] = None,
+    unit_convention: Annotated[
+        UnitConvention, Query(description="si: 1 GB = 10^9 bytes; binary_as_printed: a GB of cache is 2^30 bytes.")
+    ] = UnitConvention.SI,
+) -> BlockSizes:
+    """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and what the rules say."""
+    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+
+
+@router.post("", responses=responses(400, 413, 422))
+async def plan_read_cache(request: ReadCacheRequest, catalogue: CatalogueDependency) -> ReadCachePage:
+    """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
+    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")

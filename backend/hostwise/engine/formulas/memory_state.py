@@ -1,0 +1,410 @@
+"""Memory states: what a host must reclaim, by which means, and the state it ends in [model 2.3]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, chosen, count_positive, first_known, needed, total
+
+_SPREAD = "the VMs spread evenly over the running hosts; all configured memory is in use, as it is after a while"
+
+
+@formula(
+    label="least free memory per host",
+    source="frankdenneman-minfree-2011",
+    locator="sliding scale: 6 % of the first 4 GiB, 4 % of the next 8, 2 % of the next 16, 1 % of the rest",
+    validity="sliding scale from vSphere 5; before that a fixed share",
+)
+def minfree_gib_per_host(
+    *,
+    minfree_flat_share: Any,
+    memory_gib_per_host: Any,
+    minfree_first_gib: Any,
+    minfree_second_gib: Any,
+    minfree_third_gib: Any,
+    minfree_first_share: Any,
+    minfree_second_share: Any,
+    minfree_third_share: Any,
+    minfree_rest_share: Any,
+) -> Any:
+    """Free memory (minFree) that the hypervisor's thresholds refer to.
+
+    >>> import numpy as np
+    >>> scale = {"minfree_first_gib": 4.0, "minfree_second_gib": 8.0, "minfree_third_gib": 16.0,
+    ...     "minfree_first_share": 0.06, "minfree_second_share": 0.04, "minfree_third_share": 0.02,
+    ...     "minfree_rest_share": 0.01}
+    >>> gib = minfree_gib_per_host(minfree_flat_share=np.float64("nan"), memory_gib_per_host=np.float64(64), **scale)
+    >>> round(float(gib * 1024), 1)
+    1269.8
+    """
+    first = np.minimum(memory_gib_per_host, minfree_first_gib)
+    beyond_first = np.maximum(memory_gib_per_host - minfree_first_gib, 0)
+    beyond_second = np.maximum(beyond_first - minfree_second_gib, 0)
+    beyond_third = np.maximum(beyond_second - minfree_third_gib, 0)
+    sliding = (
+        minfree_first_share * first
+        + minfree_second_share * np.minimum(beyond_first, minfree_second_gib)
+        + minfree_third_share * np.minimum(beyond_second, minfree_third_gib)
+        + minfree_rest_share * beyond_third
+    )
+    return first_known(minfree_flat_share * memory_gib_per_host, sliding)
+
+
+@formula(label="least free memory", source="epping-memory-states-2015", locator="thresholds of the memory states")
+def minfree_gib(*, minfree_gib_per_host: Any, running_hosts: Any) -> Any:
+    """Free memory (minFree) of all running hosts."""
+    return minfree_gib_per_host * running_hosts
+
+
+@formula(label="active memory", source="vmware-blog-2025-12-02", locator="active memory of the VMs")
+def active_memory_gib(*, grown_count: Any, memory_gib: Any, memory_active_share: Any, idle_share: Any) -> Any:
+    """Memory that the VMs touch all the time; dormant VMs touch none."""
+    return total(grown_count * memory_gib * memory_active_share * (1 - idle_share))
+
+
+@formula(label="idle memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
+def idle_memory_gib(*, demand_memory_gib: Any, active_memory_gib: Any) -> Any:
+    """Memory that the VMs have but do not touch."""
+    return demand_memory_gib - active_memory_gib
+
+
+@formula(label="sharable memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
+def sharable_gib(*, idle_memory_gib: Any, page_sharing_share: Any) -> Any:
+    """Memory that page sharing can save: of idle memory only."""
+    return idle_memory_gib * page_sharing_share
+
+
+@formula(
+    label="free memory before reclaiming",
+    source="SANDISK14",
+    locator="overcommitment formula, as a difference",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def unreclaimed_free_gib(
+    *, running_hosts: Any, usable_gib_per_host: Any, demand_memory_gib: Any, vm_overhead_gib: Any
+) -> Any:
+    """Memory of the running hosts that were free if nothing were reclaimed; below 0 what is missing."""
+    return running_hosts * usable_gib_per_host - demand_memory_gib - vm_overhead_gib
+
+
+@formula(
+    label="shortfall to clear",
+    source="epping-memory-states-2015",
+    locator="clear: below it large pages are broken up and shared",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def clear_shortfall_gib(*, clear_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any) -> Any:
+    """Memory missing to the threshold below which pages are shared."""
+    return clear_factor * minfree_gib - unreclaimed_free_gib
+
+
+@formula(label="shared memory", source="FRIEDMAN13", locator="page sharing of idle memory", validity=_SPREAD)
+def shared_gib(*, clear_shortfall_gib: Any, sharable_gib: Any) -> Any:
+    """Memory that page sharing gives back."""
+    return np.minimum(np.maximum(clear_shortfall_gib, 0), sharable_gib)
+
+
+@formula(
+    label="shortfall to soft",
+    source="epping-memory-states-2015",
+    locator="soft: below it balloons inflate",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def soft_shortfall_gib(*, soft_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any, shared_gib: Any) -> Any:
+    """Memory missing to the threshold below which balloons inflate, after page sharing."""
+    return soft_factor * minfree_gib - unreclaimed_free_gib - shared_gib
+
+
+@formula(
+    label="balloon limit of group",
+    source="vsphere-resource-management",
+    locator="Mem.CtlMaxPercent 65 %; reserved memory is never reclaimed",
+)
+def group_balloon_limit_gib(
+    *, grown_count: Any, memory_gib: Any, balloon_limit_share: Any, memory_reserved_share: Any
+) -> Any:
+    """Memory that the balloons of a group can take."""
+    return grown_count * memory_gib * np.minimum(balloon_limit_share, 1 - memory_reserved_share)
+
+
+@formula(label="balloon limit", source="vsphere-resource-management", locator="Mem.CtlMaxPercent 65 %")
+def balloon_limit_gib(*, group_balloon_limit_gib: Any) -> Any:
+    """Memory that all balloons can take."""
+    return total(group_balloon_limit_gib)
+
+
+@formula(label="ballooned memory", source="FRIEDMAN13", locator="Ballooning", validity=_SPREAD)
+def ballooned_gib(*, soft_shortfall_gib: Any, balloon_limit_gib: Any) -> Any:
+    """Memory that the balloons give back."""
+    return np.minimum(np.maximum(soft_shortfall_gib, 0), balloon_limit_gib)
+
+
+@formula(
+    label="ballooned memory of group",
+    source="HOSTWISE",
+    locator="reclaiming in proportion to what each group can give",
+    validity="shares are equal; the tax on idle memory is not modelled",
+)
+def group_ballooned_gib(*, ballooned_gib: Any, group_balloon_limit_gib: Any, balloon_limit_gib: Any) -> Any:
+    """Memory that the balloons of a group give back.
+
+    >>> import numpy as np
+    >>> limits = np.array([65.0, 0.0])
+    >>> group_ballooned_gib(ballooned_gib=np.float64(13), group_balloon_limit_gib=limits, balloon_limit_gib=65.0)
+    array([13.,  0.])
+    """
+    return ballooned_gib * needed(group_balloon_limit_gib, balloon_limit_gib)
+
+
+@formula(
+    label="swappable memory of group", source="vsphere-resource-management", locator="swap file: configured - reserved"
+)
+def group_swappable_gib(
+    *, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, group_ballooned_gib: Any
+) -> Any:
+    """Memory of a group that can be compressed or swapped: neither reserved nor in a balloon already."""
+    return np.maximum(grown_count * memory_gib * (1 - memory_reserved_share) - group_ballooned_gib, 0)
+
+
+@formula(label="swappable memory", source="vsphere-resource-management", locator="swap file: configured - reserved")
+def swappable_gib(*, group_swappable_gib: Any) -> Any:
+    """Memory of all VMs that can be compressed or swapped."""
+    return total(group_swappable_gib)
+
+
+@formula(
+    label="shortfall to hard",
+    source="epping-memory-states-2015",
+    locator="hard: below it memory is compressed and swapped",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def hard_shortfall_gib(
+    *, hard_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any, shared_gib: Any, ballooned_gib: Any
+) -> Any:
+    """Memory missing to the threshold below which memory is swapped, after page sharing and balloons."""
+    return hard_factor * minfree_gib - unreclaimed_free_gib - shared_gib - ballooned_gib
+
+
+@formula(label="compressed and swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
+def evicted_gib(*, hard_shortfall_gib: Any, swappable_gib: Any) -> Any:
+    """Memory that compression and swapping together give back."""
+    return np.minimum(np.maximum(hard_shortfall_gib, 0), swappable_gib)
+
+
+@formula(
+    label="compressed memory",
+    source="vsphere-resource-management",
+    locator="Mem.MemZipMaxPct 10 %; a page is compressed if it fits in half",
+    validity="of the pages picked for swapping the compressible share stays in memory at half its size",
+)
+def compressed_gib(
+    *, evicted_gib: Any, compressible_share: Any, compression_cache_share: Any, unreserved_memory_gib: Any
+) -> Any:
+    """Memory that compression gives back: half of each compressible page, up to the size of the compression cache.
+
+    >>> round(float(compressed_gib(evicted_gib=3.0, compressible_share=0.5, compression_cache_share=0.1,
+    ...     unreserved_memory_gib=32.0)), 6)
+    1.0
+    """
+    return np.minimum(
+        evicted_gib * compressible_share / (2 - compressible_share), compression_cache_share * unreserved_memory_gib
+    )
+
+
+@formula(label="swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
+def swapped_gib(*, evicted_gib: Any, compressed_gib: Any) -> Any:
+    """Memory that lies on the swap device."""
+    return evicted_gib - compressed_gib
+
+
+@formula(
+    label="evicted memory of group",
+    source="HOSTWISE",
+    locator="reclaiming in proportion to what each group can give",
+    validity="shares are equal; the tax on idle memory is not modelled",
+)
+def group_evicted_gib(*, evicted_gib: Any, group_swappable_gib: Any, swappable_gib: Any) -> Any:
+    """Memory of a group that is compressed or swapped."""
+    return evicted_gib * needed(group_swappable_gib, swappable_gib)
+
+
+@formula(
+    label="reclaimed memory of group",
+    source="HOSTWISE",
+    locator="reclaiming in proportion to what each group can give",
+    validity="without page sharing, which takes nothing from a VM",
+)
+def group_reclaimed_gib(*, group_ballooned_gib: Any, group_evicted_gib: Any) -> Any:
+    """Memory that a group must give back by balloon, compression and swap.
+
+    What one group reserves the others must give: raising one reservation never lowers it for the others.
+    """
+    return group_ballooned_gib + group_evicted_gib
+
+
+@formula(
+    label="free memory",
+    source="epping-memory-states-2015",
+    locator="memory states",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def free_memory_gib(*, unreclaimed_free_gib: Any, shared_gib: Any, ballooned_gib: Any, evicted_gib: Any) -> Any:
+    """Free memory of the running hosts after reclaiming."""
+    return unreclaimed_free_gib + shared_gib + ballooned_gib + evicted_gib
+
+
+@formula(
+    label="shortfall to low",
+    source="epping-memory-states-2015",
+    locator="low: below it VMs are blocked",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def low_shortfall_gib(*, low_factor: Any, minfree_gib: Any, free_memory_gib: Any) -> Any:
+    """Memory missing to the threshold below which VMs are blocked, after all that can be reclaimed."""
+    return low_factor * minfree_gib - free_memory_gib
+
+
+@formula(
+    label="memory state",
+    source="epping-memory-states-2015",
+    locator="memory states; before vSphere 5 as in FRIEDMAN13",
+    validity="where the hosts settle; in versions without a clear state it means that page sharing is enough",
+    high=4.0,
+)
+def memory_state_rank(
+    *, clear_shortfall_gib: Any, soft_shortfall_gib: Any, hard_shortfall_gib: Any, low_shortfall_gib: Any
+) -> Any:
+    """State in which the hosts settle: 0 high, 1 clear, 2 soft (balloon), 3 hard (swap), 4 low (VMs blocked).
+
+    >>> import numpy as np
+    >>> float(memory_state_rank(clear_shortfall_gib=np.float64(3), soft_shortfall_gib=np.float64(1),
+    ...     hard_shortfall_gib=np.float64(-1), low_shortfall_gib=np.float64(-2)))
+    2.0
+    """
+    return count_positive(clear_shortfall_gib, soft_shortfall_gib, hard_shortfall_gib, low_shortfall_gib)
+
+
+def _reclaimable(rank: Any, sharable: Any, balloon: Any, unreserved: Any, demand: Any) -> Any:
+    """Memory that may be reclaimed before a state worse than that of this rank is entered."""
+    # In the hard state all that is not reserved can be taken, by balloon or swap.
+    return chosen(rank, 0, sharable, sharable + balloon, sharable + unreserved, demand)
+
+
+def _threshold(rank: Any, clear: Any, soft: Any, hard: Any, low: Any) -> Any:
+    return chosen(rank, clear, soft, hard, low, 0)
+
+
+@formula(label="reclaimable within the state limit", source="HOSTWISE", locator="memory states, solved for the hosts")
+def reclaimable_gib(
+    *,
+    memory_state_limit_rank: Any,
+    sharable_gib: Any,
+    balloon_limit_gib: Any,
+    unreserved_memory_gib: Any,
+    demand_memory_gib: Any,
+    vm_overhead_gib: Any,
+) -> Any:
+    """Memory that may be reclaimed without entering a state worse than the accepted one."""
+    return _reclaimable(
+        memory_state_limit_rank,
+        sharable_gib,
+        balloon_limit_gib,
+        unreserved_memory_gib,
+        demand_memory_gib + vm_overhead_gib,
+    )
+
+
+@formula(
+    label="hosts for the memory state, unrounded", source="HOSTWISE", locator="memory states, solved for the hosts"
+)
+def hosts_for_memory_state_unrounded(
+    *,
+    demand_memory_gib: Any,
+    vm_overhead_gib: Any,
+    reclaimable_gib: Any,
+    usable_gib_per_host: Any,
+    memory_state_limit_rank: Any,
+    clear_factor: Any,
+    soft_factor: Any,
+    hard_factor: Any,
+    low_factor: Any,
+    minfree_gib_per_host: Any,
+) -> Any:
+    """Hosts on which memory settles in the accepted state or a better one."""
+    kept_free = _threshold(memory_state_limit_rank, clear_factor, soft_factor, hard_factor, low_factor)
+    return needed(
+        demand_memory_gib + vm_overhead_gib - reclaimable_gib, usable_gib_per_host - kept_free * minfree_gib_per_host
+    )
+
+
+@formula(label="hosts for the memory state", source="HOSTWISE", locator="host count: all hosts running")
+def hosts_for_memory_state(*, hosts_for_memory_state_unrounded: Any) -> Any:
+    """Hosts for the memory state accepted with all hosts running, whole."""
+    return ceil_count(hosts_for_memory_state_unrounded)
+
+
+@formula(
+    label="reclaimable within the state limit, spares down",
+    source="HOSTWISE",
+    locator="memory states, solved for the hosts",
+)
+def reclaimable_gib_with_spares_down(
+    *,
+    memory_state_limit_rank_with_spares_down: Any,
+    sharable_gib: Any,
+    balloon_limit_gib: Any,
+    unreserved_memory_gib: Any,
+    demand_memory_gib: Any,
+    vm_overhead_gib: Any,
+) -> Any:
+    """Memory that may be reclaimed with the spares down without entering a state worse than the accepted one."""
+    return _reclaimable(
+        memory_state_limit_rank_with_spares_down,
+        sharable_gib,
+        balloon_limit_gib,
+        unreserved_memory_gib,
+        demand_memory_gib + vm_overhead_gib,
+    )
+
+
+@formula(
+    label="hosts for the memory state with spares down, unrounded",
+    source="HOSTWISE",
+    locator="memory states, solved for the hosts",
+)
+def hosts_for_memory_state_unrounded_with_spares_down(
+    *,
+    demand_memory_gib: Any,
+    vm_overhead_gib: Any,
+    reclaimable_gib_with_spares_down: Any,
+    usable_gib_per_host: Any,
+    memory_state_limit_rank_with_spares_down: Any,
+    clear_factor: Any,
+    soft_factor: Any,
+    hard_factor: Any,
+    low_factor: Any,
+    minfree_gib_per_host: Any,
+) -> Any:
+    """Hosts that must run for memory to settle in the state accepted with the spares down."""
+    kept_free = _threshold(memory_state_limit_rank_with_spares_down, clear_factor, soft_factor, hard_factor, low_factor)
+    return needed(
+        demand_memory_gib + vm_overhead_gib - reclaimable_gib_with_spares_down,
+        usable_gib_per_host - kept_free * minfree_gib_per_host,
+    )
+
+
+@formula(label="hosts for the memory state with spares down", source="HOSTWISE", locator="host count: spares added")
+def hosts_for_memory_state_with_spares_down(
+    *, hosts_for_memory_state_unrounded_with_spares_down: Any, spare_hosts: Any
+) -> Any:
+    """Hosts for the memory state accepted with the spares down, whole, with the spares."""
+    return ceil_count(hosts_for_memory_state_unrounded_with_spares_down) + spare_hosts

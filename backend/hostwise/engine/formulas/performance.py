@@ -1,0 +1,146 @@
+"""Operations per minute: from measured models to consolidation and to the hosts for a target [model 2.2, 2.4]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, floor_count, needed, smallest, total
+
+
+@formula(label="operations of the cluster", source="SANDISK14", locator="VM Density")
+def cluster_opm(*, grown_count: Any, opm_per_vm: Any) -> Any:
+    """Operations per minute of all VMs at the predicted memory overcommitment."""
+    return total(grown_count * opm_per_vm)
+
+
+@formula(label="least relative performance", source="VMW10", locator="share of the baseline")
+def least_performance_share(*, relative_performance_share: Any) -> Any:
+    """Relative performance of the VM group that loses most."""
+    return smallest(relative_performance_share)
+
+
+@formula(label="memory of a VM at the limit", source="SANDISK14", locator="VM Density")
+def planned_memory_gib_per_vm(
+    *,
+    unreserved_memory_gib: Any,
+    memory_overcommit_limit: Any,
+    reserved_memory_gib: Any,
+    vm_overhead_gib: Any,
+    planned_vms: Any,
+) -> Any:
+    """Host memory that a VM takes on average at the memory overcommitment limit."""
+    return (unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib) / planned_vms
+
+
+@formula(
+    label="VMs per host at the limit",
+    source="SANDISK14",
+    locator="VM Density: 32 VMs = 2.0 x 128 / 8, overhead ignored",
+    validity="by memory alone, for VMs of the average size",
+)
+def planned_vms_per_host(*, usable_gib_per_host: Any, planned_memory_gib_per_vm: Any) -> Any:
+    """Whole VMs that the memory of one host holds at the memory overcommitment limit.
+
+    >>> float(planned_vms_per_host(usable_gib_per_host=128.0, planned_memory_gib_per_vm=8 / 2.0))
+    32.0
+    >>> float(planned_vms_per_host(usable_gib_per_host=126.0, planned_memory_gib_per_vm=8 / 2.0))
+    31.0
+    """
+    return floor_count(needed(usable_gib_per_host, planned_memory_gib_per_vm))
+
+
+@formula(label="operations of all VMs at the limit", source="SANDISK14", locator="VM Density")
+def planned_opm(*, grown_count: Any, planned_opm_per_vm: Any) -> Any:
+    """Operations per minute of all VMs at the memory overcommitment limit."""
+    return total(grown_count * planned_opm_per_vm)
+
+
+@formula(
+    label="operations per host at the limit",
+    source="SANDISK14",
+    locator="Extrapolation table: 144,000 on SSD, 108,800 on HDD (one cell misprints 112,000)",
+    validity="every host filled with VMs by memory; processors and storage are not looked at",
+)
+def planned_opm_per_host(*, planned_vms_per_host: Any, planned_opm: Any, planned_vms: Any) -> Any:
+    """Operations per minute of a host filled with VMs at the memory overcommitment limit.
+
+    >>> planned_opm_per_host(planned_vms_per_host=32.0, planned_opm=96 * 4500.0, planned_vms=96.0)
+    144000.0
+    """
+    return planned_vms_per_host * planned_opm / planned_vms
+
+
+@formula(label="hosts for the operations, unrounded", source="SANDISK14", locator="Extrapolation table")
+def hosts_for_opm_unrounded(*, target_opm: Any, opm_tolerance_share: Any, planned_opm_per_host: Any) -> Any:
+    """Hosts that reach the asked-for operations less the tolerance."""
+    return needed(target_opm * (1 - opm_tolerance_share), planned_opm_per_host)
+
+
+@formula(
+    label="hosts for the operations",
+    source="SANDISK14",
+    locator="Extrapolation table: strictly 4 hosts; the printed 3 miss the target by 0.74 %",
+)
+def hosts_for_opm(*, hosts_for_opm_unrounded: Any) -> Any:
+    """Hosts that reach the asked-for operations less the tolerance, whole.
+
+    >>> float(hosts_for_opm(hosts_for_opm_unrounded=435_200 / 144_000))
+    4.0
+    >>> float(hosts_for_opm(hosts_for_opm_unrounded=435_200 * (1 - 0.0074) / 144_000))
+    3.0
+    """
+    return ceil_count(hosts_for_opm_unrounded)
+
+
+@formula(
+    label="tolerance that saves a host",
+    source="SANDISK14",
+    locator="3 hosts reach 432,000 of 435,200",
+    low=-float("inf"),
+)
+def host_saving_tolerance_share(*, target_opm: Any, planned_opm_per_host: Any) -> Any:
+    """Share of the asked-for operations that is missing with one host fewer than the strict number.
+
+    >>> round(float(host_saving_tolerance_share(target_opm=435_200.0, planned_opm_per_host=144_000.0)), 5)
+    0.00735
+    """
+    return 1 - (ceil_count(needed(target_opm, planned_opm_per_host)) - 1) * planned_opm_per_host / target_opm
+
+
+@formula(label="overcommitment for the performance", source="VMW10", locator="share of the baseline")
+def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Any) -> Any:
+    """Highest memory overcommitment at which every group still reaches the least accepted performance."""
+    return smallest(performance_overcommit_ratio)
+
+
+@formula(
+    label="hosts for the performance, unrounded",
+    source="HOSTWISE",
+    locator="overcommitment, solved for hosts",
+)
+def hosts_for_performance_unrounded(
+    *,
+    unreserved_memory_gib: Any,
+    least_performance_overcommit_ratio: Any,
+    reserved_memory_gib: Any,
+    vm_overhead_gib: Any,
+    usable_gib_per_host: Any,
+) -> Any:
+    """Hosts whose memory keeps the overcommitment so low that every group reaches the least accepted performance."""
+    return needed(
+        needed(unreserved_memory_gib, least_performance_overcommit_ratio) + reserved_memory_gib + vm_overhead_gib,
+        usable_gib_per_host,
+    )
+
+
+@formula(label="hosts for the performance", source="HOSTWISE", locator="host count: spares where it must hold")
+def hosts_for_performance(*, hosts_for_performance_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any) -> Any:
+    """Hosts for the least accepted performance, whole, with spares."""
+    return ceil_count(hosts_for_performance_unrounded) + spare_hosts * memory_spares_flag
+
+
+@formula(label="total cost per operation", source="HOSTWISE", locator="cost per operation per minute")
+def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any) -> Any:
+    """Total cost of ownership for each operation per minute of the cluster."""
+    return cluster_tco / cluster_opm

@@ -1,0 +1,335 @@
+"""The host read cache: latency with and without it, blocks, failover, size, and moving against dropping it [model 3].
+
+Reads that the cache holds are answered by flash, all others by the storage behind it; writes go through to that
+storage. The share of hits is an input: what a cache that is smaller than the working set hits depends on how the
+reads are spread, and where they are spread evenly the gain came all at once with the last part of the data (VFRC13,
+DVD Store: +1.5 % with two thirds of the database in cache, +40 % with all of it). So no curve is drawn here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB, MS_PER_SECOND
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, first_known, floor_count, largest, needed, total
+
+# --------------------------------------------------------------------------------------------------------- latency
+
+
+@formula(
+    label="hits of reserved cache",
+    source="VFRC13",
+    locator="Figures 9 and 10: hit percentage",
+    validity="the share of hits must be given: as measured, or as expected for this size and access pattern",
+    high=1.0,
+)
+def read_hit_share(*, read_cache_gb: Any, read_cache_hit_share: Any) -> Any:
+    """Share of the VM's reads that the read cache answers; none where no cache is reserved for it.
+
+    >>> import numpy as np
+    >>> float(read_hit_share(read_cache_gb=np.float64(0), read_cache_hit_share=np.float64("nan")))
+    0.0
+    """
+    return np.where(read_cache_gb == 0, 0, read_cache_hit_share)
+
+
+@formula(
+    label="latency without read cache",
+    source="VFRC13",
+    locator="I/O path; Figures 9 and 10: baseline",
+    validity="latencies at the load that is planned for",
+)
+def uncached_latency_ms(*, read_share: Any, backend_read_ms: Any, backend_write_ms: Any) -> Any:
+    """Mean latency of an I/O of the VM if it had no read cache.
+
+    >>> round(uncached_latency_ms(read_share=0.95, backend_read_ms=1.23, backend_write_ms=1.23), 12)
+    1.23
+    """
+    return read_share * backend_read_ms + (1 - read_share) * backend_write_ms
+
+
+@formula(
+    label="latency with read cache",
+    source="VFRC13",
+    locator="I/O path: reads that hit are served by flash, writes go through; Figures 9 and 10",
+    validity="a write-through cache; each workload has its own flash latency: the two measured ones have 0.104 and "
+    "0.017 ms",
+)
+def read_cache_latency_ms(
+    *, read_share: Any, read_hit_share: Any, flash_read_ms: Any, backend_read_ms: Any, backend_write_ms: Any
+) -> Any:
+    """Mean latency of an I/O of the VM: hits at flash latency, other reads and all writes at the storage's.
+
+    >>> case = {"read_share": 0.95, "read_hit_share": 0.85, "flash_read_ms": 0.104}
+    >>> round(read_cache_latency_ms(**case, backend_read_ms=1.23, backend_write_ms=1.23), 3)
+    0.321
+    """
+    reads_ms = read_hit_share * flash_read_ms + (1 - read_hit_share) * backend_read_ms
+    return read_share * reads_ms + (1 - read_share) * backend_write_ms
+
+
+@formula(
+    label="latency if every read hits",
+    source="VFRC13",
+    locator="I/O path: writes go through",
+    validity="a bound, reached only by a cache that holds all that is read",
+)
+def full_hit_latency_ms(*, read_share: Any, flash_read_ms: Any, backend_write_ms: Any) -> Any:
+    """Mean latency of an I/O of the VM if its cache answered every read: no read cache does better.
+
+    >>> round(full_hit_latency_ms(read_share=0.6, flash_read_ms=0.1, backend_write_ms=2.0), 12)
+    0.86
+    """
+    return read_share * flash_read_ms + (1 - read_share) * backend_write_ms
+
+
+@formula(
+    label="speed-up by read cache",
+    source="VFRC13",
+    locator="Trace replay: 3.83 and 2.22 by its Figures 9 and 10, where its text says 2-3x",
+    validity="of the latency; throughput follows only where storage is what limits it",
+)
+def read_cache_speedup_ratio(*, uncached_latency_ms: Any, read_cache_latency_ms: Any) -> Any:
+    """Latency without the read cache over latency with it.
+
+    >>> round(read_cache_speedup_ratio(uncached_latency_ms=1.23, read_cache_latency_ms=0.321), 2)
+    3.83
+    """
+    return uncached_latency_ms / read_cache_latency_ms
+
+
+@formula(
+    label="latency gained by read cache",
+    source="VFRC13",
+    locator="Figures 9 and 10",
+    validity="below 0 where flash answers later than the storage behind it",
+    low=-float("inf"),
+)
+def read_cache_gain_ms(*, uncached_latency_ms: Any, read_cache_latency_ms: Any) -> Any:
+    """What every I/O of the VM is spared on average."""
+    return uncached_latency_ms - read_cache_latency_ms
+
+
+# ------------------------------------------------------------------------------------------------- blocks and memory
+
+
+@formula(
+    label="blocks of a VM's read cache",
+    source="VFRC13",
+    locator="Best practices: 1 GB with blocks of 8 KB has 131,072",
+    validity="the geometry of a cache is binary; GB of the plan become GiB by its unit convention",
+)
+def read_cache_blocks(*, read_cache_gb: Any, gb_per_gib: Any, read_cache_block_kib: Any) -> Any:
+    """Whole blocks of the read cache of one VM.
+
+    >>> float(read_cache_blocks(read_cache_gb=2**30 / 1e9, gb_per_gib=2**30 / 1e9, read_cache_block_kib=8.0))
+    131072.0
+    """
+    return floor_count(read_cache_gb / gb_per_gib * MIB_PER_GIB * KIB_PER_MIB / read_cache_block_kib)
+
+
+@formula(
+    label="blocks of a host's read cache",
+    source="VFRC13",
+    locator="Best practices: 1 GB with blocks of 8 KB has 131,072",
+    validity="all flash of the host given to read caches",
+)
+def read_cache_blocks_per_host(*, read_cache_gb_per_host: Any, gb_per_gib: Any, read_cache_block_kib: Any) -> Any:
+    """Whole blocks of the read cache of one host.
+
+    >>> float(read_cache_blocks_per_host(read_cache_gb_per_host=4.0, gb_per_gib=1.0, read_cache_block_kib=4.0))
+    1048576.0
+    """
+    return floor_count(read_cache_gb_per_host / gb_per_gib * MIB_PER_GIB * KIB_PER_MIB / read_cache_block_kib)
+
+
+@formula(
+    label="memory for read-cache metadata",
+    source="VFRC13",
+    locator="Figure 2: falls with the block size; its axis ends at 2.5 % of the cache",
+    kind="assumed",
+    validity="no figure per block is printed: what a block takes is assumed, as an upper bound",
+)
+def read_cache_metadata_gib(
+    *, read_cache_drives_per_host: Any, read_cache_blocks_per_host: Any, metadata_kib_per_block: Any
+) -> Any:
+    """Memory of one host that keeps track of the blocks of its read cache; none without a read cache.
+
+    >>> import numpy as np
+    >>> blocks = np.float64(100 * 2**20 / 4)
+    >>> float(read_cache_metadata_gib(read_cache_drives_per_host=np.float64(1), read_cache_blocks_per_host=blocks,
+    ...     metadata_kib_per_block=0.1))
+    2.5
+    """
+    memory_gib = read_cache_blocks_per_host * metadata_kib_per_block / KIB_PER_MIB / MIB_PER_GIB
+    return np.where(read_cache_drives_per_host == 0, 0, memory_gib)
+
+
+# -------------------------------------------------------------------------------------------------------- failover
+
+
+@formula(label="read cache reserved", source="vsphere-flash-6.0", locator="reservation per virtual disk")
+def read_cache_demand_gb(*, grown_count: Any, read_cache_gb: Any) -> Any:
+    """Read cache reserved for all VMs."""
+    return total(grown_count * read_cache_gb)
+
+
+@formula(
+    label="hosts for whole read caches, unrounded",
+    source="HOSTWISE",
+    locator="read cache as a failover constraint",
+    validity="infinite where the cache of one VM is larger than a host's",
+)
+def hosts_for_whole_caches_unrounded(*, grown_count: Any, read_cache_gb: Any, read_cache_gb_per_host: Any) -> Any:
+    """Hosts for the caches of that group which needs most by itself: a cache is not divided between hosts.
+
+    >>> import numpy as np
+    >>> float(hosts_for_whole_caches_unrounded(grown_count=np.array([100.0]), read_cache_gb=np.array([150.0]),
+    ...     read_cache_gb_per_host=np.array([400.0])))
+    50.0
+    """
+    return largest(needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb)))
+
+
+@formula(
+    label="hosts for read cache, unrounded",
+    source="HOSTWISE",
+    locator="read cache as a failover constraint",
+    validity="a lower bound where VMs with caches of several sizes share hosts",
+)
+def hosts_for_read_cache_unrounded(
+    *, read_cache_demand_gb: Any, read_cache_gb_per_host: Any, hosts_for_whole_caches_unrounded: Any
+) -> Any:
+    """Hosts whose flash holds the read caches of all VMs."""
+    return np.maximum(needed(read_cache_demand_gb, read_cache_gb_per_host), hosts_for_whole_caches_unrounded)
+
+
+@formula(
+    label="hosts for read cache",
+    source="HOSTWISE",
+    locator="read cache as a failover constraint: a VM is restarted only where its reservation fits",
+)
+def hosts_for_read_cache(*, hosts_for_read_cache_unrounded: Any, spare_hosts: Any) -> Any:
+    """Hosts for the reserved read caches, whole; all must fit while the spare hosts are down.
+
+    >>> float(hosts_for_read_cache(hosts_for_read_cache_unrounded=3.2, spare_hosts=1.0))
+    5.0
+    """
+    return ceil_count(hosts_for_read_cache_unrounded) + spare_hosts
+
+
+@formula(label="slack of read cache", source="HOSTWISE", locator="slack", low=-1.0)
+def read_cache_slack_share(*, hosts: Any, spare_hosts: Any, hosts_for_read_cache_unrounded: Any) -> Any:
+    """How much the reserved read caches may grow before the hosts no longer suffice."""
+    return np.maximum(hosts - spare_hosts, 0) / hosts_for_read_cache_unrounded - 1
+
+
+# ------------------------------------------------------------------------------------------------------------- size
+
+
+@formula(
+    label="read cache advised",
+    source="VFRC13",
+    locator="Best practices: large enough for the working set; DVD Store: a cache below it gains almost nothing",
+    validity="the working set must be known; the margin is assumed",
+)
+def advised_read_cache_gb(*, working_set_gb: Any, read_cache_margin_share: Any) -> Any:
+    """Read cache for one VM: its working set and a margin.
+
+    >>> round(advised_read_cache_gb(working_set_gb=15.0, read_cache_margin_share=0.1), 12)
+    16.5
+    """
+    return working_set_gb * (1 + read_cache_margin_share)
+
+
+@formula(
+    label="read cache by the starting rule",
+    source="VFRC13",
+    locator="Best practices: 20 % of the size of database or virtual disk",
+    kind="vendor-stated",
+    validity="refused where reads are spread evenly over the data: there its own DVD Store test gained 1.5 % with 67 %",
+)
+def starting_read_cache_gb(*, disk_gb: Any, disk_used_share: Any, read_cache_start_share: Any) -> Any:
+    """Read cache for one VM to start from where nothing is known of its working set.
+
+    >>> starting_read_cache_gb(disk_gb=15.0, disk_used_share=1.0, read_cache_start_share=0.2)
+    3.0
+    """
+    return disk_gb * disk_used_share * read_cache_start_share
+
+
+# -------------------------------------------------------------------------------------------------------- migration
+
+
+@formula(
+    label="time to move a read cache",
+    source="VFRC13",
+    locator="migration: the cache file is thick, so its unused part moves too",
+)
+def read_cache_move_seconds(*, read_cache_gb: Any, mb_per_gb: Any, migration_network_mb_s: Any) -> Any:
+    """Time in which the read cache of one VM moves to another host.
+
+    >>> read_cache_move_seconds(read_cache_gb=100.0, mb_per_gb=1000.0, migration_network_mb_s=1000.0)
+    100.0
+    """
+    return read_cache_gb * mb_per_gb / migration_network_mb_s
+
+
+@formula(
+    label="fill rate of read cache",
+    source="HOSTWISE",
+    locator="read cache: every read of an empty cache misses and fills it",
+    validity="where not given it is the most that the VM's own reads can fill, and the warm-up at least as long",
+)
+def read_cache_fill_mb_s(
+    *, given_fill_mb_s: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any
+) -> Any:
+    """Rate at which the empty read cache of one VM fills: as given, else all that the VM reads on average."""
+    return first_known(given_fill_mb_s, endurance_iops * read_share * io_kib * mb_per_kib)
+
+
+@formula(
+    label="warm-up of a dropped read cache",
+    source="HOSTWISE",
+    locator="read cache: working set over fill rate",
+)
+def warm_up_seconds(*, working_set_gb: Any, read_cache_gb: Any, mb_per_gb: Any, read_cache_fill_mb_s: Any) -> Any:
+    """Time until the read cache of one VM is warm again after it was dropped: it fills with what it can hold.
+
+    >>> import numpy as np
+    >>> float(warm_up_seconds(working_set_gb=20.0, read_cache_gb=100.0, mb_per_gb=1000.0, read_cache_fill_mb_s=50.0))
+    400.0
+    """
+    return needed(np.minimum(working_set_gb, read_cache_gb) * mb_per_gb, read_cache_fill_mb_s)
+
+
+@formula(
+    label="loss while a read cache moves",
+    source="HOSTWISE",
+    locator="read cache: move against drop",
+    kind="assumed",
+    validity="an upper bound: as if no read were answered by the cache until it has moved",
+)
+def move_loss_request_seconds(*, endurance_iops: Any, read_cache_gain_ms: Any, read_cache_move_seconds: Any) -> Any:
+    """What the requests of one VM wait longer in all while its read cache moves.
+
+    >>> import numpy as np
+    >>> float(move_loss_request_seconds(endurance_iops=500.0, read_cache_gain_ms=0.9, read_cache_move_seconds=100.0))
+    45.0
+    """
+    return endurance_iops * np.maximum(read_cache_gain_ms, 0) / MS_PER_SECOND * read_cache_move_seconds
+
+
+@formula(
+    label="loss while a read cache warms up",
+    source="HOSTWISE",
+    locator="read cache: move against drop",
+    kind="assumed",
+    validity="an upper bound: as if no read were answered by the cache until it is warm",
+)
+def warm_up_loss_request_seconds(*, endurance_iops: Any, read_cache_gain_ms: Any, warm_up_seconds: Any) -> Any:
+    """What the requests of one VM wait longer in all while its dropped read cache fills again."""
+    return endurance_iops * np.maximum(read_cache_gain_ms, 0) / MS_PER_SECOND * warm_up_seconds

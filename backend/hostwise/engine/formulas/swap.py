@@ -1,0 +1,73 @@
+"""Swap: the host cache, what is written to the swap device, and how long that lasts [model 2.3, 2.5]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import GB_PER_TB, TB_PER_GIB
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import needed
+
+
+@formula(label="swapped memory per host", source="FRIEDMAN13", locator="Swapping", validity="the VMs spread evenly")
+def swapped_gib_per_host(*, swapped_gib: Any, running_hosts: Any) -> Any:
+    """Memory of the VMs of one host that lies on the swap device."""
+    return needed(swapped_gib, running_hosts)
+
+
+@formula(
+    label="host cache needed per host",
+    source="vsphere-host-cache-6.5",
+    locator="host cache: all that is configured beyond the hosts' memory",
+    validity="nothing ballooned or compressed: an upper bound of what is swapped",
+)
+def needed_host_cache_gib_per_host(*, unreclaimed_free_gib: Any, running_hosts: Any) -> Any:
+    """Host cache that holds all memory configured beyond the memory of the running hosts."""
+    return needed(np.maximum(-unreclaimed_free_gib, 0), running_hosts)
+
+
+@formula(
+    label="overflow of the host cache",
+    source="vsphere-host-cache-6.5",
+    locator="what does not fit goes to the regular swap files",
+)
+def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Any, host_cache_gb: Any) -> Any:
+    """Swapped memory of one host that does not fit in its host cache."""
+    return np.maximum(swapped_gib_per_host - host_cache_gb / GB_PER_TB / TB_PER_GIB, 0)
+
+
+@formula(
+    label="writes to the swap device",
+    source="HOSTWISE",
+    locator="swapped memory x exchanges per day",
+    validity="only in the states hard and low is anything swapped",
+    kind="assumed",
+)
+def swap_write_tb_per_day(*, swapped_gib_per_host: Any, swap_turnovers_per_day: Any) -> Any:
+    """Terabytes that one host writes to its swap device in a day.
+
+    >>> round(float(swap_write_tb_per_day(swapped_gib_per_host=100.0, swap_turnovers_per_day=2.0)), 4)
+    0.2147
+    """
+    return swapped_gib_per_host * swap_turnovers_per_day * TB_PER_GIB
+
+
+@formula(label="drive writes per day of swap drive", source="INTEL21", locator="Endurance formula")
+def swap_drive_dwpd_used(*, swap_write_tb_per_day: Any, swap_drive_gb: Any) -> Any:
+    """Full drive writes per day that swapping asks of the swap drive."""
+    return swap_write_tb_per_day * GB_PER_TB / swap_drive_gb
+
+
+@formula(
+    label="years to wear-out of swap drive",
+    source="INTEL21",
+    locator="Endurance formula",
+    validity="infinite where nothing is swapped",
+)
+def swap_drive_years_to_wear_out(
+    *, swap_drive_warranty_years: Any, swap_drive_dwpd: Any, swap_drive_dwpd_used: Any
+) -> Any:
+    """Years until the rated writes of the swap drive are used up."""
+    return needed(swap_drive_warranty_years * swap_drive_dwpd, swap_drive_dwpd_used)

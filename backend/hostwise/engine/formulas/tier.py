@@ -1,0 +1,68 @@
+"""The second memory tier on NVMe drives [model 2.5]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hostwise.engine.constants import SECONDS_PER_DAY
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, needed
+
+
+@formula(label="second memory tier per host", source="nextlevelsddc-ratios", locator="Mem.TierNvmePct")
+def tier_gib_per_host(*, dram_gib: Any, tier_dram_share: Any) -> Any:
+    """Memory of one host that lies on the drives of its second tier.
+
+    >>> tier_gib_per_host(dram_gib=512.0, tier_dram_share=1.0)
+    512.0
+    """
+    return dram_gib * tier_dram_share
+
+
+@formula(
+    label="hosts for active memory, unrounded",
+    source="vmware-blog-2025-12-02",
+    locator="active memory at most half of DRAM",
+    validity="only with a second memory tier: active pages must stay in DRAM",
+)
+def hosts_for_active_memory_unrounded(*, active_memory_gib: Any, dram_gib: Any, tier_active_share_limit: Any) -> Any:
+    """Hosts whose DRAM holds the active memory that goes with a second tier."""
+    return needed(active_memory_gib, dram_gib * tier_active_share_limit)
+
+
+@formula(label="hosts for active memory", source="HOSTWISE", locator="host count: spares where it must hold")
+def hosts_for_active_memory(
+    *, hosts_for_active_memory_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any
+) -> Any:
+    """Hosts for active memory, whole, with spares."""
+    return ceil_count(hosts_for_active_memory_unrounded) + spare_hosts * memory_spares_flag
+
+
+@formula(
+    label="writes of a tier drive",
+    source="vmware-blog-2025-07-24",
+    locator="mirroring writes each page twice",
+    validity="the pages spread evenly over the drives",
+)
+def tier_drive_write_mb_s(*, tier_page_out_mb_s: Any, tier_copies_factor: Any, tier_drives_per_host: Any) -> Any:
+    """Average write rate of one drive of the tier."""
+    return tier_page_out_mb_s * tier_copies_factor / tier_drives_per_host
+
+
+@formula(label="drive writes per day of tier drive", source="INTEL21", locator="Endurance formula")
+def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Any, tier_drive_gb: Any, mb_per_gb: Any) -> Any:
+    """Full drive writes per day that the pages ask of a drive of the tier."""
+    return tier_drive_write_mb_s * SECONDS_PER_DAY / (tier_drive_gb * mb_per_gb)
+
+
+@formula(
+    label="years to wear-out of tier drive",
+    source="INTEL21",
+    locator="Endurance formula",
+    validity="infinite where nothing is written",
+)
+def tier_drive_years_to_wear_out(
+    *, tier_drive_warranty_years: Any, tier_drive_dwpd: Any, tier_drive_dwpd_used: Any
+) -> Any:
+    """Years until the rated writes of a drive of the tier are used up."""
+    return needed(tier_drive_warranty_years * tier_drive_dwpd, tier_drive_dwpd_used)

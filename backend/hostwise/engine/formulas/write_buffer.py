@@ -1,0 +1,297 @@
+"""The write buffer of a disk group: what flows in, what is de-staged, and when writes are throttled [model 5.2].
+
+All rates are those of one running disk group, the load spread evenly over them, at the date to size for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import KIB_PER_DECIMAL_MB, SECONDS_PER_MINUTE
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import first_known, needed, total
+
+
+@formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
+def write_buffer_gb(*, cache_drive_gb: Any, write_buffer_drive_share: Any, write_buffer_limit_gb: Any) -> Any:
+    """Part of a cache drive that buffers writes; the rest spreads the wear, or caches reads in hybrid storage.
+
+    >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_drive_share=1.0, write_buffer_limit_gb=600.0))
+    600.0
+    """
+    return np.minimum(cache_drive_gb * write_buffer_drive_share, write_buffer_limit_gb)
+
+
+@formula(label="write buffer in MB", source="INTEL21", locator="Endurance formula: 1 GB is 1,024 MB")
+def write_buffer_mb(*, write_buffer_gb: Any, mb_per_gb: Any) -> Any:
+    """Write buffer of a disk group in megabytes of the plan's unit convention."""
+    return write_buffer_gb * mb_per_gb
+
+
+@formula(label="disk groups running", source="HOSTWISE", locator="failure cases")
+def running_groups(*, running_hosts: Any, disk_groups: Any, failed_groups: Any) -> Any:
+    """Disk groups of the cluster that run in the case that is looked at.
+
+    >>> float(running_groups(running_hosts=6.0, disk_groups=2.0, failed_groups=1.0))
+    11.0
+    """
+    return np.maximum(running_hosts * disk_groups - failed_groups, 0)
+
+
+@formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="workload growth")
+def grown_average_iops(*, grown_count: Any, endurance_iops: Any, io_growth_rate: Any, sizing_years: Any) -> Any:
+    """Average front-end I/O of the VM group at the date to size for."""
+    return grown_count * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+
+
+@formula(label="average I/O, grown", source="HOSTWISE", locator="workload growth")
+def planned_average_iops(*, grown_average_iops: Any) -> Any:
+    """Average front-end I/O of all VMs at the date to size for."""
+    return total(grown_average_iops)
+
+
+@formula(label="average VM writes, grown", source="HOSTWISE", locator="workload growth")
+def planned_average_write_mb_s(*, grown_average_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+    """Bytes written by all VMs on average at the date to size for."""
+    return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib)
+
+
+@formula(label="peak VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
+def buffered_write_mb_s(
+    *, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_locality_share: Any
+) -> Any:
+    """Bytes that all VMs write at the busy hour without overwriting what is still in the buffer."""
+    return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
+
+
+@formula(label="average VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
+def average_buffered_write_mb_s(
+    *, grown_average_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_locality_share: Any
+) -> Any:
+    """Bytes that all VMs write on average without overwriting what is still in the buffer."""
+    return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
+
+
+@formula(label="share of peak writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
+def buffered_share(*, buffered_write_mb_s: Any, front_write_mb_s: Any) -> Any:
+    """Share of the writes of the busy hour that take room in the buffer: the VM groups' weighted by what they write.
+
+    >>> import numpy as np
+    >>> round(float(buffered_share(buffered_write_mb_s=np.float64(1080.0), front_write_mb_s=np.float64(1350.0))), 12)
+    0.8
+    """
+    return needed(buffered_write_mb_s, front_write_mb_s)
+
+
+@formula(label="share of average writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
+def average_buffered_share(*, average_buffered_write_mb_s: Any, planned_average_write_mb_s: Any) -> Any:
+    """Share of the average writes that take room in the buffer."""
+    return needed(average_buffered_write_mb_s, planned_average_write_mb_s)
+
+
+@formula(label="peak writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
+def group_write_mb_s(*, back_end_write_mb_s: Any, running_groups: Any) -> Any:
+    """Bytes written to the cache drive of one running disk group at the busy hour.
+
+    >>> import numpy as np
+    >>> round(float(group_write_mb_s(back_end_write_mb_s=np.float64(2700.0), running_groups=np.float64(14))), 2)
+    192.86
+    """
+    return needed(back_end_write_mb_s, running_groups)
+
+
+@formula(label="average writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
+def group_average_write_mb_s(*, planned_average_write_mb_s: Any, write_amplification: Any, running_groups: Any) -> Any:
+    """Bytes written to the cache drive of one running disk group on average."""
+    return needed(planned_average_write_mb_s * write_amplification, running_groups)
+
+
+@formula(
+    label="burst writes of a cache drive",
+    source="INTEL21",
+    locator="Physical layer: 750 and 1,100 MB/s; else datasheet rate with an assumed derating",
+    validity="mostly writes; never below the sustained rate",
+)
+def burst_write_mb_s(
+    *,
+    given_burst_write_mb_s: Any,
+    measured_burst_write_mb_s: Any,
+    spec_write_mb_s: Any,
+    mb_per_kib: Any,
+    burst_derating_factor: Any,
+    sustained_write_mb_s: Any,
+) -> Any:
+    """Highest rate at which a cache drive takes writes while its buffer has room: given, measured, or derated.
+
+    >>> import numpy as np
+    >>> nan = np.float64("nan")
+    >>> float(burst_write_mb_s(given_burst_write_mb_s=nan, measured_burst_write_mb_s=np.float64(750),
+    ...     spec_write_mb_s=nan, mb_per_kib=1 / 1024, burst_derating_factor=nan, sustained_write_mb_s=421.875))
+    750.0
+    """
+    burst = first_known(
+        given_burst_write_mb_s,
+        measured_burst_write_mb_s,
+        spec_write_mb_s * KIB_PER_DECIMAL_MB * mb_per_kib * burst_derating_factor,
+    )
+    return np.maximum(burst, sustained_write_mb_s)
+
+
+@formula(
+    label="de-stage limit of a disk group",
+    source="INTEL21",
+    locator="De-staging and Figure 6: near 280 and 820 MB/s; else an assumed share of the sustained writes",
+    validity="measured with flash capacity drives, all-flash vSAN 7.0 U2",
+)
+def destage_limit_mb_s(
+    *,
+    given_destage_limit_mb_s: Any,
+    measured_destage_limit_mb_s: Any,
+    sustained_write_mb_s: Any,
+    destage_derating_factor: Any,
+) -> Any:
+    """Highest rate at which a disk group moves data from buffer to capacity drives: given, measured, or assumed.
+
+    >>> import numpy as np
+    >>> nan = np.float64("nan")
+    >>> float(destage_limit_mb_s(given_destage_limit_mb_s=nan, measured_destage_limit_mb_s=nan,
+    ...     sustained_write_mb_s=np.float64(421.875), destage_derating_factor=280 / 421.875))
+    280.0
+    """
+    return first_known(
+        given_destage_limit_mb_s, measured_destage_limit_mb_s, sustained_write_mb_s * destage_derating_factor
+    )
+
+
+@formula(label="peak inflow of the write buffer", source="INTEL21", locator="I/O flow 3")
+def group_inflow_mb_s(*, group_write_mb_s: Any, burst_write_mb_s: Any, buffered_share: Any) -> Any:
+    """What enters the buffer of one running disk group at the busy hour, no faster than its drive takes it."""
+    return np.minimum(group_write_mb_s, burst_write_mb_s) * buffered_share
+
+
+@formula(label="average inflow of the write buffer", source="INTEL21", locator="I/O flow 3")
+def group_average_inflow_mb_s(
+    *, group_average_write_mb_s: Any, burst_write_mb_s: Any, average_buffered_share: Any
+) -> Any:
+    """What enters the buffer of one running disk group on average, no faster than its drive takes it."""
+    return np.minimum(group_average_write_mb_s, burst_write_mb_s) * average_buffered_share
+
+
+@formula(
+    label="resting fill of the write buffer",
+    source="INTEL21",
+    locator="I/O flow 3: de-staging between 30 and 70 % tends to match the inflow",
+    validity="de-staging grows in proportion to the fill between the thresholds: a model assumption",
+    high=1.0,
+)
+def resting_fill_share(
+    *,
+    destage_start_share: Any,
+    destage_full_share: Any,
+    group_average_inflow_mb_s: Any,
+    destage_limit_mb_s: Any,
+) -> Any:
+    """Fill at which the buffer rests under the average load: there as much is de-staged as flows in.
+
+    start + (full - start) x inflow / limit, and full where more flows in than can be de-staged.
+
+    >>> round(float(resting_fill_share(destage_start_share=0.3, destage_full_share=0.7,
+    ...     group_average_inflow_mb_s=140.0, destage_limit_mb_s=280.0)), 12)
+    0.5
+    """
+    band = destage_full_share - destage_start_share
+    return destage_start_share + band * np.minimum(group_average_inflow_mb_s / destage_limit_mb_s, 1)
+
+
+@formula(
+    label="fill of the write buffer at peak",
+    source="INTEL21",
+    locator="I/O flow 3: de-staging between 30 and 70 % tends to match the inflow",
+    validity="de-staging grows in proportion to the fill between the thresholds: a model assumption",
+    high=1.0,
+)
+def peak_fill_share(
+    *, destage_start_share: Any, destage_full_share: Any, group_inflow_mb_s: Any, destage_limit_mb_s: Any
+) -> Any:
+    """Fill to which the buffer tends if the busy hour does not end; at the full fill writes are throttled."""
+    band = destage_full_share - destage_start_share
+    return destage_start_share + band * np.minimum(group_inflow_mb_s / destage_limit_mb_s, 1)
+
+
+@formula(
+    label="time to throttling at peak",
+    source="INTEL21",
+    locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
+    validity="the busy hour begins at the resting fill; de-staging grows in proportion to the fill between the "
+    "thresholds: a model assumption",
+)
+def minutes_to_throttling(
+    *,
+    destage_start_share: Any,
+    destage_full_share: Any,
+    write_buffer_mb: Any,
+    destage_limit_mb_s: Any,
+    group_inflow_mb_s: Any,
+    group_average_inflow_mb_s: Any,
+    group_write_mb_s: Any,
+    burst_write_mb_s: Any,
+) -> Any:
+    """Minutes at peak until writes are throttled: the longest burst that the buffer takes after the average load.
+
+    (full - start) x buffer / limit x ln((peak - average) / (peak - limit)), the rates being those into the buffer.
+    Without end where neither peak nor average is above the limit; 0 where the average is, or where the peak is above
+    what the drive takes.
+
+    >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
+    >>> rates = {"destage_limit_mb_s": 280.0, "group_average_inflow_mb_s": 0.0, "burst_write_mb_s": 750.0}
+    >>> peak = 305_000 * 0.3 * 32 / 1024 * 2 / 8
+    >>> round(float(minutes_to_throttling(**buffer, **rates, group_inflow_mb_s=peak, group_write_mb_s=peak)), 2)
+    7.27
+    """
+    highest = np.maximum(group_inflow_mb_s, group_average_inflow_mb_s)
+    seconds = (destage_full_share - destage_start_share) * write_buffer_mb / destage_limit_mb_s
+    # The ratio is 1 or less only where the average is at the limit or above it.
+    ratio = np.maximum((highest - group_average_inflow_mb_s) / (highest - destage_limit_mb_s), 1)
+    minutes = np.where(highest <= destage_limit_mb_s, np.inf, seconds * np.log(ratio) / SECONDS_PER_MINUTE)
+    return np.where(group_write_mb_s > burst_write_mb_s, 0, minutes)
+
+
+@formula(
+    label="I/O admitted for ever",
+    source="INTEL21",
+    locator="De-staging: in steady state no more is written than de-staged",
+    validity="for this workload's mix of reads, writes and sizes; without end where nothing is written",
+)
+def steady_admitted_iops(
+    *,
+    front_iops: Any,
+    destage_limit_mb_s: Any,
+    buffered_share: Any,
+    burst_write_mb_s: Any,
+    group_write_mb_s: Any,
+) -> Any:
+    """Highest front-end I/O of this mix that the cluster can go on admitting: its writes are at the de-stage limit.
+
+    >>> import numpy as np
+    >>> round(float(steady_admitted_iops(front_iops=np.float64(144_000), destage_limit_mb_s=280.0, buffered_share=1.0,
+    ...     burst_write_mb_s=750.0, group_write_mb_s=2700 / 14)))
+    209067
+    """
+    return front_iops * np.minimum(destage_limit_mb_s / buffered_share, burst_write_mb_s) / group_write_mb_s
+
+
+@formula(
+    label="share of the peak not admitted for ever",
+    source="INTEL21",
+    locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
+    high=1.0,
+)
+def throttled_share(*, steady_admitted_iops: Any, front_iops: Any) -> Any:
+    """Share of the busy hour's I/O that is not admitted if the busy hour does not end.
+
+    >>> round(float(throttled_share(steady_admitted_iops=209_067.0, front_iops=305_000.0)), 3)
+    0.315
+    """
+    return np.maximum(1 - steady_admitted_iops / front_iops, 0)

@@ -1,0 +1,151 @@
+"""Inputs of the formula graph: memory states, swap, second memory tier, operations per minute."""
+
+from __future__ import annotations
+
+from hostwise.engine.inputs.workload import group_input
+from hostwise.engine.quantities import Quantity
+
+MEMORY_STATES = (
+    group_input(
+        "memory_active_share",
+        "active share of memory",
+        "Share of the VM's memory that it touches all the time while it works.",
+        high=1.0,
+    ),
+    group_input("idle_share", "dormant time", "Share of the time for which the VM is dormant.", high=1.0),
+    Quantity(
+        "page_sharing_share",
+        "page sharing",
+        "Share of idle memory that page sharing saves; nothing of active memory.",
+        high=1.0,
+    ),
+    Quantity(
+        "minfree_flat_share",
+        "least free memory, fixed share",
+        "Share of the host's memory that the hypervisor keeps free, where it is a fixed share.",
+        high=1.0,
+        absent_means="alternative",
+    ),
+    Quantity("minfree_first_gib", "first band of the sliding scale", "Width of the first band of host memory."),
+    Quantity("minfree_second_gib", "second band of the sliding scale", "Width of the second band of host memory."),
+    Quantity("minfree_third_gib", "third band of the sliding scale", "Width of the third band of host memory."),
+    Quantity("minfree_first_share", "free in the first band", "Share kept free of the first band.", high=1.0),
+    Quantity("minfree_second_share", "free in the second band", "Share kept free of the second band.", high=1.0),
+    Quantity("minfree_third_share", "free in the third band", "Share kept free of the third band.", high=1.0),
+    Quantity("minfree_rest_share", "free of the rest", "Share kept free of the memory beyond the bands.", high=1.0),
+    Quantity("clear_factor", "threshold of clear", "Free memory over minFree below which large pages are broken up."),
+    Quantity("soft_factor", "threshold of soft", "Free memory over minFree below which balloons inflate."),
+    Quantity("hard_factor", "threshold of hard", "Free memory over minFree below which memory is swapped."),
+    Quantity("low_factor", "threshold of low", "Free memory over minFree below which VMs are blocked."),
+    Quantity(
+        "balloon_limit_share", "balloon limit", "Largest share of a VM's memory that its balloon takes.", high=1.0
+    ),
+    Quantity(
+        "compression_cache_share",
+        "compression cache",
+        "Largest share of a VM's memory that holds compressed pages.",
+        high=1.0,
+    ),
+    Quantity(
+        "compressible_share",
+        "compressible pages",
+        "Share of the pages to be swapped that fit in half a page and so stay in memory.",
+        high=1.0,
+    ),
+    Quantity(
+        "memory_state_limit_rank",
+        "worst memory state accepted",
+        "0 high, 1 clear, 2 soft, 3 hard, 4 low, with all hosts running.",
+        high=4.0,
+        absent_means="no limit",
+    ),
+    Quantity(
+        "memory_state_limit_rank_with_spares_down",
+        "worst memory state accepted, spares down",
+        "0 high, 1 clear, 2 soft, 3 hard, 4 low, with the spare hosts down.",
+        high=4.0,
+        absent_means="no limit",
+    ),
+)
+
+SWAP = (
+    Quantity(
+        "host_cache_gb",
+        "host cache",
+        "Size of the host cache on a local SSD that is swapped to before the regular swap files.",
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "swap_turnovers_per_day",
+        "exchanges of swapped memory",
+        "How often per day the swapped memory is exchanged; each time it is written once.",
+    ),
+    Quantity("swap_drive_gb", "size of swap drive", "Capacity of the drive of a host that is swapped to."),
+    Quantity("swap_drive_dwpd", "rated drive writes of swap drive", "Full drive writes per day of its warranty."),
+    Quantity("swap_drive_warranty_years", "warranty of swap drive", "Years for which the drive writes are rated."),
+    Quantity("swap_drive_price", "price of swap drive", "Price of the drive of a host that is swapped to."),
+)
+
+MEMORY_TIER = (
+    Quantity(
+        "tier_dram_share",
+        "second memory tier",
+        "Size of the second memory tier as a share of DRAM.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "tier_active_share_limit",
+        "active memory limit of the tier",
+        "Largest active memory as a share of DRAM with a second memory tier.",
+        high=1.0,
+    ),
+    Quantity("tier_drives_per_host", "drives of the tier", "Drives of one host that hold the second memory tier."),
+    Quantity("tier_copies_factor", "copies in the tier", "Drives that each page of the tier is written to."),
+    Quantity("tier_drive_gb", "size of tier drive", "Capacity of a drive of the second memory tier."),
+    Quantity("tier_drive_dwpd", "rated drive writes of tier drive", "Full drive writes per day of its warranty."),
+    Quantity("tier_drive_warranty_years", "warranty of tier drive", "Years for which the drive writes are rated."),
+    Quantity("tier_page_out_mb_s", "writes to the tier", "Average rate at which one host writes pages to its tier."),
+    Quantity("tier_drive_price", "price of tier drive", "Price of a drive of the second memory tier."),
+)
+
+OPERATIONS = (
+    Quantity(
+        "opm_per_vm",
+        "operations per VM",
+        "Operations per minute of one VM at the predicted memory overcommitment, off the group's measured model.",
+        "group",
+        curve_of="memory_overcommit_ratio",
+    ),
+    Quantity(
+        "planned_opm_per_vm",
+        "operations per VM at the limit",
+        "Operations per minute of one VM at the memory overcommitment limit, off the group's measured model.",
+        "group",
+        curve_of="memory_overcommit_limit",
+    ),
+    Quantity(
+        "relative_performance_share",
+        "relative performance",
+        "Performance of one VM at the predicted overcommitment over that without overcommitment, as measured.",
+        "group",
+        curve_of="memory_overcommit_ratio",
+    ),
+    Quantity(
+        "performance_overcommit_ratio",
+        "overcommitment for the performance",
+        "Highest measured memory overcommitment at which the least accepted performance is still reached.",
+        "group",
+    ),
+    Quantity(
+        "target_opm",
+        "operations asked for",
+        "Operations per minute that all VMs together must reach.",
+        absent_means="no limit",
+    ),
+    Quantity(
+        "opm_tolerance_share",
+        "tolerance of the target",
+        "Share of the asked-for operations that may be missing; 0 is strict.",
+        high=1.0,
+    ),
+)

@@ -1,0 +1,77 @@
+"""Inputs of the formula graph: the write buffer of a disk group, and how it de-stages."""
+
+from __future__ import annotations
+
+from hostwise.engine.inputs.workload import group_input
+from hostwise.engine.quantities import Quantity
+
+WRITE_BUFFER = (
+    group_input(
+        "write_locality_share",
+        "write locality",
+        "Share of the writes that overwrite data still in the write buffer, and so take no more room in it.",
+        high=1.0,
+    ),
+    Quantity("write_buffer_limit_gb", "write buffer limit", "Largest part of a cache drive that buffers writes."),
+    Quantity(
+        "write_buffer_drive_share",
+        "cache drive for writes",
+        "Share of the cache drive that buffers writes; the rest caches reads.",
+        high=1.0,
+    ),
+    Quantity(
+        "destage_start_share",
+        "start of de-staging",
+        "Fill of the write buffer below which nothing leaves it.",
+        high=0.5,
+    ),
+    Quantity(
+        "destage_full_share",
+        "full de-staging",
+        "Fill of the write buffer above which it de-stages all it can and admits no more than that.",
+        low=0.5,
+        high=1.0,
+    ),
+    Quantity(
+        "given_destage_limit_mb_s",
+        "de-stage limit as given",
+        "Highest rate at which one disk group moves data from buffer to capacity drives, when given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_destage_limit_mb_s",
+        "de-stage limit from measurements",
+        "Highest rate at which one disk group moves data from buffer to capacity drives, from evidence.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "destage_derating_factor",
+        "de-stage limit over sustained writes",
+        "De-stage limit of a disk group over the sustained writes of its cache drive, assumed for drives without a "
+        "measurement.",
+        high=1.0,
+    ),
+    Quantity(
+        "given_burst_write_mb_s",
+        "burst writes as given",
+        "Highest rate at which one cache drive takes writes while the buffer has room, when given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_burst_write_mb_s",
+        "burst writes from measurements",
+        "Highest rate at which one cache drive takes writes while the buffer has room, from evidence.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "burst_derating_factor",
+        "burst writes over datasheet rate",
+        "Burst writes of a cache drive over its sequential datasheet rate, assumed for drives without a measurement.",
+        high=1.0,
+    ),
+    Quantity(
+        "failed_groups",
+        "disk groups down",
+        "Disk groups of running hosts that are down in the case that is looked at; 0 is normal running.",
+    ),
+)

@@ -1,0 +1,208 @@
+"""The inputs of a host's memory: size, what hypervisor and storage stack take, thresholds, swap and second tier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
+from hostwise.plan.policy import MemoryState
+from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+
+DEFAULT_HYPERVISOR = "esxi-8"
+STATES = tuple(MemoryState)
+"""Memory states by rank."""
+
+
+def bind_memory_policy(to: Recorder) -> None:
+    """Limits on memory states, page sharing, and the constants of reclaiming."""
+    policy = to.plan.policy
+    for name, state, field in (
+        ("memory_state_limit_rank", policy.memory_state_limit, "memory_state_limit"),
+        (
+            "memory_state_limit_rank_with_spares_down",
+            policy.memory_state_limit_with_spares_down,
+            "memory_state_limit_with_spares_down",
+        ),
+    ):
+        to.put(name, f"/policy/{field}", None if state is None else STATES.index(state))
+    share = "page_sharing_share"
+    to.put(share, f"/policy/{share}", policy.page_sharing_share, to.assumption(share))
+    for name in (
+        "minfree_first_gib",
+        "minfree_second_gib",
+        "minfree_third_gib",
+        "minfree_first_share",
+        "minfree_second_share",
+        "minfree_third_share",
+        "minfree_rest_share",
+        "balloon_limit_share",
+        "compression_cache_share",
+        "compressible_share",
+    ):
+        to.put(name, None, None, to.assumption(name))
+    to.put_groups("memory_active_share", "memory_active_share", to.assumption("memory_active_share"))
+    to.put_groups("idle_share", "idle_share", default(0, "no VM is dormant"))
+
+
+def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
+    """All of a host's memory."""
+    pointer = f"{at}/hypervisor"
+    key = configuration.hypervisor or DEFAULT_HYPERVISOR
+    row = to.find(to.catalogue.hypervisors, key, pointer)
+    _size(to, f"{at}/memory", configuration)
+    _thresholds(to, pointer, row)
+    _storage_stack(to, at, configuration, row)
+    _tier(to, f"{at}/memory/tier", configuration, row)
+    _swap(to, f"{at}/swap", configuration)
+
+
+def _size(to: Recorder, at: str, configuration: Configuration) -> None:
+    memory = configuration.memory
+    to.put("dram_gib", f"{at}/dram_gib", memory.dram_gib)
+    to.put("memory_mode_gib", f"{at}/memory_mode_gib", memory.memory_mode_gib)
+    to.put("given_memory_price_per_host", f"{at}/price", memory.price)
+    module = to.find(to.catalogue.memory, memory.module, f"{at}/module")
+    per_gib = MISSING
+    if module is not None and module.price_per_gib is not None:
+        per_gib = to.price(module, "price_per_gib")
+    elif module is not None and module.capacity_gib is not None:
+        per_gib = to.price(module, "price", per=module.capacity_gib)
+    to.put("memory_price_per_gib", f"{at}/module", None, per_gib)
+    to.put("given_hypervisor_gib", f"{at}/hypervisor_gib", memory.hypervisor_gib)
+    to.put("given_vm_overhead_mib", f"{at}/vm_overhead_mib", memory.vm_overhead_mib)
+    for name, key in (
+        ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
+        ("hypervisor_memory_share", "hypervisor_reserve_share"),
+        ("vm_overhead_mib", "vm_overhead_base_mib"),
+        ("vm_memory_overhead_share", "vm_overhead_mib_per_mib"),
+        ("vm_overhead_mib_per_vcpu", "vm_overhead_mib_per_vcpu"),
+    ):
+        to.put(name, None, None, to.assumption(key))
+
+
+def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
+    """At which free memory the hypervisor does what; by its version."""
+    for name in ("minfree_flat_share", "clear_factor", "soft_factor", "hard_factor", "low_factor"):
+        to.put(name, pointer, None, to.column(row, name))
+
+
+def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
+    """What the storage stack takes of memory and processors."""
+    pointer = f"{at}/memory/storage_stack_gib"
+    to.put("given_storage_stack_gib", pointer, configuration.memory.storage_stack_gib)
+    architecture = configuration.architecture
+    cpu = to.assumption("vsan_cpu_share")
+    if architecture is Architecture.EXTERNAL_ARRAY:
+        cpu = settled(0, "the data is on an external array")
+    to.put("stack_cpu_share", f"{at}/storage_stack_cpu_share", configuration.storage_stack_cpu_share, cpu)
+    for name, origin in _stack_memory(to, configuration, row).items():
+        to.put(name, pointer, None, origin)
+
+
+_STACK = (
+    "stack_host_mib",
+    "stack_mib_per_group",
+    "stack_memory_share_per_group",
+    "stack_mib_per_gb",
+    "stack_cache_limit_gb",
+    "stack_mib_per_drives",
+)
+
+
+def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hypervisor | None) -> Mapping[str, Origin]:
+    architecture = configuration.architecture
+    if architecture is Architecture.EXTERNAL_ARRAY:
+        return dict.fromkeys(_STACK, settled(0, "the data is on an external array"))
+    if architecture is Architecture.ESA:
+        return dict.fromkeys(_STACK, to.assumption("vsan_esa_memory_gib_per_host"))
+    if hypervisor is None or hypervisor.storage_stack is None:
+        note = (
+            f"no memory formula is known for the storage stack of {hypervisor.name if hypervisor else 'this version'}"
+        )
+        return dict.fromkeys(_STACK, Origin(None, MISSING.status, note=note))
+    row = to.catalogue.storage_stacks[hypervisor.storage_stack]
+    flash = "all_flash" if architecture is Architecture.OSA_ALL_FLASH else "hybrid"
+    none = settled(0, f"{row.name} has no such part")
+    share = "memory_share_per_group"
+    host = to.column(row, "host_mib")
+    limit = row.large_cluster_hosts
+    if limit is not None and row.large_cluster_mib and (configuration.hosts is None or configuration.hosts > limit):
+        note = f"{row.large_cluster_mib:g} MiB of it for clusters above {limit} hosts"
+        if configuration.hosts is None:
+            note += ", counted because the number of hosts is not known beforehand"
+        host = Origin(row.host_mib + row.large_cluster_mib, host.status, host.source, host.locator, note, host.kind)
+    large = configuration.cache is not None and configuration.cache.large_write_buffer
+    buffer_limit = to.assumption("write_buffer_limit_large_gb" if large else "write_buffer_limit_gb")
+    return {
+        "stack_host_mib": host,
+        "stack_mib_per_group": to.column(row, f"group_mib_{flash}"),
+        "stack_memory_share_per_group": to.column(row, "memory_share_per_group")
+        if row.memory_share_per_group
+        else none,
+        "stack_mib_per_gb": to.column(row, f"mib_per_cache_gb_{flash}"),
+        "stack_cache_limit_gb": to.column(row, "cache_gb_limit") if row.cache_gb_limit else buffer_limit,
+        "stack_mib_per_drives": to.column(row, f"mib_per_drive_{flash}") if row.mib_per_drive_all_flash else none,
+    }
+
+
+def _drive(to: Recorder, prefix: str, at: str, drive: Drives) -> None:
+    """Size, rating and price of a drive that is not for VM data."""
+    row = to.find(to.catalogue.drives, drive.key, f"{at}/key")
+    to.put(f"{prefix}_gb", f"{at}/capacity_gb", drive.capacity_gb, to.column(row, "capacity_gb"))
+    to.put(f"{prefix}_dwpd", f"{at}/rated_dwpd", drive.rated_dwpd, to.column(row, "rated_dwpd"))
+    years = to.column(row, "warranty_years")
+    to.put(f"{prefix}_warranty_years", f"{at}/warranty_years", drive.warranty_years, years)
+    to.put(f"{prefix}_price", f"{at}/price", drive.price, to.price(row, "price"))
+
+
+def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
+    tier = configuration.memory.tier
+    if tier is None:
+        none = settled(0, "there is no second memory tier")
+        for name in ("tier_drives_per_host", "tier_drive_price"):
+            to.put(name, at, None, none)
+        for name in (
+            "tier_dram_share",
+            "tier_active_share_limit",
+            "tier_copies_factor",
+            "tier_drive_gb",
+            "tier_drive_dwpd",
+            "tier_drive_warranty_years",
+            "tier_page_out_mb_s",
+        ):
+            to.put(name, at, None, NOT_APPLICABLE)
+        return
+    if configuration.memory.memory_mode_gib is not None:
+        text = "Persistent memory in memory mode and a memory tier on NVMe drives exclude each other."
+        to.mistakes.append(Mistake(at, "excluded", text, "Leave out memory_mode_gib or tier."))
+    share = to.column(row, "memory_tier_default_share")
+    to.put("tier_dram_share", f"{at}/dram_share", tier.dram_share, share)
+    to.put("tier_active_share_limit", None, None, to.assumption("tier_active_share_limit"))
+    to.put_field("tier_drives_per_host", f"{at}/drives_per_host", tier, "drives_per_host")
+    copies = settled(2 if tier.mirrored else 1, "mirrored" if tier.mirrored else "not mirrored")
+    to.put("tier_copies_factor", f"{at}/mirrored", None, copies)
+    to.put("tier_page_out_mb_s", f"{at}/page_out_mb_s", tier.page_out_mb_s)
+    _drive(to, "tier_drive", f"{at}/drive", tier.drive)
+
+
+def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
+    swap = configuration.swap
+    turnovers = to.assumption("swap_turnovers_per_day")
+    if swap is None:
+        to.put("swap_turnovers_per_day", at, None, turnovers)
+        to.put("swap_drive_price", at, None, settled(0, "no drive to swap to is chosen"))
+        for name in ("host_cache_gb", "swap_drive_gb", "swap_drive_dwpd", "swap_drive_warranty_years"):
+            to.put(name, at, None, NOT_APPLICABLE)
+        return
+    to.put("host_cache_gb", f"{at}/host_cache_gb", swap.host_cache_gb)
+    to.put("swap_turnovers_per_day", f"{at}/turnovers_per_day", swap.turnovers_per_day, turnovers)
+    drive = swap.drive
+    if swap.medium is SwapMedium.SSD_LOCAL or drive.model_fields_set:
+        _drive(to, "swap_drive", f"{at}/drive", drive)
+        return
+    # Disks and arrays do not wear by writes, and without figures the hosts are taken to have them anyway.
+    to.put("swap_drive_price", f"{at}/drive/price", None, settled(0, "no drive is given"))
+    for name in ("swap_drive_gb", "swap_drive_dwpd", "swap_drive_warranty_years"):
+        to.put(name, f"{at}/drive", None, NOT_APPLICABLE)

@@ -1,0 +1,81 @@
+"""The inputs of the write buffer: its size, when and how fast it de-stages, and how fast its drive takes writes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hostwise.catalogue.hardware import Drive
+from hostwise.engine.constants import KIB_PER_MIB
+from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.result import InputStatus
+from hostwise.services.binding.recorder import Recorder
+from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+
+_NAMES = (
+    "write_buffer_limit_gb",
+    "write_buffer_drive_share",
+    "destage_start_share",
+    "destage_full_share",
+    "given_destage_limit_mb_s",
+    "measured_destage_limit_mb_s",
+    "destage_derating_factor",
+    "given_burst_write_mb_s",
+    "measured_burst_write_mb_s",
+    "burst_derating_factor",
+    "failed_groups",
+)
+
+
+def bind_write_locality(to: Recorder) -> None:
+    """How much of the VM groups' writes stays within the write buffer."""
+    usual = default(0, "no write overwrites data that is still in the buffer")
+    to.put_groups("write_locality_share", "write_locality_share", usual)
+
+
+def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The write buffer of a disk group; single-tier and external storage have none to de-stage."""
+    cache = configuration.cache
+    if cache is None:
+        for name in _NAMES:
+            to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
+        return
+    at = f"{at}/cache"
+    row = to.find(to.catalogue.drives, cache.key, f"{at}/key")
+    hybrid = configuration.architecture is Architecture.OSA_HYBRID
+    limit = "write_buffer_limit_large_gb" if cache.large_write_buffer else "write_buffer_limit_gb"
+    to.put("write_buffer_limit_gb", f"{at}/large_write_buffer", None, to.assumption(limit))
+    whole = settled(1, "all of an all-flash cache drive buffers writes, up to the limit")
+    share = to.assumption("hybrid_write_buffer_share") if hybrid else whole
+    to.put("write_buffer_drive_share", None, None, share)
+    for name in ("destage_start_share", "destage_full_share"):
+        to.put(name, None, None, to.assumption(name))
+    pointer = f"{at}/destage_limit_mb_s"
+    to.put("given_destage_limit_mb_s", pointer, cache.destage_limit_mb_s)
+    measured = _measured(to, row, "destage_limit_mb_s")
+    to.put("measured_destage_limit_mb_s", pointer, None, _standing_in(measured) if hybrid else measured)
+    to.put("destage_derating_factor", pointer, None, to.assumption("destage_to_sustained_share"))
+    pointer = f"{at}/burst_write_mb_s"
+    to.put("given_burst_write_mb_s", pointer, cache.burst_write_mb_s)
+    to.put("measured_burst_write_mb_s", pointer, None, _measured(to, row, "burst_write_mb_s"))
+    to.put("burst_derating_factor", pointer, None, to.assumption("burst_to_spec_share"))
+    to.put("failed_groups", None, None, settled(0, "all disk groups run"))
+
+
+def _measured(to: Recorder, row: Drive | None, quantity: str) -> Origin:
+    """A rate that a test found, in the plan's units: the paper prints MB of 1,024 KiB."""
+    evidence = row.found(quantity) if row else None
+    if evidence is None:
+        return MISSING
+    found = to.figure(evidence)
+    mb_per_mib = KIB_PER_MIB * to.binding.arrays["mb_per_kib"].item()
+    printed = f"{evidence.value:g} {evidence.unit} as printed, of 1,024 KiB each" if mb_per_mib != 1 else None
+    note = "; ".join(each for each in (printed, evidence.formula, evidence.conditions) if each)
+    return Origin(evidence.value * mb_per_mib, InputStatus.EVIDENCE, found.source, found.locator, note, found.kind)
+
+
+def _standing_in(measured: Origin) -> Origin:
+    """A rate measured with flash behind the buffer, for a hybrid disk group."""
+    if measured.value is None:
+        return measured
+    note = f"measured with flash capacity drives, standing in for magnetic ones, which may be slower; {measured.note}"
+    return replace(measured, status=InputStatus.ASSUMED, note=note, kind="assumed")

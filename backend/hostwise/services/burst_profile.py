@@ -1,0 +1,60 @@
+"""The load over time that a burst is simulated with: what the plan gives, or what stands in for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from hostwise.engine.graph import Evaluation
+from hostwise.plan.workload import Burst
+
+MAX_POINTS = 600
+"""Most points of a series: more than a chart has room for."""
+_USUAL_POINTS = 400
+_PEAK_MINUTES = _AVERAGE_MINUTES = 60.0
+"""The profile where the plan says nothing of bursts."""
+_SETTLED = 5
+"""Time constants after which a fill is within 1 % of its rest: exp(-5) is 0.007."""
+_SHORTEST_TAIL, _LONGEST_TAIL = 10, 7 * 24 * 60
+
+
+class Stretch(NamedTuple):
+    """A stretch of time with a steady load: a share of the peak, or the average where that is None."""
+
+    minutes: float
+    peak_share: float | None
+
+
+def profile(burst: Burst, evaluation: Evaluation) -> tuple[list[Stretch], bool]:
+    """The stretches to simulate, and whether they stand in for a burst that the plan does not give."""
+    if burst.profile is not None:
+        return [Stretch(each.minutes, each.peak_share) for each in burst.profile], False
+    if burst.peak_minutes is not None:
+        return [Stretch(burst.peak_minutes, 1.0), Stretch(_settling_minutes(evaluation), None)], False
+    return [Stretch(_PEAK_MINUTES, 1.0), Stretch(_AVERAGE_MINUTES, None)], True
+
+
+def _settling_minutes(evaluation: Evaluation) -> float:
+    """Minutes after which the slowest buffer has come to rest."""
+    value = evaluation.values
+    band = value["destage_full_share"] - value["destage_start_share"]
+    minutes = band * value["write_buffer_mb"] / value["destage_limit_mb_s"] / 60
+    known = [each for each in minutes.ravel().tolist() if isfinite(each)]
+    if not known:
+        return _AVERAGE_MINUTES
+    return float(np.clip(ceil(_SETTLED * max(known)), _SHORTEST_TAIL, _LONGEST_TAIL))
+
+
+def divided(stretches: Sequence[Stretch], step_minutes: float | None) -> list[Stretch]:
+    """The same load in steps of about a length, longer where there would be too many points."""
+    whole = sum(each.minutes for each in stretches)
+    least = whole / (MAX_POINTS - 1 - len(stretches))
+    length = max(step_minutes or whole / _USUAL_POINTS, least)
+    steps = []
+    for each in stretches:
+        parts = ceil(each.minutes / length * (1 - 1e-9))
+        steps += [Stretch(each.minutes / parts, each.peak_share)] * parts
+    return steps

@@ -1,0 +1,133 @@
+"""What the columns of a text with measurements mean, by their headers or, without any, by their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+
+class Column(StrEnum):
+    """What a column may hold."""
+
+    MEDIUM = "medium"
+    OVERCOMMIT_RATIO = "overcommit_ratio"
+    PER_VM = "per_vm"
+    TOTAL_OPM = "total_opm"
+    SHARE = "share"
+    VMS = "vms"
+    WINDOW_MINUTES = "window_minutes"
+    NOTE = "note"
+
+
+class ColumnMeaning(BaseModel):
+    """What a column was taken for."""
+
+    column: int = Field(description="Number of the column, from 1.")
+    header: str = Field(description="Header as it stands; empty where there is no header line.")
+    field: Column | None = Field(description="What it holds, or null where the column is not used.")
+
+
+COLUMN_LABELS = {
+    Column.MEDIUM: "medium",
+    Column.OVERCOMMIT_RATIO: "overcommit ratio",
+    Column.PER_VM: "operations per minute of one VM",
+    Column.TOTAL_OPM: "operations per minute of all VMs",
+    Column.SHARE: "share of the baseline",
+    Column.VMS: "number of VMs",
+    Column.WINDOW_MINUTES: "minutes",
+    Column.NOTE: "note",
+}
+"""Names for people."""
+
+NUMBERS = frozenset(Column) - {Column.MEDIUM, Column.NOTE}
+"""Columns that hold numbers."""
+
+ALIASES: dict[Column, tuple[str, ...]] = {
+    Column.MEDIUM: ("medium", "media", "swap", "swap medium", "swap target", "swap device", "swap to", "storage"),
+    Column.OVERCOMMIT_RATIO: (
+        "overcommit",
+        "ratio",
+        "overcommitment",
+        "overcommit ratio",
+        "overcommit factor",
+        "overcommitment ratio",
+        "memory overcommit",
+        "memory overcommitment",
+        "memory overcommit ratio",
+    ),
+    Column.PER_VM: (
+        "opm",
+        "per vm",
+        "opm per vm",
+        "opm vm",
+        "opm of one vm",
+        "operations per minute",
+        "operations per minute per vm",
+        "operations per minute of one vm",
+        "orders per minute",
+    ),
+    Column.TOTAL_OPM: ("total opm", "opm total", "total", "sum opm", "total operations per minute", "opm of all vms"),
+    Column.SHARE: (
+        "share",
+        "share of baseline",
+        "share of the baseline",
+        "of baseline",
+        "relative",
+        "relative opm",
+        "relative throughput",
+        "relative performance",
+        "percent",
+        "percent of baseline",
+    ),
+    Column.VMS: ("vms", "vm", "vm count", "number of vms", "virtual machines"),
+    Column.WINDOW_MINUTES: ("window", "minutes", "min", "window minutes", "window min", "duration", "duration minutes"),
+    Column.NOTE: ("note", "notes", "comment", "comments", "remark", "remarks", "conditions"),
+}
+"""Headers that are understood, in small letters and without signs."""
+
+_MEANINGS = {alias: column for column, aliases in ALIASES.items() for alias in aliases}
+_ORDER = (
+    Column.MEDIUM,
+    Column.OVERCOMMIT_RATIO,
+    Column.PER_VM,
+    Column.VMS,
+    Column.WINDOW_MINUTES,
+    Column.NOTE,
+)
+
+
+def meaning(header: str) -> Column | None:
+    """What a header says, or None where nobody knows it.
+
+    >>> meaning("OPM/VM"), meaning("Duration (min)"), meaning("% of baseline"), meaning("host")
+    (<Column.PER_VM: 'per_vm'>, <Column.WINDOW_MINUTES: 'window_minutes'>, <Column.SHARE: 'share'>, None)
+    """
+    words = re.sub(r"[^a-z]+", " ", header.casefold()).strip()
+    if words in _MEANINGS:
+        return _MEANINGS[words]
+    return _MEANINGS.get(re.sub(r"[^a-z]+", " ", re.sub(r"\(.*?\)|\[.*?\]", " ", header.casefold())).strip())
+
+
+def nearest_header(header: str) -> str | None:
+    """The header that is understood and looks most like one that is not.
+
+    >>> nearest_header("overcomit")
+    'overcommit'
+    """
+    near = get_close_matches(header.casefold(), _MEANINGS, n=1, cutoff=0.75)
+    return near[0] if near else None
+
+
+def in_percent(header: str) -> bool:
+    """Whether a header says that its figures are percentages."""
+    return "%" in header or "percent" in header.casefold()
+
+
+def by_order(first_is_number: bool, cells: Sequence[str]) -> list[Column | None]:
+    """What columns without headers are taken for; where the first holds numbers, there is none for the medium."""
+    order: list[Column | None] = list(_ORDER[1:] if first_is_number else _ORDER)
+    return (order + [None] * len(cells))[: len(cells)]

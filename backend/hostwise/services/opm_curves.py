@@ -1,0 +1,139 @@
+"""Operations-per-minute models as charts draw them: measured points, and the line with its basis and band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from pydantic import BaseModel, Field
+
+from hostwise.engine.opm import EXTRAPOLATION_RULE, Basis, OpmCurve
+from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.opm import OpmMeasure
+from hostwise.services.opm_models import MEDIUM_LABELS, Marker, MeasuredModel, MeasuredPoint, Origin, curve
+
+__all__ = ["Axis", "Basis", "CurvePoint", "MediumCurve", "OpmCurves", "opm_curves", "throughput_axis"]
+
+LINE_POINTS = 121
+"""Points of a line, besides the measured ratios themselves."""
+
+
+class Axis(BaseModel):
+    """What an axis of a chart shows."""
+
+    label: str = Field(description="What it is.", examples=["memory overcommitment"])
+    unit: str = Field(description="Unit; `share` is 0..1, `ratio` is a : 1, empty for categories.", examples=["ratio"])
+    logarithmic: bool = Field(False, description="Whether equal factors are equal distances.")
+
+
+OVERCOMMIT_AXIS = Axis(label="memory overcommitment", unit="ratio")
+
+
+def throughput_axis(measure: OpmMeasure) -> Axis:
+    """What a model's values are."""
+    if measure is OpmMeasure.OPM_PER_VM:
+        return Axis(label="operations per minute of one VM", unit="OPM")
+    return Axis(label="throughput of one VM", unit="share of baseline")
+
+
+class CurvePoint(BaseModel):
+    """The curve at one ratio."""
+
+    overcommit_ratio: float
+    per_vm: float | None = Field(description="Null where the model says nothing.")
+    low_per_vm: float | None = Field(description="Lower end of the uncertain band.")
+    high_per_vm: float | None = Field(description="Upper end of the uncertain band.")
+    basis: Basis = Field(description="What the value rests on; anything but the first two is no evidence.")
+
+
+class MediumCurve(BaseModel):
+    """The curve of one medium."""
+
+    medium: SwapMedium
+    label: str = Field(description="Name of the medium for people.")
+    single_point: bool = Field(description="Whether there is one ratio only: nothing is said between or beyond.")
+    measured_from: float = Field(description="Lowest measured ratio.")
+    measured_to: float = Field(description="Highest measured ratio.")
+    line: list[CurvePoint] = Field(description="In the order of the ratios; the measured ones are among them.")
+    measured: list[MeasuredPoint]
+    markers: list[Marker] = Field(description="What the source says without a figure.")
+
+
+class OpmCurves(BaseModel):
+    """A model as a chart shows it."""
+
+    key: str
+    name: str
+    origin: Origin
+    measure: OpmMeasure
+    baseline_opm_per_vm: float | None
+    x: Axis
+    y: Axis
+    extrapolation_rule: str = Field(description="How line and band go on beyond the measured ratios.")
+    curves: list[MediumCurve]
+
+
+def opm_curves(
+    model: MeasuredModel, medium: SwapMedium | None, lowest: float | None = None, highest: float | None = None
+) -> OpmCurves:
+    """The curves of a model, of one medium or of all, from a lowest to a highest ratio.
+
+    By default a line reaches beyond the measured ratios of all its media by half their span, but not below 0.
+
+    Raises:
+        UnmeasuredMedium: the model has no points of the medium.
+    """
+    wanted = model.media if medium is None else (medium,)
+    found = {each: curve(model, each) for each in wanted}
+    start, end = _reach(list(found.values())) if found else (0.0, 0.0)
+    start, end = start if lowest is None else lowest, end if highest is None else highest
+    return OpmCurves(
+        key=model.key,
+        name=model.name,
+        origin=model.origin,
+        measure=model.measure,
+        baseline_opm_per_vm=model.baseline_opm_per_vm,
+        x=OVERCOMMIT_AXIS,
+        y=throughput_axis(model.measure),
+        extrapolation_rule=EXTRAPOLATION_RULE,
+        curves=[_medium_curve(model, each, through, start, end) for each, through in found.items()],
+    )
+
+
+def _reach(curves: Sequence[OpmCurve]) -> tuple[float, float]:
+    low = min(each.lowest_ratio for each in curves)
+    high = max(each.highest_measured_ratio for each in curves)
+    margin = (high - low) / 2 or low / 2
+    return max(low - margin, 0.0), high + margin
+
+
+def _medium_curve(
+    model: MeasuredModel, medium: SwapMedium, through: OpmCurve, lowest: float, highest: float
+) -> MediumCurve:
+    grid = np.linspace(lowest, highest, LINE_POINTS)
+    inside = through.ratios[(through.ratios >= lowest) & (through.ratios <= highest)]
+    ratios = np.unique(np.concatenate([grid, inside]))
+    values, (low, high), basis = through.at(ratios), through.band(ratios), through.basis(ratios)
+    return MediumCurve(
+        medium=medium,
+        label=MEDIUM_LABELS[medium],
+        single_point=through.single_point,
+        measured_from=through.lowest_ratio,
+        measured_to=through.highest_measured_ratio,
+        line=[
+            CurvePoint(
+                overcommit_ratio=float(ratio),
+                per_vm=_known(value),
+                low_per_vm=_known(least),
+                high_per_vm=_known(most),
+                basis=Basis(str(rests_on)),
+            )
+            for ratio, value, least, most, rests_on in zip(ratios, values, low, high, basis, strict=True)
+        ],
+        measured=[each for each in model.points if each.medium is medium],
+        markers=[each for each in model.markers if each.medium is medium],
+    )
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
