@@ -51,8 +51,6 @@ async def burst(request: BurstRequest, catalogue: CatalogueDependency) -> BurstR
     except PlanError as error:
         raise wrong_plan(error) from error
     except ImpossibleFailure as error:
-        wrong = [
-            FieldProblem(pointer=f"/{at}", code="nothing_left_running", message=text) for at, text in error.problems
-        ]
-        text = "Nothing would be left running; nothing was computed."
-        raise ProblemError(422, "nothing_left_running", "Too much is down", text, wrong) from error
+        code, detail = "nothing_left_running", "Nothing would be left running; nothing was computed."
+        wrong = [FieldProblem(pointer=f"/{field}", code=code, message=text) for field, text in error.problems]
+        raise ProblemError(422, code, "Too much is down", detail, wrong) from error

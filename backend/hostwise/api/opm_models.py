@@ -14,7 +14,7 @@ from hostwise.api.schemas import RequestBody
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
-from hostwise.services.opm_curves import OpmCurves, opm_curves
+from hostwise.services.opm_curves import NoLine, OpmCurves, opm_curves
 from hostwise.services.opm_library import (
     KeyTaken,
     LibraryFull,
@@ -159,12 +159,13 @@ async def _read(library: OpmLibrary, key: str) -> OpmModelEntry:
 
 
 def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | None, highest: float | None) -> OpmCurves:
-    if lowest is not None and highest is not None and lowest >= highest:
-        raise _wrong("The line has no length", "/to", "not_above_from", "`to` must be more than `from`.")
     try:
         return opm_curves(model, medium, lowest, highest)
     except UnmeasuredMedium as error:
         raise _wrong("The model says nothing about this medium", "/medium", "unmeasured_medium", str(error)) from error
+    except NoLine as error:
+        pointer = "/from" if highest is None else "/to"
+        raise _wrong("The line has no length", pointer, "no_line", str(error)) from error
 
 
 @router.get("")

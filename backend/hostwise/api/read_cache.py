@@ -8,10 +8,20 @@ from fastapi import APIRouter, Query
 from pydantic import Field, model_validator
 
 from hostwise.api.dependencies import CatalogueDependency
-from hostwise.api.problems import ProblemError, responses
+from hostwise.api.evaluation import wrong_plan
+from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Name, Share
+from hostwise.services.evaluation import PlanError
+from hostwise.services.read_cache import (
+    JOINT_TOLERANCE_SHARE,
+    LatencyCase,
+    block_sizes,
+    calibrations,
+    latency_cases,
+    size_advice,
+)
 from hostwise.services.read_cache_answers import (
     AdviceThresholds,
     BlockSizes,
@@ -20,11 +30,13 @@ from hostwise.services.read_cache_answers import (
     ReadCacheAdvice,
     ReadCachePage,
 )
+from hostwise.services.read_cache_plan import UnknownGroup, read_cache_page
+from hostwise.services.read_cache_text import ReadStatistics, UnreadableStatistics, read_statistics
 
 router = APIRouter(prefix="/read-cache", tags=["read cache"])
 
-Milliseconds = Annotated[float, Field(gt=0, le=1e6)]
-BlockKib = Annotated[float, Field(gt=0, le=65_536)]
+Milliseconds = Annotated[float, Field(ge=1e-6, le=1e6)]
+BlockKib = Annotated[float, Field(ge=0.5, le=65_536)]
 PastedText = Annotated[str, Field(max_length=50_000)]
 
 
@@ -66,7 +78,7 @@ class CalibrationRequest(RequestBody):
         None, min_length=1, max_length=50, description="The cases; by default those of the catalogue."
     )
     tolerance_share: Annotated[float, Field(gt=0, le=1)] = Field(
-        0.05, description="By how much the model may miss a measured latency, as a share of it."
+        JOINT_TOLERANCE_SHARE, description="By how much the model may miss a measured latency, as a share of it."
     )
 
 
@@ -82,13 +94,50 @@ class ReadCacheRequest(RequestBody):
 @router.post("/advice", responses=responses(400, 413, 422))
 async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency) -> ReadCacheAdvice:
     """Advise on the size of a running read cache from its counters: verdict, reason, next size to try."""
-    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+    problems: list[FieldProblem] = []
+    now = _counters(request.statistics, request.text, "/text", problems)
+    previous = _counters(request.previous, request.previous_text, "/previous_text", problems)
+    if problems or now is None:
+        raise ProblemError(
+            422, "unreadable_statistics", "The counters cannot be read", "Some lines are wrong.", problems
+        )
+    return size_advice(
+        now.statistics,
+        previous.statistics if previous else None,
+        catalogue,
+        block_kib=request.block_kib,
+        thresholds=request.thresholds,
+        notes=[*now.notes, *(previous.notes if previous else [])],
+        ignored=now.ignored,
+    )
+
+
+def _counters(
+    given: CacheStatistics | None, text: str | None, pointer: str, problems: list[FieldProblem]
+) -> ReadStatistics | None:
+    """The counters as given or as read; what cannot be read is added to the problems."""
+    if text is None:
+        return None if given is None else ReadStatistics(given, [], [])
+    try:
+        return read_statistics(text)
+    except UnreadableStatistics as error:
+        problems.extend(
+            FieldProblem(pointer=pointer, code="unreadable_line" if each.line else "missing", message=each.message)
+            for each in error.mistakes
+        )
+        return None
 
 
 @router.post("/calibration", responses=responses(400, 413, 422))
 async def calibrate_read_cache(request: CalibrationRequest, catalogue: CatalogueDependency) -> Calibrations:
     """Find the flash latency that explains each measured case, and one for all of them if there is one."""
-    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+    cases = latency_cases(catalogue)
+    if request.cases is not None:
+        cases = [
+            LatencyCase(each.name, each.read_share, each.hit_share, each.baseline_latency_ms, each.cached_latency_ms)
+            for each in request.cases
+        ]
+    return calibrations(cases, catalogue, tolerance_share=request.tolerance_share)
 
 
 @router.get("/block-sizes", responses=responses(422))
@@ -102,10 +151,16 @@ async def read_cache_block_sizes(
     ] = UnitConvention.SI,
 ) -> BlockSizes:
     """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and what the rules say."""
-    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+    return block_sizes(catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention)
 
 
 @router.post("", responses=responses(400, 413, 422))
 async def plan_read_cache(request: ReadCacheRequest, catalogue: CatalogueDependency) -> ReadCachePage:
     """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
-    raise ProblemError(503, "not_there_yet", "Not there yet", "This is being built.")
+    try:
+        return read_cache_page(request.plan, catalogue, request.uniformly_random)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except UnknownGroup as error:
+        problem = FieldProblem(pointer="/uniformly_random", code="unknown_group", message=str(error))
+        raise ProblemError(422, "unknown_group", "Unknown VM group", str(error), [problem]) from error

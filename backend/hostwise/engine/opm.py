@@ -153,7 +153,11 @@ class OpmCurve:
         above = np.interp(x, self.ratios, self.high_values - self.values)
         rate = np.where(x < self.ratios[0], self._widening[0], self._widening[1])
         growth = rate * np.abs(self._signed_distance(x))
-        return np.maximum(value - below - growth, 0.0), value + above + growth
+        point, measured = self._nearest_point(x), self._is_measured(x)
+        return (
+            np.where(measured, self.low_values[point], np.maximum(value - below - growth, 0.0)),
+            np.where(measured, self.high_values[point], value + above + growth),
+        )
 
     def highest_ratio(self, least: ArrayLike) -> Floats:
         """Highest measured or interpolated ratio up to which the curve never falls below `least`.
@@ -164,12 +168,14 @@ class OpmCurve:
         reached = self.values >= goal[..., np.newaxis]
         all_reached = reached.all(axis=-1)
         miss = np.where(all_reached, self.ratios.size - 1, np.argmin(reached, axis=-1))
-        low, high = self.ratios[np.maximum(miss - 1, 0)], self.ratios[miss]
+        start = self.ratios[np.maximum(miss - 1, 0)]
+        low, high = start, self.ratios[miss]
         # Between a point that reaches the goal and the next, which does not, the curve falls through it once.
         for _ in range(0 if self.single_point else _BISECTIONS):
             middle = low + (high - low) / 2
             enough = self._between(middle) >= goal
             low, high = np.where(enough, middle, low), np.where(enough, high, middle)
+        low = np.where(low <= start * (1 + SAME_RATIO_TOLERANCE), start, low)
         found = np.where(all_reached, self.ratios[-1], low)
         return np.where(reached[..., 0], found, np.nan)
 

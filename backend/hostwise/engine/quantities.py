@@ -55,6 +55,8 @@ UNITS: Mapping[str, Unit] = {
     "drives": Unit("drives", "drives"),
     "groups": Unit("groups", "disk groups"),
     "units": Unit("U", "rack units"),
+    "failures": Unit("failures", "failures"),
+    "hours": Unit("h", "hours"),
     "dwpd": Unit("drive writes/day", "full drive writes per day"),
     "minutes": Unit("min", "minutes"),
     "years": Unit("years", "years of 365 days"),
@@ -82,7 +84,7 @@ UNITS: Mapping[str, Unit] = {
 }
 
 QUALIFIERS = frozenset({
-    "per", "used", "limit", "unrounded", "peak", "average", "wide",
+    "per", "used", "limit", "unrounded", "peak", "average", "wide", "low", "high",
 })  # fmt: skip
 """Words that may follow the unit in a name, as in `hosts_for_cache_unrounded` or `vcpu_per_core`."""
 

@@ -14,11 +14,21 @@ from math import floor, log2
 from hostwise.engine.constants import COUNT_SLACK, KIB_PER_MIB, MIB_PER_GIB
 from hostwise.engine.formulas.read_cache import read_cache_latency_ms
 
+
+def _percent(share: float | None) -> str:
+    """A share as a reader sees it."""
+    return f"{(share or 0) * 100:.3g} %"
+
+
 # ----------------------------------------------------------------------------------------------------- calibration
 
 JOINT_TOLERANCE_SHARE = 0.05
 """By how much a common service time may miss a measured latency: assumed, above the 3.2 % by which VFRC13's two
 baselines of one workload differ."""
+
+
+_LEAST_ANSWERED_SHARE = 1e-6
+"""Below one request in a million no measured latency shows what the flash does."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,11 @@ class LatencyCase:
     def answered_share(self) -> float:
         """Share of all requests that the cache answered."""
         return self.read_share * self.hit_share
+
+    @property
+    def tells(self) -> bool:
+        """Whether the cache answers enough for the latency of the flash to show at all."""
+        return self.answered_share >= _LEAST_ANSWERED_SHARE
 
     def latency_ms(self, service_ms: float) -> float:
         """What the model says for this case with a given latency of the flash."""
@@ -74,15 +89,15 @@ def calibrate(case: LatencyCase) -> Calibration:
     >>> round(calibrate(proxy).service_ms, 3)
     0.017
     """
-    if case.answered_share <= 0:
+    if not case.tells:
         return Calibration(case, None, "The cache answers nothing in this case, so it says nothing about the flash.")
     missed_ms = case.baseline_ms * (1 - case.answered_share)
     service_ms = _own_ms(case)
     if service_ms < 0:
         text = (
             f"What the cache does not answer alone takes {missed_ms:.4g} ms a request, more than the "
-            f"{case.cached_ms:.4g} ms measured: shares and latencies are not of one case, or writes were faster than "
-            "reads."
+            f"{case.cached_ms:.4g} ms measured: shares and latencies are not of one case, or reads that missed and "
+            "writes were faster than the mean."
         )
         return Calibration(case, None, text)
     return Calibration(case, service_ms, None)
@@ -121,23 +136,26 @@ def calibrate_jointly(
     >>> joint.accepted, round(joint.best_ms, 3), round(joint.worst_error_share, 3)
     (False, 0.081, 0.058)
     """
-    telling = [case for case in cases if case.answered_share > 0]
+    telling = [case for case in cases if case.tells]
     if not telling:
         return JointCalibration(None, None, False, "The cache answers nothing in any case given.")
     best_ms = max(0.0, _balanced_ms(telling))
     worst = max(abs(case.latency_ms(best_ms) / case.cached_ms - 1) for case in cases)
-    allowed = (
-        f"{tolerance_share:.3g} of it is allowed" if tolerance_share < 0.01 else f"{tolerance_share:.0%} is allowed"
-    )
+    missed = f"{_percent(worst)}, {_percent(tolerance_share)} is allowed"
     if worst <= tolerance_share:
-        text = f"{best_ms:.3g} ms reproduces every measured latency within {worst:.1%}; {allowed}."
+        text = f"{best_ms:.3g} ms misses no measured latency by more than {missed}."
         if len(cases) == 1:
-            text += " A single case: nothing tests it."
+            text = "A single case: this is its own latency, and nothing tests it."
         return JointCalibration(best_ms, worst, True, text)
-    own = ", ".join(f"{_own_ms(case):.3g} ms for {case.name}" for case in telling)
+    if len(cases) == 1:
+        return JointCalibration(best_ms, worst, False, calibrate(cases[0]).reason or "")
+    own = ", ".join(
+        f"{case.name} for {_own_ms(case):.3g} ms" if _own_ms(case) >= 0 else f"{case.name} for less than none"
+        for case in telling
+    )
     text = (
-        f"The cases ask for different latencies of the flash: {own}. The best common one, {best_ms:.3g} ms, misses a "
-        f"measured latency by {worst:.1%}; {allowed}. Take the one of the workload that is like yours."
+        f"One latency of the flash does not explain these cases: {own}. The best common one, {best_ms:.3g} ms, misses "
+        f"a measured latency by {missed}. Take that of the workload that is like yours."
     )
     return JointCalibration(best_ms, worst, False, text)
 
@@ -349,7 +367,7 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
     limits = thresholds or Thresholds()
     if now.used_share < limits.full_share:
         text = (
-            f"{now.num_blocks_cached:,.0f} of {now.num_blocks:,.0f} blocks hold data ({now.used_share:.0%}): if the "
+            f"{now.num_blocks_cached:,.0f} of {now.num_blocks:,.0f} blocks hold data ({_percent(now.used_share)}): if the "
             "workload has run a whole cycle, the rest is never used."
         )
         # A cache that nothing has been read into yet says nothing about what it needs.
@@ -366,7 +384,7 @@ def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advi
     hits = _change(now.hit_share, previous.hit_share, limits.change_share)
     told = (
         f"evictions per operation {previous.evictions_per_op:g} -> {now.evictions_per_op:g}, hits "
-        f"{previous.hit_share:.0%} -> {now.hit_share:.0%}"
+        f"{_percent(previous.hit_share)} -> {_percent(now.hit_share)}"
     )
     if now.num_blocks < previous.num_blocks and evictions > 0 and hits < 0:
         text = f"Shrinking from {previous.num_blocks:,.0f} blocks raised evictions and lowered hits: {told}."
@@ -397,7 +415,7 @@ def _full(now: Statistics, limits: Thresholds) -> Advice:
     if now.evictions_per_op is None or now.hit_share is None:
         text = f"{full}: the size is right or too small. Evictions and hits tell which, and are not both given."
         return Advice(Verdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)
-    told = f"{now.evictions_per_op:g} blocks are evicted per operation, {now.hit_share:.0%} of the reads hit"
+    told = f"{now.evictions_per_op:g} blocks are evicted per operation, {_percent(now.hit_share)} of the reads hit"
     evicts, misses = now.evictions_per_op >= limits.high_evictions_per_op, now.hit_share < limits.low_hit_share
     if evicts and misses:
         text = f"{full}, and {told}: blocks are pushed out before they are read again."

@@ -90,7 +90,8 @@ class Course:
     @property
     def regime(self) -> NDArray[np.intp]:
         """The regime in which each step spends most of its time."""
-        return np.argmax(self.regime_minutes, axis=1)
+        most: NDArray[np.intp] = np.argmax(self.regime_minutes, axis=1)
+        return most
 
 
 def simulate(buffer: Buffer, load: Load, initial_fill_share: ArrayLike) -> Course:
@@ -225,14 +226,15 @@ def _course(minutes: Array, asked: Array, initial_mb: Array, size: Array, phases
 
     longest = running = np.zeros(shape)
     # Within a step throttling comes last, so that it goes on into the next step or ends with this one.
-    for length, part in zip(minutes, throttled, strict=True):
-        running = np.where(part >= length, running + length, part)
+    for others, part in zip(regimes[:, :THROTTLED].sum(axis=1), throttled, strict=True):
+        running = np.where(others == 0, running + part, part)
         longest = np.maximum(longest, running)
-    begins = np.where(throttled > 0, times[:-1].reshape(lengths.shape) + lengths - throttled, np.inf)
+    begun = times[:-1].reshape(lengths.shape)
+    begins = np.where(throttled > 0, np.maximum(begun + lengths - throttled, begun), np.inf)
     return Course(
         minutes=times,
         fill_share=np.concatenate([np.broadcast_to(initial_mb, (1, *shape)), fills]) / size,
-        demanded_mb_s=np.broadcast_to(asked.reshape(len(minutes), *asked.shape[1:]), stacked("entered_mb").shape),
+        demanded_mb_s=np.stack([np.broadcast_to(each, shape) for each in asked]),
         admitted_mb_s=stacked("admitted_mb") / seconds,
         destage_mb_s=stacked("destaged_mb") / seconds,
         entered_mb=up_to("entered_mb"),

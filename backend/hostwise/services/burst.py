@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import isinf, isnan
 from typing import NamedTuple
 
@@ -14,15 +13,11 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.engine.simulate import Buffer, Course, Load, simulate
 from hostwise.plan.burst_result import (
     BurstConfiguration,
     BurstResult,
-    BurstSeries,
     BurstStep,
     BurstThresholds,
-    Regime,
-    RegimeSpan,
 )
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.document import Plan
@@ -30,6 +25,7 @@ from hostwise.plan.hashing import plan_hash
 from hostwise.plan.result import ExplanationSource, Input, State, Value
 from hostwise.services.binding import bind
 from hostwise.services.burst_profile import Stretch, divided, profile
+from hostwise.services.burst_simulation import MOMENT_MINUTES, Simulation, rounded
 from hostwise.services.comparison import counted, show
 from hostwise.services.registry import citation
 from hostwise.services.run import Run
@@ -58,9 +54,6 @@ QUANTITIES = (
 
 _RATES = ("destage_limit_mb_s", "burst_write_mb_s")
 _BUFFER = ("write_buffer_gb", "destage_start_share", "destage_full_share", *_RATES)
-_REGIMES = (Regime.BUFFERING, Regime.DESTAGING, Regime.THROTTLED)
-_MOMENT = 1e-9
-"""Minutes that are none."""
 _WITHOUT = {
     Architecture.ESA: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
     "also hold the data.",
@@ -110,7 +103,7 @@ def simulate_burst(
     if problems:
         raise ImpossibleFailure(problems)
     stretches, stands_in = profile(plan.workload.burst, run.evaluation)
-    simulation = _Simulation.of(run.evaluation, divided(stretches, step_minutes), len(plan.configurations))
+    simulation = Simulation.of(run.evaluation, divided(stretches, step_minutes), len(plan.configurations))
     average = _average_share(run.evaluation)
     return BurstResult(
         plan_name=plan.name,
@@ -174,96 +167,8 @@ def _thresholds(run: Run) -> BurstThresholds | None:
     return None
 
 
-@dataclass(frozen=True)
-class _Simulation:
-    """The simulated steps of all configurations at once; arrays are (step, configuration)."""
-
-    steps: Sequence[Stretch]
-    course: Course
-    asked_iops: NDArray[np.float64]
-
-    @staticmethod
-    def of(evaluation: Evaluation, steps: Sequence[Stretch], configurations: int) -> _Simulation:
-        """Simulate the steps, beginning at the resting fill of the average load."""
-
-        def each(name: str) -> NDArray[np.float64]:
-            return np.broadcast_to(evaluation.values[name][0], (configurations,))
-
-        def load(peak: str, average: str, *, scaled: bool) -> NDArray[np.float64]:
-            return np.stack(
-                [
-                    each(average) if step.peak_share is None else each(peak) * (step.peak_share if scaled else 1)
-                    for step in steps
-                ]
-            )
-
-        buffer = Buffer(
-            each("write_buffer_mb"),
-            each("destage_start_share"),
-            each("destage_full_share"),
-            each("destage_limit_mb_s"),
-            each("burst_write_mb_s"),
-        )
-        asked = Load(
-            [step.minutes for step in steps],
-            load("group_write_mb_s", "group_average_write_mb_s", scaled=True),
-            load("buffered_share", "average_buffered_share", scaled=False),
-        )
-        course = simulate(buffer, asked, each("resting_fill_share"))
-        return _Simulation(steps, course, load("front_iops", "planned_average_iops", scaled=True))
-
-    def is_known(self, index: int) -> bool:
-        """Whether a configuration had all that it takes."""
-        return not np.isnan(self.course.fill_share[:, index]).any()
-
-    def series(self, index: int) -> BurstSeries:
-        """The points of one configuration."""
-        course = self.course
-        demanded, admitted = course.demanded_mb_s[:, index], course.admitted_mb_s[:, index]
-        # Reads wait for the writes of the same work, so that the mix stays as it is.
-        share = np.where(demanded > 0, np.minimum(admitted / np.where(demanded > 0, demanded, 1), 1), 1)
-        iops = self.asked_iops[:, index]
-        regimes = [_REGIMES[each] for each in course.regime[:, index].tolist()]
-        return BurstSeries(
-            minutes=course.minutes.tolist(),
-            fill_share=course.fill_share[:, index].tolist(),
-            destage_mb_s=_held(course.destage_mb_s[:, index]),
-            demanded_mb_s=_held(demanded),
-            admitted_mb_s=_held(admitted),
-            demanded_iops=_held(iops),
-            admitted_iops=_held(iops * share),
-            regime=[*regimes, regimes[-1]],
-        )
-
-    def spans(self, index: int) -> list[RegimeSpan]:
-        """The regimes of one configuration one after the other."""
-        found: list[tuple[Regime, float, float]] = []
-        times = self.course.minutes.tolist()
-        for number, parts in enumerate(self.course.regime_minutes[:, :, index].tolist()):
-            at = times[number]
-            for regime, minutes in zip(_REGIMES, parts, strict=True):
-                if minutes <= _MOMENT:
-                    continue
-                begin = at
-                at += minutes
-                if found and found[-1][0] is regime:
-                    begin = found.pop()[1]
-                found.append((regime, begin, min(at, times[number + 1])))
-        return [RegimeSpan(regime=regime, from_minutes=begin, to_minutes=end) for regime, begin, end in found]
-
-    def is_too_fast_for_drive(self, index: int, minutes: float, burst_write_mb_s: float) -> bool:
-        """Whether at some time more is asked for than the cache drive takes."""
-        number = min(int(np.searchsorted(self.course.minutes, minutes, side="right")) - 1, len(self.steps) - 1)
-        return bool(self.course.demanded_mb_s[number, index] > burst_write_mb_s)
-
-
-def _held(rates: NDArray[np.float64]) -> list[float]:
-    """Rates of the steps at the points: the last point repeats the last step."""
-    return [*rates.tolist(), float(rates[-1])]
-
-
 def _configuration(
-    run: Run, index: int, configuration: Configuration, simulation: _Simulation, catalogue: Catalogue
+    run: Run, index: int, configuration: Configuration, simulation: Simulation, catalogue: Catalogue
 ) -> BurstConfiguration:
     kind = configuration.architecture
     if not kind.has_disk_groups:
@@ -271,7 +176,7 @@ def _configuration(
     known, course = simulation.is_known(index), simulation.course
 
     def timed(minutes: NDArray[np.float64]) -> Value:
-        return run.state("minutes_to_throttling", index, float(minutes[index]))
+        return run.state("minutes_to_throttling", index, rounded(float(minutes[index])))
 
     used = [*_used_inputs(run, index, "minutes_to_throttling")]
     rates = [record for name in _RATES for record in _used_inputs(run, index, name)]
@@ -319,7 +224,7 @@ def _without_buffer(configuration: Configuration) -> BurstConfiguration:
     )
 
 
-def _text(run: Run, index: int, simulation: _Simulation) -> str:
+def _text(run: Run, index: int, simulation: Simulation) -> str:
     """Whether and when writes are throttled, in words."""
     value = run.evaluation.value
     if not simulation.is_known(index):
@@ -334,13 +239,13 @@ def _text(run: Run, index: int, simulation: _Simulation) -> str:
         if isinf(longest):
             return "never throttles: the de-stage rate carries the peak"
         return f"does not throttle in this profile: the buffer takes {_minutes(longest)} at peak"
-    if simulation.is_too_fast_for_drive(index, after, burst):
+    if simulation.first_throttled_mb_s(index) > burst:
         why = f"more is written than the cache drive takes ({show(burst)} MB/s)"
-    elif value("group_average_inflow_mb_s", index) >= limit:
+    elif after <= MOMENT_MINUTES and value("group_average_inflow_mb_s", index) >= limit:
         why = f"the average load alone brings more than can be de-staged ({show(limit)} MB/s)"
     else:
         why = f"the buffer is full and takes no more than is de-staged ({show(limit)} MB/s)"
-    if after <= _MOMENT:
+    if after <= MOMENT_MINUTES:
         return f"throttles at once: {why}"
     alone = simulation.steps[0].peak_share == 1 and all(each.peak_share in (1, None) for each in simulation.steps)
     return f"throttles after {_minutes(after)}{' at peak' if alone else ''}: {why}"

@@ -49,6 +49,10 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Wear-out", "years_to_wear_out", "years", "higher"),
     RowSpec("Wear-out", "grown_years_to_wear_out", "years", "higher"),
     RowSpec("Wear-out", "wear_out_probability", "probability", "lower"),
+    RowSpec("Wear-out", "replacement_probability", "probability", "lower"),
+    RowSpec("Wear-out", "expected_replacements_drives", "number", "lower"),
+    RowSpec("Wear-out", "expected_lost_groups", "number", "lower"),
+    RowSpec("Wear-out", "exposure_probability", "probability", "lower"),
     RowSpec("Wear-out", "dwpd_used", "number", None),
     RowSpec("Wear-out", "endurance_used_share", "share", "lower"),
     RowSpec("Wear-out", "tbw_tb", "number", "higher"),
@@ -69,7 +73,9 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Operations per minute", "least_performance_share", "share", "higher"),
     RowSpec("Operations per minute", "least_performance_share", "share", "higher", spares_down=True),
     RowSpec("Operations per minute", "planned_opm_per_host", "number", "higher"),
+    RowSpec("Operations per minute", "reachable_opm", "number", "higher"),
     RowSpec("Operations per minute", "tco_per_opm", "money", "lower"),
+    RowSpec("Operations per minute", "tco_per_reachable_opm", "money", "lower"),
     RowSpec("Capacity", "usable_tb", "number", "higher"),
     RowSpec("Capacity", "capacity_used_share", "share", "lower"),
     RowSpec("Power and space", "energy_kwh_per_year", "number", "lower"),
@@ -221,7 +227,9 @@ def _says_something(
 ) -> bool:
     """Whether a row tells more than those that are always there."""
     if spec.quantity == "known_parts_cost":
-        return any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
+        # Nothing but parts that cost nothing: no price is known.
+        priced = any(each.value for each in values.values())
+        return priced and any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
     if spec.quantity == "grown_years_to_wear_out":
         return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
     if spec.spares_down and plan.policy.spare_hosts == 0:

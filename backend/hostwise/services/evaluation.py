@@ -28,6 +28,7 @@ from hostwise.services import comparison
 from hostwise.services.binding import PlanError
 from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, hosts_text, known_or_infinite, show
 from hostwise.services.findings import configuration_findings, plan_findings
+from hostwise.services.memory_findings import tier_reasons
 from hostwise.services.run import Run, UnknownConfiguration, run_plan
 
 __all__ = [
@@ -86,7 +87,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
 def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationResult:
     quantities = {name: run.value(name, index) for name in _SINGLE}
     constraints = _constraints(run, quantities)
-    reasons = _reasons(run, index)
+    reasons = _reasons(run, index, catalogue)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -137,7 +138,7 @@ def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
     return found
 
 
-def _reasons(run: Run, index: int) -> list[str]:
+def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
     """Why a configuration cannot be built, each with the nearest change that helps."""
     reasons = []
     configuration = run.plan.configurations[index]
@@ -160,6 +161,7 @@ def _reasons(run: Run, index: int) -> list[str]:
         for each in CONSTRAINTS
         if each.key != "largest_vm" and run.value(each.quantity, index).state is State.INFINITE
     )
+    reasons.extend(tier_reasons(run, index, catalogue))
     required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
     if configuration.hosts is not None and configuration.hosts > limit:
         reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {show(limit)}: take fewer.")
@@ -219,4 +221,4 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
 
 def findings_of(run: Run, catalogue: Catalogue, index: int) -> list[Finding]:
     """Findings about one configuration, for explanations."""
-    return configuration_findings(run, index, _reasons(run, index), catalogue)
+    return configuration_findings(run, index, _reasons(run, index, catalogue), catalogue)

@@ -11,7 +11,9 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
 from hostwise.plan.result import Finding, InputStatus, Severity, State
+from hostwise.services.about import About
 from hostwise.services.comparison import counted, is_same, show
+from hostwise.services.memory_findings import memory_findings
 from hostwise.services.run import Run
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
@@ -45,7 +47,8 @@ def _about_groups(run: Run) -> Iterator[Finding]:
                 quantity="endurance_iops",
                 pointer=f"{at}/iops_average",
             )
-        if group.memory_gib > _OVERHEAD_TABLE_GIB or group.vcpu > _OVERHEAD_TABLE_VCPU:
+        by_table = any(each.memory.vm_overhead_mib is None for each in run.plan.configurations)
+        if by_table and (group.memory_gib > _OVERHEAD_TABLE_GIB or group.vcpu > _OVERHEAD_TABLE_VCPU):
             yield Finding(
                 code="vm_overhead_extrapolated",
                 severity=Severity.INFO,
@@ -125,36 +128,12 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
         *about.protection(),
         *about.doubts(),
         *about.prices(),
+        *memory_findings(run, index, catalogue),
     ]
 
 
-class _About:
-    """What there is to say about one configuration."""
-
-    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
-        self.run, self.index, self.catalogue = run, index, catalogue
-        self.configuration = run.plan.configurations[index]
-        self.at = f"/configurations/{index}"
-        self.write_tier = f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
-
-    def finding(
-        self, code: str, severity: Severity, message: str, quantity: str, pointer: str | None = None
-    ) -> Finding:
-        """A finding about the configuration, whose message begins with its name."""
-        if severity is not Severity.ERROR:
-            message = f"{self.configuration.name}: {message}"
-        return Finding(
-            code=code,
-            severity=severity,
-            message=message,
-            configuration=self.configuration.key,
-            quantity=quantity,
-            pointer=pointer,
-        )
-
-    def value(self, name: str) -> float | None:
-        """A computed number, or None."""
-        return self.run.value(name, self.index).value
+class _About(About):
+    """What there is to say about one configuration, memory aside."""
 
     def wear(self) -> Iterator[Finding]:
         life, horizon = self.value("grown_years_to_wear_out"), self.run.plan.economics.horizon_years
@@ -168,6 +147,18 @@ class _About:
             f"the rated writes of a drive are used up after {counted(life, 'years')}, {before}.",
             "grown_years_to_wear_out",
         )
+        early = self.value("years_to_staggered_replacement")
+        spread = self.value("wear_out_spread_years")
+        if early is not None and spread is not None:
+            yield self.finding(
+                "replace_staggered",
+                Severity.INFO,
+                f"the drives share the load and wear out within about {show(2 * spread * 365)} days of each other, so "
+                f"that redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
+                f"{show(100 * self.run.evaluation.value('staggered_replacement_share', self.index))} % of the rated "
+                "writes are used.",
+                "years_to_staggered_replacement",
+            )
         if (self.value("endurance_class_rank") or 0) >= _CLASS_C:
             yield self.finding(
                 "class_is_not_life",

@@ -12,10 +12,18 @@ from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure
 from hostwise.services.opm_models import MEDIUM_LABELS, Marker, MeasuredModel, MeasuredPoint, Origin, curve
 
-__all__ = ["Axis", "Basis", "CurvePoint", "MediumCurve", "OpmCurves", "opm_curves", "throughput_axis"]
+__all__ = ["Axis", "Basis", "CurvePoint", "MediumCurve", "NoLine", "OpmCurves", "opm_curves", "throughput_axis"]
 
 LINE_POINTS = 121
 """Points of a line, besides the measured ratios themselves."""
+
+
+class NoLine(ValueError):
+    """The line would have no length."""
+
+    def __init__(self, lowest: float, highest: float) -> None:
+        """Say from where to where it would go."""
+        super().__init__(f"The line would go from {lowest:g} to {highest:g}; it must end above its beginning.")
 
 
 class Axis(BaseModel):
@@ -82,11 +90,14 @@ def opm_curves(
 
     Raises:
         UnmeasuredMedium: the model has no points of the medium.
+        NoLine: the highest ratio is not above the lowest.
     """
     wanted = model.media if medium is None else (medium,)
     found = {each: curve(model, each) for each in wanted}
     start, end = _reach(list(found.values())) if found else (0.0, 0.0)
     start, end = start if lowest is None else lowest, end if highest is None else highest
+    if found and start >= end:
+        raise NoLine(start, end)
     return OpmCurves(
         key=model.key,
         name=model.name,

@@ -10,6 +10,10 @@ from hostwise.engine.quantities import Kind
 from hostwise.engine.read_cache import Verdict
 from hostwise.plan.result import Answer, ExplanationSource, Finding, Value
 
+SizeVerdict = Literal["fits", "too_small", "larger_than_needed", "not_evaluated", "none_reserved"]
+RuleVerdict = Literal["usable", "conditional", "refused"]
+Recommendation = Literal["move", "drop", "either"]
+
 
 class CacheStatistics(Answer):
     """Counters of one running read cache."""
@@ -201,7 +205,7 @@ class StartRule(Answer):
     """The starting rule of a share of the data, and whether it may be used here."""
 
     start: Quantified
-    verdict: Literal["usable", "conditional", "refused"]
+    verdict: RuleVerdict
     reason: str
     evidence: list[str] = Field(description="Keys of the measured cases that speak for or against it.")
 
@@ -209,7 +213,7 @@ class StartRule(Answer):
 class SizeAdvice(Answer):
     """How large the cache of one VM should be."""
 
-    verdict: Literal["fits", "too_small", "larger_than_needed", "not_evaluated", "none_reserved"]
+    verdict: SizeVerdict
     reason: str
     working_set: Quantified
     advised: Quantified
@@ -223,7 +227,7 @@ class Migration(Answer):
     warm_up: Quantified = Field(description="Time until a dropped cache is full again.")
     move_loss: Quantified = Field(description="Request-seconds lost while it moves.")
     warm_up_loss: Quantified = Field(description="Request-seconds lost while it warms up.")
-    recommendation: Literal["move", "drop", "either"] | None
+    recommendation: Recommendation | None
     reason: str
 
 

@@ -29,7 +29,9 @@ _COUNTERS: Mapping[str, str] = {
 _SECTIONS = frozenset({"", "read", "vflash", "evict"})
 """Sections of which a name is also known by itself; the same name elsewhere counts something else."""
 
-_NUMBER = re.compile(r"^(?P<number>[+-]?(\d{1,3}([,' \u00a0\u202f]\d{3})+|\d+)(\.\d+)?([eE][+-]?\d{1,3})?)\s*(%|[a-zA-Z]*)$")
+_NUMBER = re.compile(
+    r"^(?P<number>[+-]?(\d{1,3}([,' \u00a0\u202f]\d{3})+|\d+)(\.\d+)?([eE][+-]?\d{1,3})?)\s*(%|[a-zA-Z]*)$"
+)
 _MOST = 1e15
 
 
@@ -67,12 +69,12 @@ class _Reading:
 
 
 def read_statistics(text: str) -> ReadStatistics:
-    """The counters in a text of `name: value` lines; names of other things are skipped and listed.
+    r"""The counters in a text of `name: value` lines; names of other things are skipped and listed.
 
     Raises:
         UnreadableStatistics: a counter has no readable value, stands twice, or a needed one is not there.
 
-    >>> read_statistics("numBlocks: 131,072\\nnumBlocksCurrentlyCached: 60000").statistics.num_blocks
+    >>> read_statistics("numBlocks: 131,072\nnumBlocksCurrentlyCached: 60000").statistics.num_blocks
     131072.0
     """
     reading = _Reading()

@@ -76,7 +76,11 @@ class Run:
             return Value(value=number, state=State.EVALUATED)
         if name in _BELOW_HOSTS and self.is_infeasible(configuration):
             return Value(value=None, state=State.INFEASIBLE)
-        why = {absence(each) for each in self._missing_inputs(name, configuration)}
+        missing = self._missing_inputs(name, configuration)
+        why = {absence(each) for each in missing}
+        # What the configuration does not have no input would cure, whatever else is missing.
+        if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
+            return Value(value=None, state=State.DOES_NOT_APPLY)
         if "no limit" in why:
             return Value(value=None, state=State.NO_LIMIT)
         if why & _CURABLE:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
@@ -27,7 +27,19 @@ Verdict = Literal[
     "differs",
 ]
 
-_ORDER = ("moderate-io", "light-io", "nvme-2026")
+_ORDER = (
+    "moderate-io",
+    "light-io",
+    "sandisk14",
+    "sandisk14-test-host",
+    "vmw10",
+    "friedman13",
+    "vfrc13-dvd-store",
+    "vfrc13-swingbench",
+    "vfrc13-hardware-monitoring",
+    "vfrc13-web-proxy",
+    "nvme-2026",
+)
 _SI = "-si"
 _FORMATS: dict[str, Format] = {row.quantity: row.format for row in ROWS}
 
@@ -91,19 +103,34 @@ class _Sample(BaseModel):
     about: SampleSummary
     plan: Plan
     checks: tuple[_Claim, ...]
+    discrepancies: tuple[Key, ...] = ()
+    si_twin: bool = False
 
 
 @cache
 def _samples() -> dict[str, _Sample]:
-    """All samples by key; those in the source's mixed units have a twin in SI units."""
+    """All samples by key; those that their source computes in mixed units have a twin in SI units."""
     folder = files("hostwise.samples")
     found: dict[str, _Sample] = {}
     for key in _ORDER:
-        sample = _Sample.model_validate(json.loads((folder / f"{key}.json").read_text(encoding="utf-8")))
+        sample = _with_discrepancies(
+            _Sample.model_validate(json.loads((folder / f"{key}.json").read_text(encoding="utf-8")))
+        )
         found[key] = sample
-        if sample.plan.unit_convention is UnitConvention.BINARY_AS_PRINTED:
+        if sample.si_twin:
             found[key + _SI] = _in_si(sample)
     return found
+
+
+def _with_discrepancies(sample: _Sample) -> _Sample:
+    """The sample, saying where its source errs, as the catalogue lists it."""
+    rows = load_catalogue().discrepancies
+    texts = [
+        f"{row.about}: printed {row.printed}; it is {row.computed}. {row.treatment}."
+        for row in (rows[key] for key in sample.discrepancies)
+    ]
+    about = sample.about.model_copy(update={"errs": [*sample.about.errs, *texts]})
+    return sample.model_copy(update={"about": about})
 
 
 def _in_si(sample: _Sample) -> _Sample:

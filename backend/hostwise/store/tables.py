@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, Text, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -60,3 +60,22 @@ class RevisionRow(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
     __table_args__ = (CheckConstraint("number >= 1", name="number_from_1"),)
+
+
+class OpmModelRow(Base):
+    """A user's own operations-per-minute model: its newest state, and how often it was saved."""
+
+    __tablename__ = "opm_models"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    key: Mapped[str]
+    name: Mapped[str]
+    document: Mapped[dict[str, Any]]
+    revision: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+    __table_args__ = (
+        UniqueConstraint("key"),
+        CheckConstraint("revision >= 1", name="revision_from_1"),
+    )

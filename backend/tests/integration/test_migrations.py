@@ -19,7 +19,7 @@ def names(database_url: str, query: str) -> list[str]:
 
 def test_up_down_and_up_again(empty_database_url: str) -> None:
     migrate.upgrade(empty_database_url)
-    assert names(empty_database_url, TABLES) == ["alembic_version", "plans", "revisions"]
+    assert names(empty_database_url, TABLES) == ["alembic_version", "opm_models", "plans", "revisions"]
     assert names(empty_database_url, "SELECT version_num FROM alembic_version") == [migrate.head()]
 
     migrate.downgrade(empty_database_url, "base")
@@ -27,7 +27,24 @@ def test_up_down_and_up_again(empty_database_url: str) -> None:
     assert names(empty_database_url, FUNCTIONS) == []
 
     migrate.upgrade(empty_database_url)
+    assert names(empty_database_url, TABLES) == ["alembic_version", "opm_models", "plans", "revisions"]
+
+
+def test_a_step_back_keeps_what_the_older_version_knows(empty_database_url: str) -> None:
+    migrate.upgrade(empty_database_url, "0002")
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "INSERT INTO plans (id, name, head_revision) VALUES ('00000000-0000-0000-0000-000000000001', 'Kept', 1)"
+        )
+        connection.execute(
+            "INSERT INTO opm_models (id, key, name, document, revision)"
+            " VALUES ('00000000-0000-0000-0000-000000000002', 'ours', 'Ours', '{}', 1)"
+        )
+    migrate.downgrade(empty_database_url, "0001")
     assert names(empty_database_url, TABLES) == ["alembic_version", "plans", "revisions"]
+    migrate.upgrade(empty_database_url, "0002")
+    assert names(empty_database_url, "SELECT name FROM plans") == ["Kept"]
+    assert names(empty_database_url, "SELECT name FROM opm_models") == []
 
 
 def test_upgrading_an_up_to_date_database_changes_nothing(database_url: str) -> None:
@@ -46,11 +63,14 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         " AND conrelid <> 'alembic_version'::regclass ORDER BY conname",
     )
     assert constraints == [
+        "ck_opm_models_revision_from_1",
         "ck_plans_head_revision_from_1",
         "ck_revisions_number_from_1",
         "fk_revisions_plan_id",
+        "pk_opm_models",
         "pk_plans",
         "pk_revisions",
+        "uq_opm_models_key",
     ]
 
 

@@ -1,7 +1,8 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Two questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
-numbers; and what the API serves, against a bare FastAPI endpoint that returns the same bytes.
+Three questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
+numbers; the same for simulated steps of write buffers; and what the API serves, against a bare FastAPI endpoint that
+returns the same bytes.
 """
 
 import asyncio
@@ -11,16 +12,19 @@ from collections.abc import Awaitable, Callable
 import httpx2
 import numpy as np
 from fastapi import FastAPI, Request, Response
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import MODEL
+from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.main import create_app
 from hostwise.plan.document import plan_json
 from hostwise.services.binding import bind
 from hostwise.services.samples import sample_plan
 from hostwise.settings import Settings
+
+FloatArray = NDArray[np.float64]
 
 CONFIGURATIONS = 1_000_000
 ANSWERS = ("hosts", "cluster_tco", "cluster_npv", "years_to_wear_out", "wear_out_probability")
@@ -73,6 +77,34 @@ def engine() -> None:
         print(f"  in chunks of {chunk:>6,}: {whole / took:.2f} of that speed")
 
 
+def simulation() -> None:
+    """Simulate a day of write buffers in steps of three minutes."""
+    steps = 480
+    rng = np.random.default_rng(1)
+    day = (0.6 + 0.4 * np.sin(np.linspace(0, 2 * np.pi, steps)))[:, np.newaxis]
+    print(f"simulation: {steps} steps")
+    for configurations in (1, 12, 1_000, 4_000):
+        buffer = Buffer(
+            write_buffer_mb=rng.uniform(200_000, 1_600_000, configurations),
+            destage_start_share=0.3,
+            destage_full_share=0.7,
+            destage_limit_mb_s=rng.uniform(100, 1_000, configurations),
+            burst_write_mb_s=rng.uniform(1_000, 3_000, configurations),
+        )
+        load = Load(np.full(steps, 3.0), day * rng.uniform(100, 2_000, configurations), 1.0)
+        took = seconds(lambda buffer=buffer, load=load: simulate(buffer, load, 0.3))  # type: ignore[misc]
+        one, other, out = (np.ones(configurations) for _ in range(3))
+
+        def least(one: FloatArray = one, other: FloatArray = other, out: FloatArray = out) -> None:
+            for _ in range(steps):
+                np.multiply(one, other, out=out)
+
+        print(
+            f"  {configurations:>5,} configurations: {configurations * steps / took:>12,.0f} configuration-steps per "
+            f"second and core, {took / seconds(least):,.0f} times one NumPy multiplication for each"
+        )
+
+
 async def rate(call: Callable[[], Awaitable[httpx2.Response]]) -> float:
     """Requests per second, one after the other, in one process with the server."""
     for _ in range(10):
@@ -107,4 +139,5 @@ async def api() -> None:
 
 if __name__ == "__main__":
     engine()
+    simulation()
     asyncio.run(api())

@@ -78,22 +78,51 @@ def wear_ratio(
 
 
 @formula(
+    label="uncertainty of the writes inside a drive",
+    source="HOSTWISE",
+    locator="lognormal between the ends of the range",
+    validity="the range holds the middle of the cases, with the tail's probability on either side",
+)
+def endurance_sigma(*, endurance_factor_low: Any, endurance_factor_high: Any, tail_probability: Any) -> Any:
+    """Standard deviation of ln(endurance correction), from the range of write amplification inside the drive.
+
+    >>> round(float(endurance_sigma(endurance_factor_low=0.5, endurance_factor_high=2.0, tail_probability=0.05)), 4)
+    0.4214
+    """
+    return np.log(endurance_factor_high / endurance_factor_low) / (2 * ndtri(1 - tail_probability))
+
+
+@formula(
+    label="uncertainty of the wear",
+    source="HOSTWISE",
+    locator="independent lognormal factors: variances add",
+)
+def wear_sigma(*, write_load_sigma: Any, endurance_sigma: Any) -> Any:
+    """Standard deviation of ln(wear): of the load, and of what the drive makes of it.
+
+    >>> round(wear_sigma(write_load_sigma=0.6, endurance_sigma=0.8), 6)
+    1.0
+    """
+    return (write_load_sigma**2 + endurance_sigma**2) ** (1 / 2)
+
+
+@formula(
     label="wear-out probability",
     source="HOSTWISE",
     locator="wear-out model: lognormal load; only the spread for an unknown load is fitted to field data",
     validity="the load is common to all drives of the cluster: they wear out together",
     high=1.0,
 )
-def wear_out_probability(*, wear_ratio: Any, write_load_sigma: Any) -> Any:
+def wear_out_probability(*, wear_ratio: Any, wear_sigma: Any) -> Any:
     """Probability that the cache drives reach their rated writes before the horizon.
 
     Phi(ln(wear) / sigma): the average write load is lognormal around its estimate.
 
     >>> import numpy as np
-    >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), write_load_sigma=0.3)), 3)
+    >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), wear_sigma=0.3)), 3)
     0.653
     """
-    return ndtr(np.log(wear_ratio) / write_load_sigma)
+    return ndtr(np.log(wear_ratio) / wear_sigma)
 
 
 @formula(label="growth of all writes", source="HOSTWISE", locator="wear-out model, growth", low=-0.9999)
@@ -134,20 +163,18 @@ def grown_years_to_wear_out(*, years_to_wear_out: Any, mean_write_growth_rate: A
 
 @formula(label="years to wear-out, early", source="HOSTWISE", locator="wear-out model, lognormal load")
 def early_wear_out_years(
-    *, years_to_wear_out: Any, mean_write_growth_rate: Any, write_load_sigma: Any, tail_probability: Any
+    *, years_to_wear_out: Any, mean_write_growth_rate: Any, wear_sigma: Any, tail_probability: Any
 ) -> Any:
     """Life that is undercut only with the tail's probability, growth included."""
-    return _with_growth(years_to_wear_out * np.exp(write_load_sigma * ndtri(tail_probability)), mean_write_growth_rate)
+    return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability)), mean_write_growth_rate)
 
 
 @formula(label="years to wear-out, late", source="HOSTWISE", locator="wear-out model, lognormal load")
 def late_wear_out_years(
-    *, years_to_wear_out: Any, mean_write_growth_rate: Any, write_load_sigma: Any, tail_probability: Any
+    *, years_to_wear_out: Any, mean_write_growth_rate: Any, wear_sigma: Any, tail_probability: Any
 ) -> Any:
     """Life that is exceeded only with the tail's probability, growth included."""
-    return _with_growth(
-        years_to_wear_out * np.exp(write_load_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate
-    )
+    return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
 
 
 @formula(
@@ -162,9 +189,9 @@ def wear_ratio_per_year(*, year: Any, mean_write_growth_rate: Any, years_to_wear
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")
-def allowed_wear_ratio(*, max_wear_out_probability: Any, write_load_sigma: Any) -> Any:
+def allowed_wear_ratio(*, max_wear_out_probability: Any, wear_sigma: Any) -> Any:
     """Median wear at the horizon at which the wear-out probability is just accepted."""
-    return np.exp(write_load_sigma * ndtri(max_wear_out_probability))
+    return np.exp(wear_sigma * ndtri(max_wear_out_probability))
 
 
 @formula(label="cache drives for endurance", source="HOSTWISE", locator="wear-out model, solved for the drives")
@@ -173,3 +200,16 @@ def drives_for_endurance(
 ) -> Any:
     """Cache drives over which the writes must be spread to keep to the accepted probability."""
     return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))
+
+
+@formula(
+    label="years to staggered replacement",
+    source="HOSTWISE",
+    locator="replace one after the other from a share of the rated writes on",
+    validity="all groups grow at their mean rate",
+)
+def years_to_staggered_replacement(
+    *, years_to_wear_out: Any, staggered_replacement_share: Any, mean_write_growth_rate: Any
+) -> Any:
+    """Years until the drives should be replaced one after the other, before they are worn all together."""
+    return _with_growth(years_to_wear_out * staggered_replacement_share, mean_write_growth_rate)

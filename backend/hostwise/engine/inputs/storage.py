@@ -23,6 +23,30 @@ STORAGE = (
         "endurance correction",
         "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's.",
     ),
+    Quantity("endurance_factor_low", "endurance correction, low", "Low end of the endurance correction.", low=1e-3),
+    Quantity("endurance_factor_high", "endurance correction, high", "High end of the endurance correction.", low=1e-3),
+    Quantity(
+        "random_failure_rate",
+        "random failures",
+        "Failures per drive and year that have nothing to do with wear.",
+    ),
+    Quantity(
+        "first_year_failure_factor",
+        "random failures in the first year",
+        "Random failures in the first year over those of a later year.",
+    ),
+    Quantity(
+        "drive_spread_sigma",
+        "spread between drives",
+        "Standard deviation of ln(writes) between the drives of a cluster.",
+    ),
+    Quantity("resync_mb_s", "resync rate", "Rate at which the data of a lost disk group is built anew."),
+    Quantity(
+        "staggered_replacement_share",
+        "staggered replacement",
+        "Share of the rated writes from which drives should be replaced one after the other.",
+        high=1.0,
+    ),
     Quantity(
         "given_sustained_write_mb_s",
         "sustained write rate as given",

@@ -91,11 +91,10 @@ def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
 def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
     """What the storage stack takes of memory and processors."""
     pointer = f"{at}/memory/storage_stack_gib"
-    to.put("given_storage_stack_gib", pointer, configuration.memory.storage_stack_gib)
-    architecture = configuration.architecture
-    cpu = to.assumption("vsan_cpu_share")
-    if architecture is Architecture.EXTERNAL_ARRAY:
-        cpu = settled(0, "the data is on an external array")
+    cpu, memory = to.assumption("vsan_cpu_share"), MISSING
+    if configuration.architecture is Architecture.EXTERNAL_ARRAY:
+        cpu = memory = settled(0, "the data is on an external array")
+    to.put("given_storage_stack_gib", pointer, configuration.memory.storage_stack_gib, memory)
     to.put("stack_cpu_share", f"{at}/storage_stack_cpu_share", configuration.storage_stack_cpu_share, cpu)
     for name, origin in _stack_memory(to, configuration, row).items():
         to.put(name, pointer, None, origin)
@@ -114,7 +113,7 @@ _STACK = (
 def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hypervisor | None) -> Mapping[str, Origin]:
     architecture = configuration.architecture
     if architecture is Architecture.EXTERNAL_ARRAY:
-        return dict.fromkeys(_STACK, settled(0, "the data is on an external array"))
+        return dict.fromkeys(_STACK, NOT_APPLICABLE)
     if architecture is Architecture.ESA:
         return dict.fromkeys(_STACK, to.assumption("vsan_esa_memory_gib_per_host"))
     if hypervisor is None or hypervisor.storage_stack is None:
@@ -125,7 +124,6 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     row = to.catalogue.storage_stacks[hypervisor.storage_stack]
     flash = "all_flash" if architecture is Architecture.OSA_ALL_FLASH else "hybrid"
     none = settled(0, f"{row.name} has no such part")
-    share = "memory_share_per_group"
     host = to.column(row, "host_mib")
     limit = row.large_cluster_hosts
     if limit is not None and row.large_cluster_mib and (configuration.hosts is None or configuration.hosts > limit):

@@ -7,6 +7,7 @@ import numpy as np
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.policy import ReserveMethod
 from hostwise.plan.workload import WriteLoadBasis
+from hostwise.services.binding.read_cache import gb_per_gib
 from hostwise.services.binding.recorder import Recorder
 from hostwise.services.origins import Origin, default, settled
 
@@ -19,7 +20,7 @@ def bind_convention(to: Recorder) -> None:
     text = f"unit convention {to.plan.unit_convention}"
     at = "/unit_convention"
     mb_per_gb, mb_per_kib = (1024.0, 1 / 1024) if printed else (1000.0, 1024 / 1e6)
-    to.put("gb_per_gib", at, None, settled(1 if printed else 2**30 / 1e9, text))
+    to.put("gb_per_gib", at, None, settled(gb_per_gib(to.plan.unit_convention), text))
     to.put("mb_per_gb", at, None, settled(mb_per_gb, text))
     to.put("mb_per_kib", at, None, settled(mb_per_kib, text))
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from hostwise.engine.read_cache import matching_block_kib
 from hostwise.plan.configuration import Configuration, ReadCache
+from hostwise.plan.document import UnitConvention
 from hostwise.plan.result import InputStatus
 from hostwise.plan.workload import VmGroup
 from hostwise.services.binding.recorder import Recorder
@@ -25,6 +26,15 @@ _WITHOUT_CACHE = (
     "given_fill_mb_s",
 )
 """What does not arise where there is no read cache."""
+
+
+def gb_per_gib(convention: UnitConvention) -> float:
+    """GB in a GiB of cache: the geometry of a cache is binary, and a GB of the plan what its unit convention says.
+
+    >>> gb_per_gib(UnitConvention.BINARY_AS_PRINTED), gb_per_gib(UnitConvention.SI)
+    (1.0, 1.073741824)
+    """
+    return 1.0 if convention is UnitConvention.BINARY_AS_PRINTED else 2**30 / 1e9
 
 
 def bind_cached_groups(to: Recorder) -> None:

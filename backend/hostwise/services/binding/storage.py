@@ -105,6 +105,13 @@ def _no_drives(to: Recorder) -> None:
         "rated_dwpd",
         "warranty_years",
         "endurance_factor",
+        "endurance_factor_low",
+        "endurance_factor_high",
+        "random_failure_rate",
+        "first_year_failure_factor",
+        "drive_spread_sigma",
+        "resync_mb_s",
+        "staggered_replacement_share",
         "given_sustained_write_mb_s",
         "measured_sustained_write_mib_s",
         "spec_write_mb_s",
@@ -121,7 +128,18 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     to.put("rated_dwpd", f"{at}/rated_dwpd", drives.rated_dwpd, to.column(row, "rated_dwpd"))
     to.put("warranty_years", f"{at}/warranty_years", drives.warranty_years, to.column(row, "warranty_years"))
     usual = default(1, "the workload wears the drive as the rating's workload does")
-    to.put("endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual)
+    factor = to.put("endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual)
+    exact = settled(factor, "no range is given: the correction is taken as exact")
+    to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)
+    to.put("endurance_factor_high", f"{at}/endurance_factor_high", drives.endurance_factor_high, exact)
+    to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
+    for name in (
+        "first_year_failure_factor",
+        "drive_spread_sigma",
+        "resync_mb_s",
+        "staggered_replacement_share",
+    ):
+        to.put(name, None, None, to.assumption(name))
     to.put("given_sustained_write_mb_s", f"{at}/sustained_write_mb_s", drives.sustained_write_mb_s)
     evidence = row.found("sustained_write_mib_s") if row else None
     measured = MISSING

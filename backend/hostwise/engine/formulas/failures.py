@@ -1,0 +1,148 @@
+"""Failures of the drives that absorb writes: by wear, at random, and what they take down with them [model 4.5]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import total
+
+_NO_WEAR_LINK = "random failures do not depend on wear; field studies find age to matter apart from it"
+
+
+@formula(
+    label="random failures of a drive until the horizon",
+    source="fast20-maneas",
+    locator="replacement rates; the first year 2 to 3 times the later rate",
+    validity=_NO_WEAR_LINK,
+)
+def random_failures_per_drive(
+    *, random_failure_rate: Any, first_year_failure_factor: Any, horizon_years: Any
+) -> Any:
+    """Failures per drive until the horizon that have nothing to do with wear: the integral of the hazard.
+
+    >>> round(float(random_failures_per_drive(random_failure_rate=0.005, first_year_failure_factor=2.5,
+    ...     horizon_years=5.0)), 6)
+    0.0325
+    """
+    later_years = np.maximum(horizon_years - 1, 0)
+    return random_failure_rate * (first_year_failure_factor * np.minimum(horizon_years, 1) + later_years)
+
+
+@formula(
+    label="replacement probability of a drive",
+    source="HOSTWISE",
+    locator="wear-out model and constant hazard: 1 - (1 - P) exp(-H)",
+    validity=_NO_WEAR_LINK,
+    high=1.0,
+)
+def replacement_probability(*, wear_out_probability: Any, random_failures_per_drive: Any) -> Any:
+    """Probability that a cache drive must be replaced before the horizon, by wear or at random.
+
+    >>> import numpy as np
+    >>> hazard = 0.005 * (2.5 + 4)
+    >>> [round(float(replacement_probability(wear_out_probability=np.float64(p), random_failures_per_drive=hazard)), 4)
+    ...     for p in (0.0, 0.1)]
+    [0.032, 0.1288]
+    """
+    return 1 - (1 - wear_out_probability) * np.exp(-random_failures_per_drive)
+
+
+@formula(
+    label="cache drives worn until the horizon", source="HOSTWISE", locator="replacement at the end of the rated life"
+)
+def expected_worn_drives(*, replaced_drives: Any) -> Any:
+    """Cache drives replaced for wear until the horizon, at the median load with its growth."""
+    return total(replaced_drives)
+
+
+@formula(label="cache drives failed until the horizon", source="fast20-maneas", locator="replacement rates")
+def expected_failed_drives(*, cache_drives: Any, random_failures_per_drive: Any) -> Any:
+    """Cache drives that fail at random until the horizon, expected."""
+    return cache_drives * random_failures_per_drive
+
+
+@formula(label="cache drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
+def expected_replacements_drives(*, expected_worn_drives: Any, expected_failed_drives: Any) -> Any:
+    """Cache drives replaced until the horizon: worn at the median load, and failed at random."""
+    return expected_worn_drives + expected_failed_drives
+
+
+@formula(
+    label="disk groups lost until the horizon",
+    source="yellow-bricks-buffer-2016",
+    locator="the loss of a cache drive takes its disk group offline",
+    validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
+)
+def expected_lost_groups(*, expected_failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any) -> Any:
+    """Disk groups that a failing cache drive takes down until the horizon, expected."""
+    return expected_failed_drives * disk_groups / cache_drives_per_host
+
+
+@formula(label="data of a disk group", source="HOSTWISE", locator="raw bytes in use, spread evenly")
+def group_used_tb(*, unprotected_tb: Any, capacity_factor_used: Any, cache_drives: Any) -> Any:
+    """Data on the drives behind one cache drive that must be built anew when it is lost."""
+    return unprotected_tb * capacity_factor_used / cache_drives
+
+
+@formula(
+    label="resync of a disk group",
+    source="HOSTWISE",
+    locator="data of the group / resync rate",
+    validity="the rate is an assumption: it depends on network, drives and load",
+    kind="assumed",
+)
+def resync_hours(*, group_used_tb: Any, resync_mb_s: Any) -> Any:
+    """Hours for which the data of a lost disk group is less protected.
+
+    >>> round(resync_hours(group_used_tb=4.8, resync_mb_s=200.0), 2)
+    6.67
+    """
+    return group_used_tb * GB_PER_TB * GB_PER_TB / resync_mb_s / (SECONDS_PER_DAY * DAYS_PER_YEAR / HOURS_PER_YEAR)
+
+
+@formula(
+    label="second fault during a resync",
+    source="HOSTWISE",
+    locator="constant hazard over the window, all drives of the other hosts",
+    validity="an upper bound: any drive of another host counts, whether or not it holds the other copy",
+    high=1.0,
+)
+def second_fault_probability(
+    *,
+    hosts: Any,
+    cache_drives_per_host: Any,
+    further_drives_per_host: Any,
+    random_failure_rate: Any,
+    resync_hours: Any,
+) -> Any:
+    """Probability that a drive of another host fails while a lost disk group is built anew."""
+    other_drives = np.maximum(hosts - 1, 0) * (cache_drives_per_host + further_drives_per_host)
+    return 1 - np.exp(-other_drives * random_failure_rate * resync_hours / HOURS_PER_YEAR)
+
+
+@formula(
+    label="exposure until the horizon",
+    source="HOSTWISE",
+    locator="lost disk groups x second fault",
+    validity="small probabilities; what is lost depends on the protection: with two failures tolerated nothing is",
+    high=1.0,
+)
+def exposure_probability(*, expected_lost_groups: Any, second_fault_probability: Any) -> Any:
+    """Probability that a second fault falls into a resync until the horizon."""
+    return 1 - np.exp(-expected_lost_groups * second_fault_probability)
+
+
+@formula(
+    label="spread of wear-out dates",
+    source="HOSTWISE",
+    locator="drives of a cluster wear out together: life x spread between drives",
+    validity="the drives share the cluster's load; what differs between them is small",
+    kind="assumed",
+)
+def wear_out_spread_years(*, grown_years_to_wear_out: Any, drive_spread_sigma: Any) -> Any:
+    """Standard deviation of the dates on which the drives of one cluster are worn."""
+    return grown_years_to_wear_out * drive_spread_sigma

@@ -1,0 +1,233 @@
+"""What there is to say about a configuration's memory: states, swap, second tier, measured operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite, isnan
+
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.opm import Basis, OpmCurve
+from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.result import Finding, Severity
+from hostwise.services.about import About
+from hostwise.services.binding.memory import DEFAULT_HYPERVISOR
+from hostwise.services.binding.operations import medium_of
+from hostwise.services.comparison import STATE_TEXTS, counted, show
+from hostwise.services.opm_models import MEDIUM_LABELS, UnmeasuredMedium, curve, resolve
+from hostwise.services.run import Run
+
+_HARD = 3
+"""Rank of the memory state from which memory is swapped."""
+_GIB_PER_TB = 1e12 / 2**30
+
+
+def memory_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
+    """Findings about the memory of one configuration."""
+    about = _AboutMemory(run, index, catalogue)
+    return [*about.states(), *about.host_cache(), *about.tier(), *about.operations(), *about.tolerance()]
+
+
+def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
+    """Why a second memory tier cannot be built as planned, each with what helps."""
+    configuration = run.plan.configurations[index]
+    tier = configuration.memory.tier
+    if tier is None:
+        return []
+    version = _version(configuration.hypervisor, catalogue)
+    if version.memory_tier_status is None:
+        have = [each.name for each in catalogue.hypervisors.values() if each.memory_tier_status is not None]
+        return [f"{version.name} has no memory tier on NVMe drives: choose one of {', '.join(have)}."]
+    reasons = []
+    value = run.evaluation.value
+    share, size = value("tier_dram_share", index), value("tier_gib_per_host", index)
+    if version.memory_tier_max_share is not None and share > version.memory_tier_max_share:
+        reasons.append(
+            f"The second memory tier is {show(share)} times DRAM; {version.name} takes at most "
+            f"{show(version.memory_tier_max_share)}: lower dram_share or add DRAM."
+        )
+    if version.memory_tier_max_tb is not None and size > version.memory_tier_max_tb * _GIB_PER_TB:
+        reasons.append(
+            f"The second memory tier of a host is {show(size)} GiB; {version.name} takes at most "
+            f"{show(version.memory_tier_max_tb)} TB: lower dram_share."
+        )
+    drives, drive_gb = value("tier_drives_per_host", index), value("tier_drive_gb", index)
+    copies = value("tier_copies_factor", index)
+    room = drives / copies * drive_gb / 1000 * _GIB_PER_TB
+    if not isnan(room) and size > room:
+        reasons.append(
+            f"The second memory tier of a host is {show(size)} GiB, its drives hold {show(room)} GiB: take larger "
+            "drives or more of them."
+        )
+    if tier.mirrored and drives < copies:
+        reasons.append("A mirrored memory tier needs two drives in each host.")
+    return reasons
+
+
+def _version(key: str | None, catalogue: Catalogue) -> Hypervisor:
+    return catalogue.hypervisors[key or DEFAULT_HYPERVISOR]
+
+
+class _AboutMemory(About):
+    """What there is to say about the memory of one configuration."""
+
+    @property
+    def version(self) -> Hypervisor:
+        return _version(self.configuration.hypervisor, self.catalogue)
+
+    def states(self) -> Iterator[Finding]:
+        """Pressure in normal running and with the spares down."""
+        spares = self.run.plan.policy.spare_hosts
+        for failed in dict.fromkeys((0, spares)):
+            where = f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running"
+            rank = self.run.with_failed(failed).value("memory_state_rank", self.index).value
+            if rank is not None and rank > 0:
+                yield self.finding(
+                    "memory_pressure",
+                    Severity.WARNING if rank >= _HARD else Severity.INFO,
+                    f"{where} memory settles in the state {STATE_TEXTS[int(rank)]}.",
+                    "memory_state_rank",
+                    f"{self.at}/memory/dram_gib",
+                )
+                if failed == 0:
+                    return
+
+    def host_cache(self) -> Iterator[Finding]:
+        """A host cache that is too small, or that the version does not have."""
+        swap = self.configuration.swap
+        if swap is None or swap.host_cache_gb is None:
+            return
+        if swap.medium is not SwapMedium.SSD_LOCAL:
+            yield self.finding(
+                "host_cache_needs_ssd",
+                Severity.WARNING,
+                f"a host cache lies on a local SSD; the plan swaps to {MEDIUM_LABELS[swap.medium]}.",
+                "host_cache_gb",
+                f"{self.at}/swap/medium",
+            )
+        if not self.version.host_cache:
+            known = "has no host cache" if self.version.host_cache is False else "is not known to have a host cache"
+            yield self.finding(
+                "host_cache_unsupported", Severity.WARNING, f"{self.version.name} {known}.", "host_cache_gb"
+            )
+        worst = self.run.with_failed(self.run.plan.policy.spare_hosts)
+        overflow = worst.value("host_cache_overflow_gib_per_host", self.index).value
+        if overflow:
+            yield self.finding(
+                "host_cache_overflows",
+                Severity.WARNING,
+                f"with the spares down {show(overflow)} GiB of swapped memory per host do not fit in the host cache "
+                "and go to the regular swap files.",
+                "host_cache_overflow_gib_per_host",
+                f"{self.at}/swap/host_cache_gb",
+            )
+
+    def tier(self) -> Iterator[Finding]:
+        """Rules of the second memory tier that do not forbid it."""
+        tier = self.configuration.memory.tier
+        if tier is None:
+            return
+        at = f"{self.at}/memory/tier"
+        if self.version.memory_tier_status == "preview":
+            text = f"in {self.version.name} the memory tier is a technical preview."
+            yield self.finding("tier_preview", Severity.WARNING, text, "tier_gib_per_host", f"{self.at}/hypervisor")
+        if tier.mirrored and self.version.memory_tier_mirroring == "unprotected":
+            text = f"{self.version.name} does not mirror its memory tier."
+            yield self.finding("tier_not_mirrored", Severity.WARNING, text, "tier_gib_per_host", f"{at}/mirrored")
+        yield from self._tier_drive(at)
+        largest = self.catalogue.assumptions["tier_largest_vm_gib"].value or float("inf")
+        big = [each.name for each in self.run.plan.workload.groups if each.memory_gib > largest]
+        reserved = [each.name for each in self.run.plan.workload.groups if each.memory_reserved_share == 1]
+        if big or reserved:
+            yield self.finding(
+                "tier_excluded_vms",
+                Severity.WARNING,
+                f"VMs above {show(largest)} GiB and fully reserved ones stay in DRAM, and so do fault-tolerant, "
+                f"confidential and latency-sensitive ones: {', '.join(dict.fromkeys([*big, *reserved]))}.",
+                "tier_gib_per_host",
+            )
+        if all(each.memory_active_share is None for each in self.run.plan.workload.groups):
+            yield self.finding(
+                "active_memory_assumed",
+                Severity.WARNING,
+                "how much memory is active is not given; all of it is taken to be, which a second tier cannot serve.",
+                "active_memory_gib",
+                "/workload/groups/0/memory_active_share",
+            )
+
+    def _tier_drive(self, at: str) -> Iterator[Finding]:
+        value = self.run.evaluation.value
+        size, dwpd = value("tier_drive_gb", self.index), value("tier_drive_dwpd", self.index)
+        years = value("tier_drive_warranty_years", self.index)
+        least_dwpd = self.catalogue.assumptions["tier_min_dwpd"].value
+        least_tb = self.catalogue.assumptions["tier_min_tbw_tb"].value
+        rated_tb = size * dwpd * 365 * years / 1000
+        if least_dwpd is None or least_tb is None or isnan(rated_tb):
+            return
+        if dwpd < least_dwpd and rated_tb < least_tb:
+            yield self.finding(
+                "tier_drive_class",
+                Severity.WARNING,
+                f"a drive of the memory tier should be rated for {show(least_tb)} TB written (class D) or "
+                f"{show(least_dwpd)} drive writes per day; this one has {show(rated_tb)} TB and {show(dwpd)}.",
+                "tier_drive_years_to_wear_out",
+                f"{at}/drive/key",
+            )
+
+    def operations(self) -> Iterator[Finding]:
+        """What the operations per minute rest on where they are not measured."""
+        for place, (name, through) in self._curves():
+            ratio = self.run.evaluation.value("memory_overcommit_ratio", self.index)
+            if not isfinite(ratio):
+                continue
+            basis = str(through.basis(ratio))
+            text = {
+                Basis.EXTRAPOLATED: f"are extrapolated beyond the measured {show(through.lowest_ratio)} to "
+                f"{show(through.highest_measured_ratio)}",
+                Basis.OUTSIDE: f"are not evaluated: there is a single measured point, at {show(through.lowest_ratio)}",
+                Basis.SINGLE_POINT: "rest on a single measured point",
+            }.get(Basis(basis))
+            if text:
+                yield self.finding(
+                    f"operations_{basis}",
+                    Severity.INFO if basis == Basis.SINGLE_POINT else Severity.WARNING,
+                    f"at an overcommitment of {show(ratio)} the operations of {name!r} {text}.",
+                    "opm_per_vm",
+                    f"/workload/groups/{place}/opm_model",
+                )
+
+    def _curves(self) -> Iterator[tuple[int, tuple[str, OpmCurve]]]:
+        medium = medium_of(self.configuration)
+        for place, group in enumerate(self.run.plan.workload.groups):
+            if medium is not None and group.opm_model is not None:
+                try:
+                    through = curve(resolve(self.run.plan, self.catalogue, group.opm_model), medium)
+                except UnmeasuredMedium:
+                    continue
+                yield place, (group.name, through)
+
+    def tolerance(self) -> Iterator[Finding]:
+        """Whether a small tolerance of the operations would save a host."""
+        policy = self.run.plan.policy
+        hosts, saving = self.value("hosts_for_opm"), self.value("host_saving_tolerance_share")
+        per_host = self.value("planned_opm_per_host")
+        if policy.opm_target is None or hosts is None or saving is None or per_host is None:
+            return
+        if policy.opm_tolerance_share > 0 and policy.opm_tolerance_share >= saving:
+            text = (
+                f"{counted(hosts, 'hosts')} for the operations hold only with the tolerance of "
+                f"{show(policy.opm_tolerance_share * 100)} %: they reach {show(hosts * per_host, 6)} of "
+                f"{show(policy.opm_target, 6)}; strictly one more is needed."
+            )
+        elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
+            text = (
+                f"{counted(hosts - 1, 'hosts')} would miss the asked-for operations by {show(saving * 100)} % only; "
+                "the tolerance is 0, so the strict number holds."
+            )
+        else:
+            return
+        yield self.finding("operations_tolerance", Severity.INFO, text, "hosts_for_opm", "/policy/opm_tolerance_share")
+
+
+_WORTH_A_WORD = 0.05
+"""A shortfall below this share is small enough to ask whether it matters."""
