@@ -29,7 +29,8 @@ from hostwise.services.binding import read_cache as binding
 from hostwise.services.explanation import explain_number
 from hostwise.services.read_cache import block_sizes
 from hostwise.services.read_cache_answers import ReadCachePage
-from hostwise.services.read_cache_plan import UnknownGroup, read_cache_page, support
+from hostwise.services.read_cache_plan import UnknownGroup, read_cache_page
+from hostwise.services.read_cache_support import support
 from hostwise.services.read_cache_text import UnreadableStatistics, read_statistics
 from hostwise.services.run import run_plan
 from hostwise.services.samples import sample_plan
@@ -272,7 +273,7 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------------ a plan
 
-CACHE = {"size_gb": 800, "flash_read_ms": 0.104, "backend_read_ms": 1.23, "backend_write_ms": 1.23}
+CACHE: dict[str, Any] = {"size_gb": 800, "flash_read_ms": 0.104, "backend_read_ms": 1.23, "backend_write_ms": 1.23}
 
 
 def changed(cache: dict[str, Any] | None = None, hypervisor: str | None = None, **group: Any) -> Plan:
@@ -289,7 +290,7 @@ def page(plan: Plan) -> ReadCachePage:
     return read_cache_page(plan, load_catalogue())
 
 
-GROUP = {"working_set_gb": 20, "read_cache_gb": 22, "read_cache_hit_share": 0.85}
+GROUP: dict[str, Any] = {"working_set_gb": 20, "read_cache_gb": 22, "read_cache_hit_share": 0.85}
 
 
 def test_latency_with_and_without() -> None:
