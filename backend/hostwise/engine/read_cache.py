@@ -367,8 +367,8 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
     limits = thresholds or Thresholds()
     if now.used_share < limits.full_share:
         text = (
-            f"{now.num_blocks_cached:,.0f} of {now.num_blocks:,.0f} blocks hold data ({_percent(now.used_share)}): if the "
-            "workload has run a whole cycle, the rest is never used."
+            f"{now.num_blocks_cached:,.0f} of {now.num_blocks:,.0f} blocks hold data ({_percent(now.used_share)}): if "
+            "the workload has run a whole cycle, the rest is never used."
         )
         # A cache that nothing has been read into yet says nothing about what it needs.
         return Advice(Verdict.OVER_PROVISIONED, text, now.num_blocks_cached or None)

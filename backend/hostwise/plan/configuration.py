@@ -77,6 +77,9 @@ class MemoryTier(Document):
     drive: Drives = Field(Drives(), description="The drives of the tier, dedicated to it.")
     drives_per_host: int = Field(1, ge=1, le=8, description="Drives of the tier in one host, mirrors included.")
     mirrored: bool = Field(False, description="Whether two drives hold the same pages.")
+    active_share_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
+        None, description="Largest active memory of the VMs as a share of DRAM; by default the vendor's."
+    )
     page_out_mb_s: NonNegative | None = Field(
         None, description="Average rate at which one host writes pages to the tier, MB/s."
     )

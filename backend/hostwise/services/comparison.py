@@ -88,6 +88,10 @@ _OF_OPERATIONS = frozenset(row.quantity for row in ROWS if row.section == "Opera
 """What is asked for only where a group follows a measured model."""
 
 
+_OF_COST = frozenset({"cluster_npv", "purchase_capex_per_host", "tco_per_vm", "tco_per_vm_month", "tco_per_tb"})
+"""What only repeats that the total cost or the purchase is not evaluated."""
+
+
 @dataclass(frozen=True)
 class ConstraintSpec:
     """One constraint on the number of hosts; `spares` names the policy's switch that adds the spare hosts."""
@@ -121,6 +125,7 @@ CONSTRAINTS: tuple[ConstraintSpec, ...] = (
     ConstraintSpec("active_memory", "active memory", "hosts_for_active_memory", None, "memory"),
     ConstraintSpec("performance", "least performance", "hosts_for_performance", None, "memory"),
     ConstraintSpec("operations", "operations per minute", "hosts_for_opm", None, None),
+    ConstraintSpec("read_cache", "read cache", "hosts_for_read_cache", "read_cache_slack_share", "always"),
     ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", None),
     ConstraintSpec(
         "cache_performance", "cache performance", "hosts_for_cache", "cache_slack_share", "cache_performance"
@@ -232,6 +237,8 @@ def _says_something(
         return priced and any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
     if spec.quantity == "grown_years_to_wear_out":
         return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
+    if spec.quantity in _OF_COST:
+        return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
     if spec.spares_down and plan.policy.spare_hosts == 0:
         return False
     if spec.quantity in _OF_OPERATIONS and not any(group.opm_model for group in plan.workload.groups):

@@ -14,6 +14,7 @@ from hostwise.plan.result import Finding, InputStatus, Severity, State
 from hostwise.services.about import About
 from hostwise.services.comparison import counted, is_same, show
 from hostwise.services.memory_findings import memory_findings
+from hostwise.services.read_cache_support import read_cache_findings
 from hostwise.services.run import Run
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
@@ -129,6 +130,7 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
         *about.doubts(),
         *about.prices(),
         *memory_findings(run, index, catalogue),
+        *read_cache_findings(run, index, catalogue),
     ]
 
 

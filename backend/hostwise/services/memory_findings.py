@@ -1,4 +1,4 @@
-"""What there is to say about a configuration's memory: states, swap, second tier, measured operations."""
+"""What depends on the hypervisor's version: memory states, swap, second tier, write buffer, measured operations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,14 @@ _GIB_PER_TB = 1e12 / 2**30
 def memory_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
     """Findings about the memory of one configuration."""
     about = _AboutMemory(run, index, catalogue)
-    return [*about.states(), *about.host_cache(), *about.tier(), *about.operations(), *about.tolerance()]
+    return [
+        *about.write_buffer(),
+        *about.states(),
+        *about.host_cache(),
+        *about.tier(),
+        *about.operations(),
+        *about.tolerance(),
+    ]
 
 
 def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
@@ -91,6 +98,18 @@ class _AboutMemory(About):
                 )
                 if failed == 0:
                     return
+
+    def write_buffer(self) -> Iterator[Finding]:
+        """A large write buffer that the version does not have."""
+        cache = self.configuration.cache
+        if cache is not None and cache.large_write_buffer and not self.version.large_write_buffer:
+            yield self.finding(
+                "large_write_buffer_unsupported",
+                Severity.WARNING,
+                f"{self.version.name} has no large write buffer.",
+                "write_buffer_gb",
+                f"{self.at}/cache/large_write_buffer",
+            )
 
     def host_cache(self) -> Iterator[Finding]:
         """A host cache that is too small, or that the version does not have."""

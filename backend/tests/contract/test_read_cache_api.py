@@ -86,7 +86,7 @@ def test_calibration_of_own_cases(client: TestClient) -> None:
 
 
 def test_block_sizes(client: TestClient) -> None:
-    query = {"io_kib": 8, "cache_gb": 1, "unit_convention": "binary_as_printed", "block_kib": 48}
+    query: dict[str, str | int] = {"io_kib": 8, "cache_gb": 1, "unit_convention": "binary_as_printed", "block_kib": 48}
     found = answer(client.get(f"{BASE}/block-sizes", params=query))
     sizes = {each["block_kib"]: each for each in found["sizes"]}
     assert sizes[8]["blocks"] == 131072

@@ -212,7 +212,7 @@ def test_failures_leave_the_hosts_and_raise_the_load_of_the_rest() -> None:
         ({"failed_hosts": 3, "failed_groups": 2}, "failed_groups", "NAND 800 GB has 2 disk groups in running hosts"),
     ],
 )
-def test_more_than_all_cannot_fail(question: dict[str, int], field: str, text: str) -> None:
+def test_more_than_all_cannot_fail(question: dict[str, Any], field: str, text: str) -> None:
     with pytest.raises(ImpossibleFailure) as caught:
         burst(busy, **question)
     (problem,) = caught.value.problems

@@ -177,24 +177,6 @@ def test_unconfirmed_constants_of_the_oldest_formula_say_so(catalogue: Catalogue
     assert oldest.kind_of("host_mib") == "vendor-stated"
 
 
-def test_the_newest_formula_is_the_one_that_plans_use(catalogue: Catalogue) -> None:
-    newest = catalogue.storage_stacks["vsan-osa-6.7u3"]
-    used = {
-        "vsan_osa_memory_base_mib": newest.host_mib,
-        "vsan_osa_memory_mib_per_group_all_flash": newest.group_mib_all_flash,
-        "vsan_osa_memory_mib_per_group_hybrid": newest.group_mib_hybrid,
-        "vsan_osa_memory_host_share": newest.memory_share_per_group,
-        "vsan_osa_memory_mib_per_cache_gb_all_flash": newest.mib_per_cache_gb_all_flash,
-        "vsan_osa_memory_mib_per_cache_gb_hybrid": newest.mib_per_cache_gb_hybrid,
-        "vsan_osa_memory_mib_per_capacity_drive_all_flash": newest.mib_per_drive_all_flash,
-        "vsan_osa_memory_mib_per_capacity_drive_hybrid": newest.mib_per_drive_hybrid,
-    }
-    # Either the assumption is gone, or it says the same.
-    for key, value in used.items():
-        row = catalogue.assumptions.get(key)
-        assert row is None or row.value == value, key
-
-
 def test_overheads_of_virtual_machines(catalogue: Catalogue) -> None:
     table = {(row.memory_mib, row.vcpu): row.overhead_mib for row in catalogue.vm_overheads.values()}
     expected = {

@@ -24,7 +24,7 @@ from hostwise.engine.read_cache import (
 )
 from hostwise.plan.document import Plan, UnitConvention, plan_json
 from hostwise.plan.result import InputStatus, State
-from hostwise.services import read_cache_text
+from hostwise.services import read_cache_plan, read_cache_text
 from hostwise.services.binding import read_cache as binding
 from hostwise.services.explanation import explain_number
 from hostwise.services.read_cache import block_sizes
@@ -36,7 +36,9 @@ from hostwise.services.run import run_plan
 from hostwise.services.samples import sample_plan
 
 
-@pytest.mark.parametrize("module", [engine, read_cache_text, binding], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [engine, read_cache_text, read_cache_plan, binding], ids=lambda module: module.__name__
+)
 def test_worked_examples(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 

@@ -19,9 +19,7 @@ _NO_WEAR_LINK = "random failures do not depend on wear; field studies find age t
     locator="replacement rates; the first year 2 to 3 times the later rate",
     validity=_NO_WEAR_LINK,
 )
-def random_failures_per_drive(
-    *, random_failure_rate: Any, first_year_failure_factor: Any, horizon_years: Any
-) -> Any:
+def random_failures_per_drive(*, random_failure_rate: Any, first_year_failure_factor: Any, horizon_years: Any) -> Any:
     """Failures per drive until the horizon that have nothing to do with wear: the integral of the hazard.
 
     >>> round(float(random_failures_per_drive(random_failure_rate=0.005, first_year_failure_factor=2.5,

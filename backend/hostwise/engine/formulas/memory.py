@@ -84,9 +84,18 @@ def storage_stack_gib(
     locator="Test Result One, overcommitment formula",
     low=-float("inf"),
 )
-def usable_gib_per_host(*, memory_gib_per_host: Any, hypervisor_gib: Any, storage_stack_gib: Any) -> Any:
+def usable_gib_per_host(
+    *,
+    memory_gib_per_host: Any,
+    hypervisor_gib: Any,
+    storage_stack_gib: Any,
+    tier_margin_share: Any,
+    dram_gib: Any,
+    read_cache_metadata_gib: Any,
+) -> Any:
     """Memory of one host left for VMs and their overhead."""
-    return memory_gib_per_host - hypervisor_gib - storage_stack_gib
+    tables_gib = tier_margin_share * dram_gib + read_cache_metadata_gib
+    return memory_gib_per_host - hypervisor_gib - storage_stack_gib - tables_gib
 
 
 @formula(label="unreserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")

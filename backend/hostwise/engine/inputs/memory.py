@@ -99,6 +99,12 @@ MEMORY_TIER = (
         "Largest active memory as a share of DRAM with a second memory tier.",
         high=1.0,
     ),
+    Quantity(
+        "tier_margin_share",
+        "DRAM for the tier's tables",
+        "Share of DRAM that the second memory tier takes to keep its tables.",
+        high=1.0,
+    ),
     Quantity("tier_drives_per_host", "drives of the tier", "Drives of one host that hold the second memory tier."),
     Quantity("tier_copies_factor", "copies in the tier", "Drives that each page of the tier is written to."),
     Quantity("tier_drive_gb", "size of tier drive", "Capacity of a drive of the second memory tier."),

@@ -159,7 +159,7 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
     tier = configuration.memory.tier
     if tier is None:
         none = settled(0, "there is no second memory tier")
-        for name in ("tier_drives_per_host", "tier_drive_price"):
+        for name in ("tier_drives_per_host", "tier_drive_price", "tier_margin_share"):
             to.put(name, at, None, none)
         for name in (
             "tier_dram_share",
@@ -177,7 +177,9 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
         to.mistakes.append(Mistake(at, "excluded", text, "Leave out memory_mode_gib or tier."))
     share = to.column(row, "memory_tier_default_share")
     to.put("tier_dram_share", f"{at}/dram_share", tier.dram_share, share)
-    to.put("tier_active_share_limit", None, None, to.assumption("tier_active_share_limit"))
+    active = to.assumption("tier_active_share_limit")
+    to.put("tier_active_share_limit", f"{at}/active_share_limit", tier.active_share_limit, active)
+    to.put("tier_margin_share", None, None, to.assumption("tier_margin_share"))
     to.put_field("tier_drives_per_host", f"{at}/drives_per_host", tier, "drives_per_host")
     copies = settled(2 if tier.mirrored else 1, "mirrored" if tier.mirrored else "not mirrored")
     to.put("tier_copies_factor", f"{at}/mirrored", None, copies)

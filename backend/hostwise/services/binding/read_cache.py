@@ -55,9 +55,11 @@ def bind_cached_groups(to: Recorder) -> None:
     ]
     to.binding.arrays["read_cache_gb"] = np.array([[reserved]])
     margin = default(_MARGIN_SHARE, "model judgement: a tenth more than the working set")
-    to.put("read_cache_margin_share", None, None, margin if applies else NOT_APPLICABLE)
+    # Where there is no read cache, the field to give is that of a configuration.
+    at = None if applies else "/configurations/0/read_cache"
+    to.put("read_cache_margin_share", at, None, margin if applies else NOT_APPLICABLE)
     rule = to.assumption("read_cache_start_share")
-    to.put("read_cache_start_share", None, None, rule if applies else NOT_APPLICABLE)
+    to.put("read_cache_start_share", at, None, rule if applies else NOT_APPLICABLE)
 
 
 def _unreserved(group: VmGroup) -> Origin:

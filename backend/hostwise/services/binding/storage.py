@@ -58,7 +58,7 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
     """The drives of a host: those that absorb writes, and those that hold data."""
     cache, capacity = configuration.cache, configuration.capacity
     if capacity is None:
-        _no_drives(to)
+        _no_drives(to, at)
         return
     capacity_row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
     if cache:
@@ -87,7 +87,7 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
 
 
-def _no_drives(to: Recorder) -> None:
+def _no_drives(to: Recorder, at: str) -> None:
     """Storage outside the hosts: they have no drives for it, and what drives are asked for does not arise."""
     none = settled(0, "the data is on an external array")
     for name in (
@@ -99,7 +99,7 @@ def _no_drives(to: Recorder) -> None:
         "cache_drive_price",
         "capacity_drive_price",
     ):
-        to.put(name, None, None, none)
+        to.put(name, f"{at}/architecture", None, none)
     for name in (
         "cache_drive_gb",
         "rated_dwpd",
@@ -119,7 +119,7 @@ def _no_drives(to: Recorder) -> None:
         "capacity_drive_gb",
         *(f"class_{letter}_tb" for letter in "abcd"),
     ):
-        to.put(name, None, None, NOT_APPLICABLE)
+        to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
 
 
 def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> None:
