@@ -8,7 +8,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run test setup lint format types unit frontend build browser e2e bench openapi lock clean
+.PHONY: run test setup lint format types office unit frontend build browser e2e bench openapi lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -24,7 +24,7 @@ run: setup build
 	@$(BIN)/hostwise serve
 
 test: setup
-	@backend/tools/steps.sh lint types unit frontend build browser e2e
+	@backend/tools/steps.sh lint types office unit frontend build browser e2e
 
 setup: $(PYTHON_READY)
 
@@ -53,6 +53,9 @@ format: setup
 
 types: setup
 	cd backend && $(BIN)/mypy
+
+office:
+	@backend/tools/office.sh
 
 unit: setup
 	cd backend && $(BIN)/python -m pytest

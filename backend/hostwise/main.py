@@ -8,9 +8,14 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
+from hostwise import logs
+from hostwise.api import access
 from hostwise.api.app import build_app
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.services.idempotency import Once
 from hostwise.services.plans import Plans
+from hostwise.services.shares import Shares
+from hostwise.services.tokens import Tokens
 from hostwise.settings import Settings
 from hostwise.store.session import Database
 
@@ -26,10 +31,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     if settings.database_url is None:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
-    app = build_app(load_catalogue(), USER_INTERFACE)
+    logs.configure()
+    catalogue = load_catalogue()
+    app = build_app(catalogue, USER_INTERFACE)
     database = Database(settings.database_url)
     app.state.database = database
     app.state.plans = Plans(database)
+    app.state.tokens = Tokens(database)
+    app.state.shares = Shares(database, catalogue)
+    app.state.once = Once(database)
+    access.install(app, require_token=settings.require_token, rate_limit=settings.rate_limit)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -26,8 +26,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
 
+      for (const [key, view, heading] of [
+        ['sandisk14', 'memory', 'Thresholds'],
+        ['friedman13', 'memory', 'Thresholds'],
+        ['moderate-io', 'burst', 'Figures'],
+      ] as const) {
+        test(`${view} of ${key}`, async ({ page }) => {
+          await page.goto(`/samples/${key}?view=${view}`);
+          await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+          await expect(page.locator('svg [data-basis]').first()).toBeAttached();
+          await expectAccessible(page);
+        });
+      }
+
+      test('inputs, unfolded', async ({ page }) => {
+        await page.goto('/samples/moderate-io?view=burst');
+        if (width === 390) await page.getByRole('button', { name: 'Inputs' }).click();
+        for (const name of ['Burst', 'Memory states', 'Operations per minute']) {
+          await page.getByRole('button', { name, exact: false }).filter({ hasText: name }).first().click();
+        }
+        await expect(page.getByLabel('Worst state, all hosts running')).toBeVisible();
+        await expectAccessible(page);
+      });
+
       test('nothing is wider than the window', async ({ page }) => {
-        for (const address of ['/', '/samples/moderate-io', '/samples/nvme-2026']) {
+        for (const address of [
+          '/',
+          '/samples/moderate-io',
+          '/samples/nvme-2026',
+          '/samples/sandisk14?view=memory&down=1',
+          '/samples/vmw10?view=memory',
+          '/samples/moderate-io?view=burst',
+        ]) {
           await page.goto(address);
           await page.waitForLoadState('networkidle');
           const overflow = await page.evaluate(

@@ -3,7 +3,14 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 /** What the tests read of a result; the full description is docs/openapi.json. */
 export interface Result {
   sentence: string;
-  rows: { quantity: string; label: string; cells: { configuration: string; value: Value; best: boolean }[] }[];
+  rows: {
+    /** Unique among the rows: the quantity, and the failure case where there is one. */
+    key: string;
+    quantity: string;
+    failed_hosts: number;
+    label: string;
+    cells: { configuration: string; value: Value; text: string | null; best: boolean }[];
+  }[];
   configurations: { key: string; name: string; constraints: { key: string; label: string; hosts: Value }[] }[];
   missing: { pointer: string }[];
 }
@@ -39,8 +46,8 @@ export class PlanPage {
     await expect(this.sentence).not.toBeEmpty();
   }
 
-  cell(quantity: string, configuration: string): Locator {
-    return this.page.getByTestId(`cell-${quantity}-${configuration}`);
+  cell(row: string, configuration: string): Locator {
+    return this.page.getByTestId(`cell-${row}-${configuration}`);
   }
 
   field(label: string): Locator {

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.responses import FileResponse
 from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
 import hostwise
-from hostwise.api import burst, evaluation, evidence, memory, plans, problems, read_cache, reference
+from hostwise.api import (
+    access,
+    batch,
+    burst,
+    diff,
+    evaluation,
+    evidence,
+    idempotency,
+    memory,
+    plans,
+    problems,
+    read_cache,
+    reference,
+    reports,
+    shares,
+    tokens,
+)
 from hostwise.api.limits import BodyLimit, SecurityHeaders
 from hostwise.api.problems import Problem, ProblemError
 from hostwise.api.schemas import Health
@@ -34,6 +51,7 @@ async def live(request: Request) -> Health:
         status="live",
         engine_version=ENGINE_VERSION,
         catalogue_version=request.app.state.catalogue.version,
+        token_needed=request.app.state.require_token,
     )
 
 
@@ -48,6 +66,7 @@ async def ready(request: Request) -> Health:
         status="ready",
         engine_version=ENGINE_VERSION,
         catalogue_version=request.app.state.catalogue.version,
+        token_needed=request.app.state.require_token,
         database="ready",
     )
 
@@ -75,45 +94,63 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     )
     app.state.catalogue = catalogue
     problems.install(app)
+    # The last one is the outermost: who may not enter has no body read, and even a refusal carries the headers.
+    app.add_middleware(idempotency.Idempotency)
     app.add_middleware(BodyLimit)
+    app.add_middleware(access.Access)
     app.add_middleware(SecurityHeaders)
-    v1 = APIRouter(prefix="/api/v1")
+    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access.admitted)])
     v1.include_router(evaluation.router)
+    v1.include_router(batch.router)
+    v1.include_router(diff.router)
     v1.include_router(burst.router)
     v1.include_router(memory.router)
     v1.include_router(plans.router)
     v1.include_router(read_cache.router)
     v1.include_router(reference.router)
+    v1.include_router(reports.router)
     v1.include_router(evidence.router)
+    v1.include_router(shares.router)
+    v1.include_router(tokens.router)
     app.include_router(v1)
     app.include_router(health)
-    _add_problem_schema(app)
+    _complete_description(app)
     if user_interface is not None and (user_interface / "index.html").is_file():
         _serve(app, user_interface)
     return app
 
 
-def _add_problem_schema(app: FastAPI) -> None:
-    """Put the problem's schema where the answers of the routes refer to it."""
+def _complete_description(app: FastAPI) -> None:
+    """Add to the API's description what the routes do not say themselves."""
     plain = app.openapi
 
     def openapi() -> dict[str, object]:
-        document = plain()
-        schemas = document["components"]["schemas"]
-        if "Problem" not in schemas:
-            schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-            schemas |= schema.pop("$defs", {})
-            schemas["Problem"] = schema
-        for unused in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(unused, None)
-        # Invalid parameters are answered as problems too, whether or not a route says so itself.
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                if "422" in operation["responses"]:
-                    operation["responses"]["422"] = problems.RESPONSES[422]
-        return document
+        # The framework keeps the description that it made, and so the additions to it.
+        if app.openapi_schema is None:
+            document = plain()
+            _describe_problems(document)
+            access.describe(document)
+            idempotency.describe(document)
+            batch.describe(document)
+        assert app.openapi_schema is not None
+        return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _describe_problems(document: dict[str, Any]) -> None:
+    """Put the problem's schema where the answers of the routes refer to it."""
+    schemas = document["components"]["schemas"]
+    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+    schemas |= schema.pop("$defs", {})
+    schemas["Problem"] = schema
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    # Invalid parameters are answered as problems too, whether or not a route says so itself.
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if "422" in operation["responses"]:
+                operation["responses"]["422"] = problems.RESPONSES[422]
 
 
 def _serve(app: FastAPI, folder: Path) -> None:

@@ -8,6 +8,8 @@ from fastapi import Depends, Request
 
 from hostwise.services.catalogue import Catalogue
 from hostwise.services.plans import Plans
+from hostwise.services.shares import Shares
+from hostwise.services.tokens import Tokens
 
 
 def _catalogue(request: Request) -> Catalogue:
@@ -20,5 +22,17 @@ def _plans(request: Request) -> Plans:
     return plans
 
 
+def _tokens(request: Request) -> Tokens:
+    tokens: Tokens = request.app.state.tokens
+    return tokens
+
+
+def _shares(request: Request) -> Shares:
+    shares: Shares = request.app.state.shares
+    return shares
+
+
 CatalogueDependency = Annotated[Catalogue, Depends(_catalogue)]
 PlansDependency = Annotated[Plans, Depends(_plans)]
+TokensDependency = Annotated[Tokens, Depends(_tokens)]
+SharesDependency = Annotated[Shares, Depends(_shares)]

@@ -13,7 +13,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.result import Explanation, Result
 from hostwise.services.catalogue import Catalogue
 from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
-from hostwise.services.explanation import explain_number
+from hostwise.services.explanation import NoHostLeft, explain_number
 
 router = APIRouter(tags=["evaluate"])
 
@@ -43,6 +43,9 @@ def explained(plan: Plan, catalogue: Catalogue, configuration: str, quantity: st
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(404, "unknown_configuration", "Unknown configuration", str(error)) from error
+    except NoHostLeft as error:
+        wrong = FieldProblem(pointer="/failed_hosts", code="nothing_left_running", message=str(error))
+        raise ProblemError(422, "nothing_left_running", "Too much fails", str(error), [wrong]) from error
     except UnknownQuantity as error:
         raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
 

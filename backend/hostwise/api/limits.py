@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +11,12 @@ from hostwise.api.problems import http_problem, respond
 
 MAX_BODY_BYTES = 2 * 1024 * 1024
 """Largest body: a plan at all its limits is about a fifth of it."""
+
+MAX_BATCH_BYTES = 16 * 1024 * 1024
+"""Largest body of a batch: a thousand plans of some size."""
+
+_LARGER = {"/api/v1/evaluate/batch": MAX_BATCH_BYTES}
+"""Largest body by address, where it is not the usual one."""
 
 
 def _too_large(limit: int) -> str:
@@ -21,16 +28,17 @@ class BodyLimit:
 
     def __init__(self, app: ASGIApp, limit: int = MAX_BODY_BYTES) -> None:
         """Wrap an application."""
-        self.app, self.limit = app, limit
+        self.app, self.usual = app, limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 413."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        limit = _LARGER.get(get_route_path(scope), self.usual)
         announced = Headers(scope=scope).get("content-length", "0")
-        if announced.isdigit() and int(announced) > self.limit:
-            await respond(http_problem(413, _too_large(self.limit)), {"Connection": "close"})(scope, receive, send)
+        if announced.isdigit() and int(announced) > limit:
+            await respond(http_problem(413, _too_large(limit)), {"Connection": "close"})(scope, receive, send)
             return
         received = 0
 
@@ -38,8 +46,8 @@ class BodyLimit:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self.limit:
-                raise HTTPException(413, _too_large(self.limit))
+            if received > limit:
+                raise HTTPException(413, _too_large(limit))
             return message
 
         await self.app(scope, counted, send)

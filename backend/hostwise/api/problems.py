@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-import types
-import typing
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 import structlog
 from fastapi import FastAPI, Request
@@ -14,6 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+
+from hostwise.services.plan_reading import UnreadablePlan, field_mistakes, models_in
 
 log = structlog.get_logger(__name__)
 
@@ -52,6 +51,11 @@ class ProblemError(Exception):
         self.problem = Problem(title=title, status=status, code=code, detail=detail, errors=list(errors))
         self.headers = headers
 
+    def with_headers(self, headers: Mapping[str, str]) -> Self:
+        """The same with more headers, such as have no Python name."""
+        self.headers |= headers
+        return self
+
 
 def respond(problem: Problem, headers: dict[str, str] | None = None) -> JSONResponse:
     """The answer for a problem."""
@@ -81,11 +85,15 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     }
     for code, description in {
         400: "The request cannot be read.",
+        401: "A token is needed, and there is none or none that is valid.",
+        403: "The token does not allow this.",
         404: "There is no such thing.",
+        409: "This cannot be done as things are now; nothing was saved.",
         412: "The plan has changed since it was read; nothing was saved.",
         413: "The body is too large.",
         422: "The input is wrong: every bad field is named.",
         428: "A save needs the If-Match header.",
+        429: "There were more requests than are allowed in this time.",
         503: "The database does not answer.",
     }.items()
 }
@@ -96,84 +104,41 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: RESPONSES[code] for code in codes}
 
 
-def pointer_of(location: Sequence[int | str]) -> str:
-    """A JSON pointer (RFC 6901) from the parts of a path."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
-
-
-def _models(annotation: Any) -> list[type[BaseModel]]:
-    """The pydantic models that an annotation may hold, seen through unions, tuples, lists and Annotated."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    if typing.get_origin(annotation) in (typing.Annotated, tuple, list, dict, typing.Union, types.UnionType):
-        return [model for part in typing.get_args(annotation) for model in _models(part)]
-    return []
-
-
-def _known_keys(model: type[BaseModel], location: Sequence[int | str]) -> list[str]:
-    """The keys allowed in the object at a location of a document."""
-    models = [model]
-    for part in location:
-        if isinstance(part, str):
-            fields = [each.model_fields[part].annotation for each in models if part in each.model_fields]
-            models = [found for annotation in fields for found in _models(annotation)] or models
-    return sorted({key for each in models for key in each.model_fields})
-
-
-_BOUNDS = frozenset({"gt", "ge", "lt", "le", "min_length", "max_length"})
-_MESSAGES = {
-    "missing": "This field is needed.",
-    "greater_than": "Must be more than {limit}.",
-    "greater_than_equal": "Must be at least {limit}.",
-    "less_than": "Must be less than {limit}.",
-    "less_than_equal": "Must be at most {limit}.",
-    "too_short": "At least {limit} is needed.",
-    "too_long": "At most {limit} are allowed.",
-    "string_too_short": "Must not be empty.",
-    "string_too_long": "Must have at most {limit} characters.",
-    "int_parsing": "Must be a whole number.",
-    "int_type": "Must be a whole number.",
-    "int_from_float": "Must be a whole number.",
-    "float_parsing": "Must be a number.",
-    "float_type": "Must be a number.",
-    "bool_parsing": "Must be true or false.",
-    "bool_type": "Must be true or false.",
-    "finite_number": "Must be a finite number.",
-}
-"""What is wrong in the words of who fills in a field; other kinds keep the validator's."""
-
-
 def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[FieldProblem]:
-    """The mistakes of a validation, each at its field, with the nearest known key for an unknown one."""
-    found = []
-    for error in errors:
-        location = list(error["loc"])
-        if location and location[0] in ("body", "query", "path", "header"):
-            location = location[1:]
-        message, hint = error["msg"].removeprefix("Value error, "), None
-        limit = next((value for key, value in error.get("ctx", {}).items() if key in _BOUNDS), None)
-        if error["type"] in _MESSAGES:
-            message = _MESSAGES[error["type"]].format(limit="" if limit is None else f"{limit:,}")
-        if error["type"] == "extra_forbidden":
-            message = f"Unknown key {location[-1]!r}."
-            near = difflib.get_close_matches(str(location[-1]), _known_keys(body, location[:-1]) if body else [], n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else None
-        if error["type"] == "json_invalid":
-            location, message = [], f"This is not JSON: {error.get('ctx', {}).get('error', 'it cannot be read')}."
-        found.append(
-            FieldProblem(pointer=pointer_of(location), code=error["type"], message=message, hint=hint, limit=limit)
-        )
-    # A list whose items are wrong is also reported as too short: the items are what is wrong.
-    return [
-        each
-        for each in found
-        if each.code != "too_short" or not any(other.pointer.startswith(each.pointer + "/") for other in found)
-    ]
+    """The mistakes of a request's validation, each at its field, whichever part of the request it was in."""
+    within = [dict(each) | {"loc": each["loc"][1:] if each["loc"][:1] in _PARTS else each["loc"]} for each in errors]
+    return [FieldProblem(**mistake._asdict()) for mistake in field_mistakes(within, body)]
+
+
+_PARTS = frozenset({("body",), ("query",), ("path",), ("header",)})
+"""Where a validation of a request begins its locations."""
+
+
+def unreadable_plan(error: UnreadablePlan) -> ProblemError:
+    """The problem for a document that is no plan."""
+    return invalid_input([FieldProblem(**mistake._asdict()) for mistake in error.mistakes])
+
+
+def invalid_input(errors: Sequence[FieldProblem]) -> ProblemError:
+    """The problem for input with these mistakes."""
+    count = "1 field is" if len(errors) == 1 else f"{len(errors)} fields are"
+    detail = f"{count} wrong; nothing was computed or saved."
+    return ProblemError(422, "invalid_input", "The input is wrong", detail, errors)
+
+
+def defect() -> Problem:
+    """The problem for what is nobody's mistake but ours."""
+    return Problem(
+        title="Something broke",
+        status=500,
+        code="internal_error",
+        detail="This is a defect of Hostwise. Nothing was saved; the log has the details.",
+    )
 
 
 def _body_model(request: Request) -> type[BaseModel] | None:
     body = getattr(request.scope.get("route"), "body_field", None)
-    models = _models(body.field_info.annotation) if body is not None else []
+    models = models_in(body.field_info.annotation) if body is not None else []
     return models[0] if models else None
 
 
@@ -186,17 +151,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        errors = field_problems(error.errors(), _body_model(request))
-        count = "1 field is" if len(errors) == 1 else f"{len(errors)} fields are"
-        return respond(
-            Problem(
-                title="The input is wrong",
-                status=422,
-                code="invalid_input",
-                detail=f"{count} wrong; nothing was computed or saved.",
-                errors=errors,
-            )
-        )
+        return respond(invalid_input(field_problems(error.errors(), _body_model(request))).problem)
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:
@@ -206,11 +161,4 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def _defect(request: Request, error: Exception) -> JSONResponse:
         log.error("defect", path=request.url.path, exc_info=error)
-        return respond(
-            Problem(
-                title="Something broke",
-                status=500,
-                code="internal_error",
-                detail="This is a defect of Hostwise. Nothing was saved; the log has the details.",
-            )
-        )
+        return respond(defect())

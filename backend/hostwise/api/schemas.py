@@ -83,4 +83,5 @@ class Health(BaseModel):
     status: str
     engine_version: str
     catalogue_version: str
+    token_needed: bool = Field(description="Whether requests of the API need a token.")
     database: str | None = None

@@ -22,6 +22,9 @@ class Licence(Record):
     term: Text = Field(description="Terms on offer.")
     minimum_cores_per_cpu: Whole | None = Field(default=None, description="Cores licensed at least per processor.")
     minimum_cores_per_server: Whole | None = Field(default=None, description="Cores licensed at least per server.")
+    minimum_cores_per_order: Whole | None = Field(
+        default=None, description="Cores licensed at least per order, where the vendor is said to ask for that."
+    )
     entitlement_tib_per_core: Positive | None = Field(
         default=None, description="Raw vSAN capacity included, TiB per core."
     )

@@ -7,6 +7,10 @@ HOURS_PER_YEAR = 8_760
 MONTHS_PER_YEAR = 12
 GB_PER_TB = 1_000
 W_PER_KW = 1_000
+BTU_PER_WH = 3_600 / 1_055.05585262
+"""British thermal units (international table) of a watt-hour."""
+G_PER_KG = 1_000
+GB_PER_TIB = 2**40 / 10**9
 KIB_PER_MIB = 1_024
 KIB_PER_DECIMAL_MB = 10**6 / 1_024
 MIB_PER_GIB = 1_024

@@ -1,7 +1,7 @@
 """The formula graph: formulas find each other by parameter name; it evaluates, traces and explains.
 
 Axes are (sample, configuration) and, for quantities with several members, (sample, configuration, member) where
-the members are VM groups or years. What does not vary along an axis has size 1 there. Missing is NaN.
+the members are VM groups, years or months. What does not vary along an axis has size 1 there. Missing is NaN.
 """
 
 from __future__ import annotations
@@ -28,7 +28,17 @@ are; it yields its own values, with the members as one axis more where it has an
 CHUNK = 16_384
 """Configurations evaluated at a time: keeps the working set in the processor's cache."""
 
-_REDUCTIONS = ("total", "largest", "smallest")
+CHUNK_WITH_MEMBERS = 1_024
+"""The same where quantities have many members, such as the months: fewer configurations fill the cache as well."""
+
+_MANY_MEMBERS = 16
+
+_REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
+_CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}
+"""Operations that turn members of one kind into members of another."""
+
+_SHOWN_MEMBERS = 16
+"""Members beyond which a list of values is shortened when it is put into a formula."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +121,7 @@ def _axis(name: str, expression: Expression, axis_of: Mapping[str, Axis]) -> Axi
     for node in walk(expression):
         if isinstance(node, Apply) and node.operation not in operations():
             raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
-        if isinstance(node, Apply) and node.operation in _REDUCTIONS and node is not expression:
+        if isinstance(node, Apply) and node.operation in (*_REDUCTIONS, *_CHANGES) and node is not expression:
             raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
     axes = {axis_of[node.name] for node in walk(expression) if isinstance(node, Symbol)} - {"cluster"}
     if len(axes) > 1:
@@ -119,6 +129,11 @@ def _axis(name: str, expression: Expression, axis_of: Mapping[str, Axis]) -> Axi
     reduces = isinstance(expression, Apply) and expression.operation in _REDUCTIONS
     if reduces and not axes:
         raise DeclarationError(f"{name}: reduces, but none of its inputs has members")
+    if isinstance(expression, Apply) and expression.operation in _CHANGES:
+        before, after = _CHANGES[expression.operation]
+        if axes != {before}:
+            raise DeclarationError(f"{name}: {expression.operation!r} takes members of kind {before!r}")
+        return after
     return "cluster" if reduces or not axes else axes.pop()
 
 
@@ -230,6 +245,8 @@ def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
                 mantissa, exponent = text.split("e")
                 text = rf"{mantissa}\times 10^{{{int(exponent)}}}"
             shown.append(text)
+    if len(shown) > _SHOWN_MEMBERS:
+        shown = [*shown[: _SHOWN_MEMBERS - 2], r"\ldots" if latex else "...", shown[-1]]
     return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"
 
 
@@ -319,7 +336,7 @@ class Graph:
         wanted: Iterable[str] | None = None,
         *,
         curves: Mapping[str, Curve] | None = None,
-        chunk: int = CHUNK,
+        chunk: int | None = None,
     ) -> Evaluation:
         """Evaluate one plan, arrays of configurations, or samples of either, in one call.
 
@@ -328,7 +345,8 @@ class Graph:
                 members have the members as one axis more, last. Inputs left out are missing.
             curves: the inputs that are measured curves over other quantities. Those left out are missing.
             wanted: the quantities to compute; all by default. Only what they depend on is computed.
-            chunk: configurations at a time. When there are more, the result holds the wanted quantities only.
+            chunk: configurations at a time, by default what suits the cache. When there are more, the result holds
+                the wanted quantities only.
 
         Raises:
             KeyError: an input or wanted name is unknown.
@@ -345,6 +363,9 @@ class Graph:
             if name in self.inputs and name not in curves
         }
         configurations = max([1, *(array.shape[1] for array in given.values())])
+        members = max([1, *(array.shape[2] for array in given.values() if array.ndim > 2)])
+        if chunk is None:
+            chunk = CHUNK if members < _MANY_MEMBERS else CHUNK_WITH_MEMBERS
         if configurations <= chunk:
             values = dict(given)
             self._run(order, values, curves, slice(0, configurations))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from hostwise.engine.formulas import (
     capacity,
+    carbon,
+    cash_flow,
     cluster,
     cost,
     demand,
     endurance,
     failures,
+    finance,
     hosts,
+    licences,
     memory,
     memory_state,
     performance,
@@ -25,12 +29,16 @@ from hostwise.engine.inputs import INPUTS
 
 MODULES = (
     capacity,
+    carbon,
+    cash_flow,
     cluster,
     cost,
     demand,
     endurance,
     failures,
+    finance,
     hosts,
+    licences,
     memory,
     memory_state,
     performance,

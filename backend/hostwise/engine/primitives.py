@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.engine.constants import COUNT_SLACK
+from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.symbols import primitive
 
 
@@ -22,24 +22,72 @@ def ceil_count(amount: Any) -> Any:
 
 @primitive
 def total(amounts: Any) -> Any:
-    """Sum over the members (VM groups or years): the last axis, which is dropped."""
+    """Sum over the members (VM groups, years or months): the last axis, which is dropped."""
     return np.sum(amounts, axis=-1)
 
 
 @primitive
 def running_total(amounts: Any) -> Any:
-    """Sum of a year and all before it, for each year."""
+    """Sum of a year or month and all before it, for each."""
     return np.cumsum(amounts, axis=-1)
 
 
 @primitive
-def year_on_year(amounts: Any) -> Any:
-    """What a year adds to the year before; the first adds all that it has.
+def added(amounts: Any) -> Any:
+    """What a year or month adds to the one before; the first adds all that it has.
 
-    >>> year_on_year(np.array([1.0, 3.0, 6.0])).tolist()
+    >>> added(np.array([1.0, 3.0, 6.0])).tolist()
     [1.0, 2.0, 3.0]
     """
-    return np.diff(amounts, axis=-1, prepend=np.zeros_like(amounts[..., :1]))
+    steps = np.array(amounts, dtype=np.float64)
+    np.subtract(amounts[..., 1:], amounts[..., :-1], out=steps[..., 1:])
+    return steps
+
+
+@primitive
+def running_largest(amounts: Any) -> Any:
+    """Largest of a year or month and all before it, for each.
+
+    >>> running_largest(np.array([4.0, 3.0, 5.0])).tolist()
+    [4.0, 4.0, 5.0]
+    """
+    return np.maximum.accumulate(amounts, axis=-1)
+
+
+@primitive
+def at_start(amounts: Any) -> Any:
+    """The first of the years or months, that of the purchase; the axis is dropped."""
+    return amounts[..., 0]
+
+
+@primitive
+def by_year(amounts: Any) -> Any:
+    """Sums over the months of each year; month 0, the purchase, is year 0.
+
+    >>> by_year(np.array([100.0, *[1.0] * 12, *[2.0] * 12])).tolist()
+    [100.0, 12.0, 24.0]
+    """
+    later = amounts[..., 1:]
+    lacking = -later.shape[-1] % MONTHS_PER_YEAR
+    whole = np.concatenate([later, np.zeros_like(later, shape=(*later.shape[:-1], lacking))], axis=-1)
+    years = np.sum(whole.reshape(*whole.shape[:-1], -1, MONTHS_PER_YEAR), axis=-1)
+    return np.concatenate([amounts[..., :1], years], axis=-1)
+
+
+@primitive
+def straight_line(amounts: Any, months: Any) -> Any:
+    """What is written off in each month of all amounts bought so far, each in equal parts from the month after it.
+
+    A life that is no whole number of months ends with a smaller part.
+
+    >>> straight_line(np.array([120.0, 0.0, 30.0, 0.0]), np.array([3.0, 3.0, 3.0, 3.0])).tolist()
+    [0.0, 40.0, 40.0, 50.0]
+    """
+    place = np.arange(amounts.shape[-1], dtype=np.float64)
+    age = np.maximum(place - place[:, np.newaxis], 0)
+    life = months[..., np.newaxis]
+    used = np.minimum(age, life) - np.minimum(np.maximum(age - 1, 0), life)
+    return np.sum(amounts[..., np.newaxis] * used / life, axis=-2)
 
 
 @primitive
@@ -168,3 +216,73 @@ def chosen(place: Any, *options: Any) -> Any:
     for number, option in enumerate(options):
         result = np.where(place == number, option, result)
     return result
+
+
+_HALVINGS = 60
+"""Halvings of an interval of 0..1 after which double precision sees no difference."""
+
+
+@primitive
+def internal_rate(amounts: Any) -> Any:
+    """The yearly rate at which the amounts of the years sum to nothing in today's money: sum a_t / (1+r)^t = 0.
+
+    Known only where it is the only one: the amounts change sign once, or else their running sum does, and then there
+    is one rate above 0 (Descartes; Norstrom 1972). Several rates mean as little as none. Found by bisection.
+
+    >>> round(float(internal_rate(np.array([-1000.0, 600.0, 600.0]))), 6)
+    0.130662
+    >>> float(internal_rate(np.array([1000.0, 600.0, 600.0])))
+    nan
+    """
+    once = _sign_changes(amounts) == 1
+    unique = once | ((_sign_changes(np.cumsum(amounts, axis=-1)) == 1) & (np.sum(amounts, axis=-1) != 0))
+    at_first = _signs(amounts)[..., 0]
+    # With the place p in 0..1 the discount factor p / (1 - p) takes every value, and 1/2 is a rate of 0.
+    low, high = np.zeros_like(at_first), np.where(once, 1.0, 0.5)
+    for _ in range(_HALVINGS):
+        place = (low + high) / 2
+        value = _polynomial(amounts, place / (1 - place))
+        low, high = np.where(np.sign(value) == at_first, place, low), np.where(np.sign(value) == at_first, high, place)
+    place = (low + high) / 2
+    return np.where(unique, (1 - 2 * place) / place, np.nan)
+
+
+def _signs(amounts: Any) -> Any:
+    """The sign of each amount, of a zero that of the first amount after it that is none."""
+    signs = np.sign(amounts)
+    for place in range(amounts.shape[-1] - 2, -1, -1):
+        signs[..., place] = np.where(signs[..., place] == 0, signs[..., place + 1], signs[..., place])
+    return signs
+
+
+def _sign_changes(amounts: Any) -> Any:
+    signs = _signs(amounts)
+    # Zeros at the end take no sign from anything after them, and so change none.
+    return np.sum(signs[..., 1:] * signs[..., :-1] < 0, axis=-1)
+
+
+def _polynomial(amounts: Any, factor: Any) -> Any:
+    value = np.zeros_like(factor)
+    for place in range(amounts.shape[-1] - 1, -1, -1):
+        value = value * factor + amounts[..., place]
+    return value
+
+
+@primitive
+def payback(amounts: Any) -> Any:
+    """Years after which the running sum of the amounts stays above 0, within a year in proportion; infinite if never.
+
+    >>> float(payback(np.array([-1000.0, 400.0, 400.0, 400.0]))), float(payback(np.array([-1000.0, 400.0])))
+    (2.5, inf)
+    """
+    sums = np.cumsum(amounts, axis=-1)
+    dust = COUNT_SLACK * np.cumsum(np.abs(amounts), axis=-1)
+    below = sums < -dust
+    years = np.zeros(sums.shape[:-1])
+    for place in range(sums.shape[-1] - 1):
+        # Of the next year as much as makes good what is lacking; a year too little is corrected by the one after it.
+        made_good = amounts[..., place + 1] > 0
+        share = np.divide(-sums[..., place], np.where(made_good, amounts[..., place + 1], 1))
+        years = np.where(below[..., place], place + np.where(made_good, share, 1), years)
+    years = np.where(below[..., -1], np.inf, years)
+    return np.where(np.isnan(sums[..., -1]), np.nan, years)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
-Axis = Literal["cluster", "group", "year"]
+Axis = Literal["cluster", "group", "year", "month"]
 AbsentMeans = Literal["not evaluated", "alternative", "no limit", "does not apply"]
 """What it means that an input is absent; an alternative is one of several that would do."""
 
@@ -38,6 +38,7 @@ UNITS: Mapping[str, Unit] = {
     "kib": Unit("KiB", "2^10 bytes"),
     "mib": Unit("MiB", "2^20 bytes"),
     "gib": Unit("GiB", "2^30 bytes"),
+    "tib": Unit("TiB", "2^40 bytes"),
     "opm": Unit("OPM", "operations per minute"),
     "turnovers": Unit("", "times that something is exchanged"),
     "iops": Unit("IOPS", "input/output operations per second"),
@@ -53,6 +54,7 @@ UNITS: Mapping[str, Unit] = {
     "request_seconds": Unit("request s", "requests times the seconds that each waits longer"),
     "blocks": Unit("blocks", "blocks of a cache"),
     "drives": Unit("drives", "drives"),
+    "licences": Unit("licences", "licences"),
     "groups": Unit("groups", "disk groups"),
     "units": Unit("U", "rack units"),
     "failures": Unit("failures", "failures"),
@@ -61,9 +63,17 @@ UNITS: Mapping[str, Unit] = {
     "minutes": Unit("min", "minutes"),
     "years": Unit("years", "years of 365 days"),
     "year": Unit("year", "year of the plan, 0 is the purchase"),
+    "month": Unit("month", "month of the plan, 0 is the purchase"),
+    "months": Unit("months", "months"),
     "w": Unit("W", "watts"),
     "kw": Unit("kW", "kilowatts"),
     "kwh": Unit("kWh", "kilowatt-hours"),
+    "btu_h": Unit("BTU/h", "British thermal units per hour"),
+    "kgco2e": Unit("kg CO2e", "kilograms of carbon dioxide, or of other gases of the same effect"),
+    "g": Unit("g CO2e", "grams of carbon dioxide, or of other gases of the same effect"),
+    "kg": Unit("kg", "kilograms"),
+    "cm2": Unit("cm2", "square centimetres of silicon die"),
+    "mm2": Unit("mm2", "square millimetres of silicon die"),
     "share": Unit("", "share of 1"),
     "utilisation": Unit("", "share of 1"),
     "probability": Unit("", "probability, 0..1"),
@@ -93,7 +103,7 @@ def unit_of(name: str) -> Unit:
     """The unit that a quantity's name carries.
 
     The unit is the last vocabulary word of the name that is followed by nothing or by a qualifier;
-    ``_per_<thing>`` is appended to the symbol, so a thing is not itself taken for the unit.
+    ``_per_<thing>`` is appended to the symbol, so nothing behind ``_per_`` is itself taken for the unit.
 
     Raises:
         DeclarationError: no word of the name is a unit of the vocabulary in such a place.
@@ -110,7 +120,7 @@ def unit_of(name: str) -> Unit:
             continue
         for start in (end - 2, end - 1):
             unit = UNITS.get("_".join(words[start:end])) if start >= 0 else None
-            if unit is None or (start > 0 and words[start - 1] == "per"):
+            if unit is None or "per" in words[:start]:
                 continue
             rest = words[end:]
             if rest and rest[0] == "per":
@@ -131,7 +141,7 @@ _THINGS = {word: unit.symbol for word, unit in UNITS.items()} | {"vm": "VM", "dr
 class Quantity:
     """A named number of the model.
 
-    `axis` says along which members it has several values: the VM groups, the years, or none ("cluster").
+    `axis` says along which members it has several values: the VM groups, the years, the months, or none ("cluster").
     `low` and `high` bound the values for which it means something. An input that is a measured curve over another
     quantity names that in `curve_of`: the graph then asks the curve for its value where that quantity stands.
     """

@@ -135,8 +135,16 @@ _FORMS: Mapping[str, _Form] = {
     "isnan": _Form(0, "{0} is unknown", r"{0}\ \text{{is unknown}}", (_SUM,)),
     "ceil_count": _Form(_ATOM, "ceil({0})", r"\left\lceil {0} \right\rceil"),
     "total": _Form(_PRODUCT, "sum({0})", r"\sum {0}", latex_inner=(_PRODUCT,)),
-    "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\le\,\text{{year}}}} {0}", latex_inner=(_PRODUCT,)),
-    "year_on_year": _call("added_by_year", r"\operatorname{{added\ by\ year}}"),
+    "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)),
+    "running_largest": _Form(
+        _PRODUCT, "running_largest({0})", r"\max_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)
+    ),
+    "added": _call("added", r"\Delta"),
+    "at_start": _call("at_start", r"\operatorname{{at\ the\ purchase}}"),
+    "by_year": _call("by_year", r"\operatorname{{by\ year}}"),
+    "straight_line": _call("straight_line", r"\operatorname{{straight\ line}}"),
+    "internal_rate": _call("internal_rate", r"\operatorname{{internal\ rate}}"),
+    "payback": _call("payback", r"\operatorname{{payback}}"),
     "largest": _Form(_ATOM, "largest({0})", r"\max {0}", latex_inner=(_PRODUCT,)),
     "first_known": _call("first known of", r"\operatorname{{first\ known}}"),
     "thresholds_reached": _call("thresholds reached", r"\operatorname{{thresholds\ reached}}"),
@@ -179,6 +187,8 @@ def _render(node: Expression, show: Callable[[str], str], latex: bool) -> tuple[
         shown = show(node.name)
         return shown, _SUM if shown.startswith("-") else _ATOM
     if isinstance(node, Number):
+        if node.value == float("inf"):
+            return (r"\infty" if latex else "inf"), _ATOM
         return f"{node.value:.15g}", _ATOM
     assert isinstance(node, Apply)
     form = _FORMS[node.operation]

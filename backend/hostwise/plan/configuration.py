@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.plan.fields import Document, Key, Money, Name, NonNegative, Positive, Text
+from hostwise.plan.fields import Date, Document, Key, Money, Name, NonNegative, Positive, Share, Text
 
 
 class Architecture(StrEnum):
@@ -96,6 +96,9 @@ class Memory(Document):
     hypervisor_gib: NonNegative | None = Field(
         None, description="Memory the hypervisor takes, GiB; by default by an assumed rule."
     )
+    balloon_limit_share: Share | None = Field(
+        None, description="Largest share of a VM's memory that its balloon takes; by default the product's."
+    )
     vm_overhead_mib: NonNegative | None = Field(
         None, description="Memory the hypervisor takes for each VM, MiB; by default by the vendor's table."
     )
@@ -142,8 +145,33 @@ class Licence(Document):
     key: Key | None = Field(None, description="Key in the catalogue.")
     price_per_core_year: Money | None = Field(None, description="Price of a licensed core and year.")
     price_per_socket_year: Money | None = Field(None, description="Price of a socket and year.")
+    price_per_core_once: Money | None = Field(None, description="Price of a licensed core that is paid once.")
+    billing: Literal["month", "year"] | None = Field(
+        None, description="Whether subscriptions are paid month by month, or for each year in advance."
+    )
     minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = Field(
         None, description="Least cores to license for each processor."
+    )
+    minimum_cores_per_host: Annotated[int, Field(ge=0, le=2_048)] | None = Field(
+        None, description="Least cores to license for each host."
+    )
+    order_minimum_cores: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None, description="Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's."
+    )
+    order_minimum_as_of: Date | None = Field(
+        None, description="Date from which that minimum, or its absence, is known."
+    )
+    pack_cores: Annotated[int, Field(ge=1, le=1_024)] | None = Field(
+        None, description="Cores of a pack, where licences are sold in packs; 1 where they are not."
+    )
+    entitlement_tib_per_core: NonNegative | None = Field(
+        None, description="Raw storage capacity that a licensed core includes, TiB."
+    )
+    pooled_tib: NonNegative | None = Field(
+        None, description="Raw storage capacity that the same product's licences of other clusters leave over, TiB."
+    )
+    addon_price_per_tib_year: Money | None = Field(
+        None, description="Price of a TiB of raw storage capacity and year, beyond what the cores include."
     )
 
 

@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints, field_validator
 
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.economics import Economics
-from hostwise.plan.fields import Document, Key, Name, Text
+from hostwise.plan.fields import Date, Document, Key, Name, Text
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.policy import Policy
 from hostwise.plan.workload import Workload
@@ -47,6 +47,7 @@ class Remark(Document):
     source: Text | None = Field(None, description="Citation key or text.")
     locator: Text | None = Field(None, description="Where in the source.")
     note: Text | None = None
+    date: Date | None = Field(None, description="When the value held; prices age.")
 
 
 class Plan(Document):

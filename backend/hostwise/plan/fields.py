@@ -13,6 +13,10 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
 NonNegative = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+Date = Annotated[
+    str, StringConstraints(pattern=r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$")
+]
+"""A day, month, quarter, half-year or year: what is known of a date."""
 Growth = Annotated[float, Field(ge=-0.9, le=5, allow_inf_nan=False)]
 
 

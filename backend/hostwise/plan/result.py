@@ -90,6 +90,8 @@ class Input(Answer):
     source: str | None = None
     locator: str | None = None
     note: str | None = None
+    date: str | None = Field(None, description="When the value held, where that is known: prices age.")
+    confidence: str | None = Field(None, description="How far a price of the catalogue is to be trusted.")
 
 
 class Missing(Answer):
@@ -132,6 +134,66 @@ class YearFlow(Answer):
     cumulative: Value
 
 
+class MonthlyFlow(Answer):
+    """Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
+
+    months: list[int]
+    hosts: list[float | None] = Field(description="Hosts of the cluster.")
+    amounts: list[float | None] = Field(description="Money that leaves in the month.")
+    cumulative: list[float | None] = Field(description="Money that has left by the end of the month.")
+    parts: dict[str, list[float | None]] = Field(description="The amounts by key of the cost parts, which sum to them.")
+
+
+class Expansion(Answer):
+    """Hosts bought after the purchase because the demand has grown."""
+
+    month: int
+    hosts: float = Field(description="Hosts bought in the month.")
+    total_hosts: float = Field(description="Hosts of the cluster from then on.")
+
+
+class YearSaving(Answer):
+    """What is saved in one year against what the configuration is compared with; below 0 it costs more."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class Finance(Answer):
+    """The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes."""
+
+    against: str | None = Field(description="Key of the configuration compared with; null is what could be kept.")
+    against_name: str
+    npv: Value = Field(description="What it saves until the horizon in today's money; below 0 it costs more.")
+    internal_rate: Value = Field(
+        description="Yearly rate at which both cost the same in today's money; undefined if there is none or several."
+    )
+    payback_years: Value = Field(
+        description="Years after which it has cost less for good; 0 is from the beginning, infinite is never."
+    )
+    discounted_payback_years: Value = Field(description="The same in today's money.")
+    savings: list[YearSaving]
+    text: str = Field(description="Whether it pays and when, in words.")
+
+
+class BookYear(Answer):
+    """Hardware in the books at the end of one year; a view that changes no cost."""
+
+    year: int
+    depreciation: Value
+    book_value: Value
+
+
+class CarbonPart(Answer):
+    """One category of the carbon until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    kgco2e: Value
+
+
 class Band(Answer):
     """A central value with the range that holds it with 90 % probability."""
 
@@ -153,6 +215,11 @@ class ConfigurationResult(Answer):
     quantities: dict[str, Value] = Field(description="All computed quantities without members, by name.")
     cost_parts: list[CostPart]
     cash_flow: list[YearFlow]
+    monthly: MonthlyFlow
+    expansion: list[Expansion] = Field(description="Hosts bought later, with the month; empty where none are.")
+    finance: Finance | None = Field(description="Against what it is compared with; null for that itself.")
+    depreciation: list[BookYear] = Field(description="Empty where the plan does not say over how many years.")
+    carbon_parts: list[CarbonPart]
     life_years: Band = Field(description="Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.")
     endurance_class: str | None
     findings: list[Finding]

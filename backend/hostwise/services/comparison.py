@@ -42,10 +42,17 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Cost", "cluster_npv", "money", "lower"),
     RowSpec("Cost", "purchase_capex", "money", "lower"),
     RowSpec("Cost", "purchase_capex_per_host", "money", None),
+    RowSpec("Cost", "expansion_cost", "money", "lower"),
     RowSpec("Cost", "running_cost_per_year", "money", "lower"),
     RowSpec("Cost", "tco_per_vm", "money", "lower"),
     RowSpec("Cost", "tco_per_vm_month", "money", "lower"),
     RowSpec("Cost", "tco_per_tb", "money", "lower"),
+    RowSpec("Cost", "initial_licensed_cores", "count", "lower"),
+    RowSpec("Cost", "initial_addon_licences", "count", "lower"),
+    RowSpec("Return", "saving_npv", "money", "higher"),
+    RowSpec("Return", "internal_return_rate", "share", None),
+    RowSpec("Return", "payback_years", "years", "lower"),
+    RowSpec("Return", "discounted_payback_years", "years", "lower"),
     RowSpec("Wear-out", "years_to_wear_out", "years", "higher"),
     RowSpec("Wear-out", "grown_years_to_wear_out", "years", "higher"),
     RowSpec("Wear-out", "wear_out_probability", "probability", "lower"),
@@ -79,8 +86,14 @@ ROWS: tuple[RowSpec, ...] = (
     RowSpec("Capacity", "usable_tb", "number", "higher"),
     RowSpec("Capacity", "capacity_used_share", "share", "lower"),
     RowSpec("Power and space", "energy_kwh_per_year", "number", "lower"),
+    RowSpec("Power and space", "overhead_kwh_per_year", "number", "lower"),
     RowSpec("Power and space", "peak_kw", "number", "lower"),
+    RowSpec("Power and space", "peak_heat_btu_h", "number", "lower"),
     RowSpec("Power and space", "rack_units", "count", "lower"),
+    RowSpec("Carbon", "operational_kgco2e_per_year", "number", "lower"),
+    RowSpec("Carbon", "operational_kgco2e", "number", "lower"),
+    RowSpec("Carbon", "embodied_kgco2e", "number", "lower"),
+    RowSpec("Carbon", "cluster_kgco2e", "number", "lower"),
 )
 
 
@@ -88,8 +101,16 @@ _OF_OPERATIONS = frozenset(row.quantity for row in ROWS if row.section == "Opera
 """What is asked for only where a group follows a measured model."""
 
 
-_OF_COST = frozenset({"cluster_npv", "purchase_capex_per_host", "tco_per_vm", "tco_per_vm_month", "tco_per_tb"})
-"""What only repeats that the total cost or the purchase is not evaluated."""
+_OF_COST = frozenset({
+    "cluster_npv", "purchase_capex_per_host", "tco_per_vm", "tco_per_vm_month", "tco_per_tb", "saving_npv",
+    "internal_return_rate", "payback_years", "discounted_payback_years", "overhead_kwh_per_year", "peak_heat_btu_h",
+    "operational_kgco2e_per_year", "operational_kgco2e", "cluster_kgco2e",
+})  # fmt: skip
+"""What only repeats that the total cost, the purchase or the power is not evaluated."""
+
+
+_WHERE_ANY = frozenset({"expansion_cost", "initial_addon_licences"})
+"""What is said only where there is any."""
 
 
 @dataclass(frozen=True)
@@ -141,11 +162,15 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
     ("cache", "Cache or single-tier drives", "cache_capex"),
     ("capacity", "Capacity drives", "capacity_capex"),
     ("further_drives", "Drives for memory and read cache", "further_drives_capex"),
+    ("expansion", "Expansion", "expansion_cost"),
     ("support", "Support", "support_cost"),
     ("licences", "Licences", "licence_cost"),
     ("energy", "Energy", "energy_cost"),
     ("rack", "Rack space", "rack_cost"),
+    ("administration", "Administration", "administration_cost"),
     ("replacement", "Drive replacement", "replacement_cost"),
+    ("outages", "Outages", "outage_cost"),
+    ("residual", "Residual value", "residual_cost"),
 )
 
 _SAME = 1e-9
@@ -162,7 +187,7 @@ def show(value: float, digits: int = 3) -> str:
     ['0.737', '7', '100', '1,000', '12,346', '0.0000123']
     """
     rounded = float(f"{value:.{digits}g}")
-    if abs(rounded) >= 10**digits:
+    if abs(rounded) >= min(10**digits, 10_000):
         return f"{value:,.0f}"
     return np.format_float_positional(rounded, trim="-")
 
@@ -222,9 +247,20 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
 def _values(run: Run, results: Sequence[ConfigurationResult], spec: RowSpec) -> dict[str, Value]:
     """A row's value for each configuration; of the case with the spares down where the row is about that."""
     if not spec.spares_down:
-        return {each.key: each.quantities[spec.quantity] for each in results}
+        found = {each.key: each.quantities[spec.quantity] for each in results}
+        # Nothing returns anything against itself.
+        itself = {each.key: each.finance is None for each in results} if spec.section == "Return" else {}
+        return {
+            key: Value(value=None, state=State.DOES_NOT_APPLY) if itself.get(key) else value
+            for key, value in found.items()
+        }
     case = run.with_failed(run.plan.policy.spare_hosts)
-    return {each.key: case.value(spec.quantity, index) for index, each in enumerate(results)}
+    return {
+        each.key: case.value(spec.quantity, index)
+        if run.leaves_hosts(run.plan.policy.spare_hosts, index)
+        else Value(value=None, state=State.UNDEFINED)
+        for index, each in enumerate(results)
+    }
 
 
 def _says_something(
@@ -237,6 +273,10 @@ def _says_something(
         return priced and any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
     if spec.quantity == "grown_years_to_wear_out":
         return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
+    if spec.quantity in _WHERE_ANY:
+        return any(each.value for each in values.values())
+    if spec.quantity == "initial_licensed_cores":
+        return any(each.quantities["licence_cost"].value for each in results)
     if spec.quantity in _OF_COST:
         return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
     if spec.spares_down and plan.policy.spare_hosts == 0:

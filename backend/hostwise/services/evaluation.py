@@ -22,9 +22,8 @@ from hostwise.plan.result import (
     Row,
     State,
     Value,
-    YearFlow,
 )
-from hostwise.services import comparison
+from hostwise.services import comparison, finance
 from hostwise.services.binding import PlanError
 from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, hosts_text, known_or_infinite, show
 from hostwise.services.findings import configuration_findings, plan_findings
@@ -59,13 +58,13 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         PlanError: the plan refers to what does not exist or fit.
         UnknownConfiguration: there is no such reference.
     """
-    run = run_plan(plan, catalogue)
     if reference is None:
         reference = plan.configurations[0].key
+    run = run_plan(plan, catalogue, reference)
     run.index(reference)
-    results = [_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)]
+    results = [_configuration(run, index, each, catalogue, reference) for index, each in enumerate(plan.configurations)]
     rows = comparison.rows(run, results, reference)
-    findings = [*plan_findings(run), *(finding for each in results for finding in each.findings)]
+    findings = [*plan_findings(run, catalogue), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -84,7 +83,9 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
     )
 
 
-def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationResult:
+def _configuration(
+    run: Run, index: int, configuration: Configuration, catalogue: Catalogue, reference: str
+) -> ConfigurationResult:
     quantities = {name: run.value(name, index) for name in _SINGLE}
     constraints = _constraints(run, quantities)
     reasons = _reasons(run, index, catalogue)
@@ -101,7 +102,12 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         cost_parts=[
             CostPart(key=key, label=label, quantity=name, amount=quantities[name]) for key, label, name in COST_PARTS
         ],
-        cash_flow=_cash_flow(run, index),
+        cash_flow=finance.cash_flow(run, index),
+        monthly=finance.monthly_flow(run, index),
+        expansion=finance.expansions(run, index),
+        finance=finance.finance(run, index, reference),
+        depreciation=finance.depreciation(run, index),
+        carbon_parts=finance.carbon_parts(quantities),
         life_years=Band(
             low=quantities["early_wear_out_years"].value,
             mid=quantities["grown_years_to_wear_out"].value,
@@ -184,19 +190,6 @@ def _memory_yield(run: Run, index: int) -> float:
     stack_given = value("given_storage_stack_gib", index)
     stack = value("disk_groups", index) * value("stack_memory_share_per_group", index) if isnan(stack_given) else 0.0
     return 1 - value("hypervisor_memory_share", index) - stack
-
-
-def _cash_flow(run: Run, index: int) -> list[YearFlow]:
-    flows = run.evaluation.members("cash_flow_cost_per_year", index)
-    sums = run.evaluation.members("cumulative_cost", index)
-    return [
-        YearFlow(
-            year=year,
-            amount=run.state("cash_flow_cost_per_year", index, flow),
-            cumulative=run.state("cumulative_cost", index, so_far),
-        )
-        for year, (flow, so_far) in enumerate(zip(flows, sums, strict=True))
-    ]
 
 
 def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Row]) -> list[Missing]:

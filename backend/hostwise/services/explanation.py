@@ -12,6 +12,8 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
+from hostwise.services.binding.operations import Measured, MeasuredCurves
+from hostwise.services.comparison import show
 from hostwise.services.evaluation import UnknownQuantity, findings_of
 from hostwise.services.findings import plan_findings
 from hostwise.services.registry import citation
@@ -19,25 +21,41 @@ from hostwise.services.run import Run, run_plan
 from hostwise.services.units import unit_symbol
 
 
+class NoHostLeft(LookupError):
+    """With so many hosts down none is left."""
+
+
 def explain_number(
-    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int = 0
+    plan: Plan,
+    catalogue: Catalogue,
+    configuration: str,
+    quantity: str,
+    failed_hosts: int = 0,
+    reference: str | None = None,
 ) -> Explanation:
     """How a number of a plan came about.
 
-    The engine is run as for the result; the explanation reads the same arrays.
+    The engine is run as for the result; the explanation reads the same arrays. What compares configurations rests on
+    the `reference`, by default the first.
 
     Raises:
         PlanError: the plan refers to what does not exist or fit.
         UnknownConfiguration: the plan has no such configuration.
         UnknownQuantity: the model has no such quantity.
+        NoHostLeft: with so many hosts down none is left.
     """
-    run = run_plan(plan, catalogue).with_failed(failed_hosts)
+    run = run_plan(plan, catalogue, reference)
     index = run.index(configuration)
+    if not run.leaves_hosts(failed_hosts, index):
+        raise NoHostLeft(
+            f"The configuration has {show(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+        )
+    run = run.with_failed(failed_hosts)
     try:
         MODEL.quantity(quantity)
     except KeyError:
         raise UnknownQuantity(f"The model has no quantity {quantity!r}; see /api/v1/quantities.") from None
-    findings = [*plan_findings(run), *findings_of(run, catalogue, index)]
+    findings = [*plan_findings(run, catalogue), *findings_of(run, catalogue, index)]
     assumptions = _assumptions(run, quantity, index)
     return Explanation(
         configuration=configuration,
@@ -63,7 +81,7 @@ def _node(
 ) -> ExplanationNode:
     quantity, formula = step.quantity, step.formula
     key = run.plan.configurations[index].key
-    origins = run.binding.origins(quantity.name, key) if formula is None else []
+    origins = _origins(step, run, index) if formula is None else []
     states = [run.state(quantity.name, index, value) for value in step.values]
     return ExplanationNode(
         quantity=quantity.name,
@@ -89,11 +107,35 @@ def _node(
     )
 
 
+def _origins(step: Step, run: Run, index: int) -> list[Input]:
+    """Where an input's values come from; of a measured curve what its value at this overcommitment is worth."""
+    name, key = step.quantity.name, run.plan.configurations[index].key
+    origins = run.binding.origins(name, key)
+    curves = run.binding.curves.get(name)
+    if not isinstance(curves, MeasuredCurves) or step.quantity.curve_of is None:
+        return origins
+    ratio = run.evaluation.value(step.quantity.curve_of, index)
+    return [
+        each if measured is None or isnan(value) else _at_ratio(each, measured, ratio, value)
+        for each, measured, value in zip(origins, curves.rows[index], step.values, strict=True)
+    ]
+
+
+def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> Input:
+    kind, basis = measured.kind_at(ratio)
+    words = basis.value.replace("_", " ")
+    return origin.model_copy(
+        update={"value": value, "kind": kind, "note": f"{origin.note}; here {words} at {ratio:.3g}"}
+    )
+
+
 def _members(run: Run, axis: str) -> list[str] | None:
     if axis == "group":
         return [group.name for group in run.plan.workload.groups]
     if axis == "year":
         return [str(year) for year in range(run.plan.economics.horizon_years + 1)]
+    if axis == "month":
+        return [str(int(month)) for month in run.evaluation.members("month")]
     return None
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
-from hostwise.plan.result import Finding, InputStatus, Severity, State
+from hostwise.plan.result import Finding, Severity, State
 from hostwise.services.about import About
 from hostwise.services.comparison import counted, is_same, show
+from hostwise.services.cost_findings import configuration_cost_findings, plan_cost_findings
 from hostwise.services.memory_findings import memory_findings
 from hostwise.services.read_cache_support import read_cache_findings
 from hostwise.services.run import Run
@@ -25,14 +24,14 @@ _CLASS_C = 3
 """Rank of the endurance class that the usual guideline for all-flash asks for."""
 
 
-def plan_findings(run: Run) -> list[Finding]:
+def plan_findings(run: Run, catalogue: Catalogue) -> list[Finding]:
     """Findings that concern all configurations."""
     return [
         *_about_groups(run),
         *_about_totals(run),
         *_outside_validity(run),
         *_about_reserves(run),
-        *_about_licences(run),
+        *plan_cost_findings(run, catalogue),
     ]
 
 
@@ -105,30 +104,16 @@ def _about_reserves(run: Run) -> Iterator[Finding]:
         )
 
 
-def _about_licences(run: Run) -> Iterator[Finding]:
-    free = [
-        each.name for index, each in enumerate(run.plan.configurations) if run.value("licence_cost", index).value == 0
-    ]
-    if free:
-        yield Finding(
-            code="licences_left_out",
-            severity=Severity.INFO,
-            message=f"Licences are entered as 0 and not in the cost of {', '.join(free)}.",
-            quantity="licence_cost",
-        )
-
-
 def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue) -> list[Finding]:
     """Findings about one configuration."""
     about = _About(run, index, catalogue)
     return [
         *(about.finding("infeasible", Severity.ERROR, reason, "hosts") for reason in reasons),
         *about.wear(),
-        *about.growth(),
         *about.sustained_writes(),
         *about.protection(),
         *about.doubts(),
-        *about.prices(),
+        *configuration_cost_findings(run, index, catalogue),
         *memory_findings(run, index, catalogue),
         *read_cache_findings(run, index, catalogue),
     ]
@@ -168,23 +153,6 @@ class _About(About):
                 "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the "
                 f"drive out in {counted(life, 'years')}.",
                 "endurance_class_rank",
-            )
-
-    def growth(self) -> Iterator[Finding]:
-        """Demand that outgrows the cluster before the horizon."""
-        policy, horizon = self.run.plan.policy, self.run.plan.economics.horizon_years
-        hosts = self.value("hosts")
-        if policy.sizing_years >= horizon or hosts is None:
-            return
-        later = self.run.hosts_at_horizon(self.index)
-        if later > hosts:
-            yield self.finding(
-                "demand_outgrows",
-                Severity.WARNING,
-                f"with the given growth it needs {show(later) if np.isfinite(later) else 'more than any number of'} "
-                f"hosts by year {horizon} and has {show(hosts)}; the cost of expansion is not counted.",
-                "required_hosts",
-                "/policy/sizing_years",
             )
 
     def sustained_writes(self) -> Iterator[Finding]:
@@ -245,37 +213,4 @@ class _About(About):
                 if each.table == "drives" and each.key == drive.key:
                     yield self.finding(
                         "catalogue_doubt", Severity.WARNING, f"{each.message}.", "tbw_tb", f"{self.write_tier}/key"
-                    )
-
-    def prices(self) -> Iterator[Finding]:
-        names = (
-            "chassis_price",
-            "cpu_price",
-            "given_memory_price_per_host",
-            "cache_drive_price",
-            "capacity_drive_price",
-            "nic_price",
-        )
-        key = self.configuration.key
-        records = {
-            record.pointer: record for name in names for record in self.run.binding.origins(name, key) if record.pointer
-        }
-        illustrative = [each.label for each in records.values() if each.status is InputStatus.ILLUSTRATIVE]
-        if illustrative:
-            yield self.finding(
-                "illustrative_prices",
-                Severity.INFO,
-                f"{counted(len(illustrative), 'prices')} illustrative, not quoted: {', '.join(illustrative)}.",
-                "purchase_capex",
-                f"{self.at}/host/chassis_price",
-            )
-        for name in (*names, "memory_price_per_gib", "licence_price_per_core", "licence_price_per_socket"):
-            for record in self.run.binding.origins(name, key):
-                if record.value is None and record.note:
-                    yield self.finding(
-                        "price_not_usable",
-                        Severity.WARNING,
-                        f"{record.label}: {record.note}.",
-                        record.quantity,
-                        record.pointer,
                     )

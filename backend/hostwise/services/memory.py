@@ -13,8 +13,9 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.memory import DEFAULT_HYPERVISOR, STATES
+from hostwise.services.binding.memory import STATES
 from hostwise.services.binding.operations import medium_of
+from hostwise.services.binding.version import DEFAULT_HYPERVISOR
 from hostwise.services.comparison import STATE_TEXTS, counted, show
 from hostwise.services.evaluation import findings_of
 from hostwise.services.explanation import assumptions_below
@@ -28,6 +29,7 @@ from hostwise.services.memory_answer import (
     StateBand,
     Threshold,
 )
+from hostwise.services.memory_findings import strict_hosts
 from hostwise.services.opm_curves import opm_curves
 from hostwise.services.opm_models import MEDIUM_LABELS, UnmeasuredMedium, resolve
 from hostwise.services.run import Run, run_plan
@@ -95,7 +97,11 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         medium=medium_of(configuration),
         minfree_gib_per_host=run.value("minfree_gib_per_host", index),
         thresholds=_thresholds(run, index),
-        cases=[_case(run, index, failed) for failed in range(max(1, policy.spare_hosts) + 1)],
+        cases=[
+            _case(run, index, failed)
+            for failed in range(max(1, policy.spare_hosts) + 1)
+            if failed == 0 or run.leaves_hosts(failed, index)
+        ],
         bands=_bands(run, index),
         operations=[_operations(run, configuration, group, catalogue) for group in run.plan.workload.groups],
         consolidation=_consolidation(run, index, catalogue),
@@ -241,8 +247,8 @@ def _consolidation(run: Run, index: int, catalogue: Catalogue) -> Consolidation 
         target_opm=policy.opm_target,
         tolerance_share=policy.opm_tolerance_share,
         text=consolidation_text(policy.opm_target, policy.opm_tolerance_share, hosts, per_host, saving),
-        planning_range=f"{(share.low or 0) * 100:g} to {(share.high or 0) * 100:g} % fewer hosts is what to expect of "
-        "mixed workloads, says the paper; the 25 % of its headline hold for this one.",
+        planning_range=f"For mixed workloads the paper itself expects {(share.low or 0) * 100:g} to "
+        f"{(share.high or 0) * 100:g} % fewer hosts, not the 25 % of its extrapolation.",
         **values,
     )
 
@@ -257,16 +263,12 @@ def consolidation_text(
     if tolerance > 0:
         text += f", with a tolerance of {show(tolerance * 100)} %"
         if tolerance >= saving:
-            text += f"; strictly it takes {counted(_strict(target, per_host), 'hosts')}"
+            text += f"; strictly it takes {counted(strict_hosts(target, per_host), 'hosts')}"
         return f"{text}."
-    fewer = _strict(target, per_host) - 1
+    fewer = strict_hosts(target, per_host) - 1
     if fewer < 1:
         return f"{text}."
     return (
         f"{text}. {counted(fewer, 'hosts').capitalize()} would reach {show(fewer * per_host, 6)}, "
         f"{show(saving * 100)} % short: a tolerance of {np.ceil(saving * 1e4) / 1e4:g} accepts that."
     )
-
-
-def _strict(target: float, per_host: float) -> float:
-    return float(np.ceil(target / per_host * (1 - 1e-9)))

@@ -8,11 +8,12 @@ from math import isfinite, isnan
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
+from hostwise.engine.primitives import ceil_count
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.result import Finding, Severity
 from hostwise.services.about import About
-from hostwise.services.binding.memory import DEFAULT_HYPERVISOR
 from hostwise.services.binding.operations import medium_of
+from hostwise.services.binding.version import DEFAULT_HYPERVISOR
 from hostwise.services.comparison import STATE_TEXTS, counted, show
 from hostwise.services.opm_models import MEDIUM_LABELS, UnmeasuredMedium, curve, resolve
 from hostwise.services.run import Run
@@ -83,21 +84,23 @@ class _AboutMemory(About):
         return _version(self.configuration.hypervisor, self.catalogue)
 
     def states(self) -> Iterator[Finding]:
-        """Pressure in normal running and with the spares down."""
-        spares = self.run.plan.policy.spare_hosts
-        for failed in dict.fromkeys((0, spares)):
-            where = f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running"
+        """Pressure in normal running, and where it is worse with the spares down."""
+        worst_so_far = 0.0
+        for failed in dict.fromkeys((0, self.run.plan.policy.spare_hosts)):
+            if not self.run.leaves_hosts(failed, self.index):
+                continue
             rank = self.run.with_failed(failed).value("memory_state_rank", self.index).value
-            if rank is not None and rank > 0:
-                yield self.finding(
-                    "memory_pressure",
-                    Severity.WARNING if rank >= _HARD else Severity.INFO,
-                    f"{where} memory settles in the state {STATE_TEXTS[int(rank)]}.",
-                    "memory_state_rank",
-                    f"{self.at}/memory/dram_gib",
-                )
-                if failed == 0:
-                    return
+            if rank is None or rank <= worst_so_far:
+                continue
+            worst_so_far = rank
+            where = f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running"
+            yield self.finding(
+                "memory_pressure",
+                Severity.WARNING if rank >= _HARD else Severity.INFO,
+                f"{where} memory settles in the state {STATE_TEXTS[int(rank)]}.",
+                "memory_state_rank",
+                f"{self.at}/memory/dram_gib",
+            )
 
     def write_buffer(self) -> Iterator[Finding]:
         """A large write buffer that the version does not have."""
@@ -106,7 +109,7 @@ class _AboutMemory(About):
             yield self.finding(
                 "large_write_buffer_unsupported",
                 Severity.WARNING,
-                f"{self.version.name} has no large write buffer.",
+                f"{self.version.name} has no large write buffer: the default one is counted.",
                 "write_buffer_gb",
                 f"{self.at}/cache/large_write_buffer",
             )
@@ -154,6 +157,17 @@ class _AboutMemory(About):
             text = f"{self.version.name} does not mirror its memory tier."
             yield self.finding("tier_not_mirrored", Severity.WARNING, text, "tier_gib_per_host", f"{at}/mirrored")
         yield from self._tier_drive(at)
+        dram, drive_gb = self.configuration.memory.dram_gib, self.value_of_input("tier_drive_gb")
+        room = tier.drives_per_host * drive_gb / 1000 * _GIB_PER_TB / (2 if tier.mirrored else 1)
+        if not isnan(room) and room < dram:
+            yield self.finding(
+                "tier_drive_smaller_than_dram",
+                Severity.WARNING,
+                f"the drives of a memory tier should be at least as large as DRAM: {show(room)} GiB against "
+                f"{show(dram)} GiB.",
+                "tier_gib_per_host",
+                f"{at}/drive/capacity_gb",
+            )
         largest = self.catalogue.assumptions["tier_largest_vm_gib"].value or float("inf")
         big = [each.name for each in self.run.plan.workload.groups if each.memory_gib > largest]
         reserved = [each.name for each in self.run.plan.workload.groups if each.memory_reserved_share == 1]
@@ -173,6 +187,10 @@ class _AboutMemory(About):
                 "active_memory_gib",
                 "/workload/groups/0/memory_active_share",
             )
+
+    def value_of_input(self, name: str) -> float:
+        """An input as it was used; NaN if it is missing."""
+        return self.run.evaluation.value(name, self.index)
 
     def _tier_drive(self, at: str) -> Iterator[Finding]:
         value = self.run.evaluation.value
@@ -195,35 +213,44 @@ class _AboutMemory(About):
 
     def operations(self) -> Iterator[Finding]:
         """What the operations per minute rest on where they are not measured."""
-        for place, (name, through) in self._curves():
-            ratio = self.run.evaluation.value("memory_overcommit_ratio", self.index)
-            if not isfinite(ratio):
-                continue
-            basis = str(through.basis(ratio))
-            text = {
-                Basis.EXTRAPOLATED: f"are extrapolated beyond the measured {show(through.lowest_ratio)} to "
-                f"{show(through.highest_measured_ratio)}",
-                Basis.OUTSIDE: f"are not evaluated: there is a single measured point, at {show(through.lowest_ratio)}",
-                Basis.SINGLE_POINT: "rest on a single measured point",
-            }.get(Basis(basis))
-            if text:
-                yield self.finding(
-                    f"operations_{basis}",
-                    Severity.INFO if basis == Basis.SINGLE_POINT else Severity.WARNING,
-                    f"at an overcommitment of {show(ratio)} the operations of {name!r} {text}.",
-                    "opm_per_vm",
-                    f"/workload/groups/{place}/opm_model",
-                )
-
-    def _curves(self) -> Iterator[tuple[int, tuple[str, OpmCurve]]]:
         medium = medium_of(self.configuration)
         for place, group in enumerate(self.run.plan.workload.groups):
-            if medium is not None and group.opm_model is not None:
-                try:
-                    through = curve(resolve(self.run.plan, self.catalogue, group.opm_model), medium)
-                except UnmeasuredMedium:
-                    continue
-                yield place, (group.name, through)
+            if medium is None or group.opm_model is None:
+                continue
+            at = f"/workload/groups/{place}/opm_model"
+            try:
+                through = curve(resolve(self.run.plan, self.catalogue, group.opm_model), medium)
+            except UnmeasuredMedium as error:
+                yield self.finding("operations_unmeasured", Severity.WARNING, str(error), "opm_per_vm", at)
+                continue
+            said = set[tuple[Basis, str]]()
+            for where, ratio, quantity in self._ratios():
+                basis = Basis(str(through.basis(ratio)))
+                text = _basis_text(through, basis)
+                if text and (basis, quantity) not in said:
+                    said.add((basis, quantity))
+                    yield self.finding(
+                        f"operations_{basis.value}",
+                        Severity.INFO if basis is Basis.SINGLE_POINT else Severity.WARNING,
+                        f"{where} the operations of {group.name!r} {text}.",
+                        quantity,
+                        at,
+                    )
+
+    def _ratios(self) -> Iterator[tuple[str, float, str]]:
+        """The overcommitments at which operations are read off: as it runs, at the limit, with the spares down."""
+        value = self.run.evaluation.value
+        spares = self.run.plan.policy.spare_hosts
+        asked = [("at an overcommitment of {}", value("memory_overcommit_ratio", self.index), "opm_per_vm")]
+        if self.run.plan.policy.opm_target is not None:
+            limit = value("memory_overcommit_limit", self.index)
+            asked.append(("at the overcommitment limit of {}", limit, "planned_opm_per_vm"))
+        if spares and self.run.leaves_hosts(spares, self.index):
+            down = self.run.with_failed(spares).evaluation.value("memory_overcommit_ratio", self.index)
+            asked.append(("with the spares down, at an overcommitment of {},", down, "opm_per_vm"))
+        for where, ratio, quantity in asked:
+            if isfinite(ratio):
+                yield where.format(show(ratio)), ratio, quantity
 
     def tolerance(self) -> Iterator[Finding]:
         """Whether a small tolerance of the operations would save a host."""
@@ -236,7 +263,7 @@ class _AboutMemory(About):
             text = (
                 f"{counted(hosts, 'hosts')} for the operations hold only with the tolerance of "
                 f"{show(policy.opm_tolerance_share * 100)} %: they reach {show(hosts * per_host, 6)} of "
-                f"{show(policy.opm_target, 6)}; strictly one more is needed."
+                f"{show(policy.opm_target, 6)}; strictly {show(strict_hosts(policy.opm_target, per_host))} are needed."
             )
         elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
             text = (
@@ -246,6 +273,20 @@ class _AboutMemory(About):
         else:
             return
         yield self.finding("operations_tolerance", Severity.INFO, text, "hosts_for_opm", "/policy/opm_tolerance_share")
+
+
+def _basis_text(through: OpmCurve, basis: Basis) -> str | None:
+    if basis is Basis.EXTRAPOLATED:
+        measured = f"{show(through.lowest_ratio)} to {show(through.highest_measured_ratio)}"
+        return f"are extrapolated beyond the measured {measured}"
+    if basis is Basis.OUTSIDE:
+        return f"are not evaluated: there is a single measured point, at {show(through.lowest_ratio)}"
+    return "rest on a single measured point" if basis is Basis.SINGLE_POINT else None
+
+
+def strict_hosts(target_opm: float, opm_per_host: float) -> float:
+    """Whole hosts that reach a number of operations without any tolerance."""
+    return float(ceil_count(target_opm / opm_per_host))
 
 
 _WORTH_A_WORD = 0.05

@@ -125,6 +125,9 @@ def _medium_curve(
     inside = through.ratios[(through.ratios >= lowest) & (through.ratios <= highest)]
     ratios = np.unique(np.concatenate([grid, inside]))
     values, (low, high), basis = through.at(ratios), through.band(ratios), through.basis(ratios)
+    # Without overcommitment a VM is no faster than its baseline, whatever the slope says.
+    cap = max(1.0, float(through.high_values.max())) if model.measure is OpmMeasure.SHARE_OF_BASELINE else np.inf
+    values, low, high = (np.minimum(each, cap) for each in (values, low, high))
     return MediumCurve(
         medium=medium,
         label=MEDIUM_LABELS[medium],

@@ -23,6 +23,8 @@ class Origin:
     locator: str | None = None
     note: str | None = None
     kind: Kind | None = None
+    date: str | None = None
+    confidence: str | None = None
 
 
 MISSING = Origin(None, InputStatus.MISSING)
@@ -90,6 +92,8 @@ class CatalogueOrigins:
             f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
             # A street price is what somebody saw, not what a vendor states.
             "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
+            price.date,
+            price.confidence,
         )
 
     def power_adder(self, key: str) -> Origin:

@@ -16,6 +16,7 @@ from hostwise.engine.quantities import AbsentMeans
 from hostwise.plan.document import Plan
 from hostwise.plan.result import Input, InputStatus, State, Value
 from hostwise.services.binding import Binding, bind
+from hostwise.services.cash_flow import with_demand_by_month, with_reference
 
 _BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
 _CURABLE = frozenset({"not evaluated", "alternative"})
@@ -64,6 +65,11 @@ class Run:
             return self
         return self._with_failed[failed_hosts]
 
+    def leaves_hosts(self, failed_hosts: int, configuration: int) -> bool:
+        """Whether any host runs when so many are down; also where the number of hosts is not known."""
+        hosts = self.evaluation.value("hosts", configuration)
+        return isnan(hosts) or hosts > failed_hosts
+
     @cached_property
     def _with_failed(self) -> _FailureCases:
         return _FailureCases(self)
@@ -96,14 +102,7 @@ class Run:
 
     def hosts_at_horizon(self, configuration: int) -> float:
         """Hosts that the demand of the last year asks for."""
-        return self._at_horizon.value("required_hosts", configuration)
-
-    @cached_property
-    def _at_horizon(self) -> Evaluation:
-        horizon = np.array([[float(self.plan.economics.horizon_years)]])
-        return MODEL.evaluate(
-            self.binding.arrays | {"sizing_years": horizon}, ["required_hosts"], curves=self.binding.curves
-        )
+        return self.evaluation.members("demanded_hosts", configuration)[-1]
 
     def cures(self, name: str, configuration: int) -> list[Input]:
         """The records of the absent inputs that would make a quantity evaluable."""
@@ -127,17 +126,31 @@ class _FailureCases(dict[int, Run]):
 
     def __missing__(self, failed_hosts: int) -> Run:
         binding = self._run.binding
-        failed = np.array([[float(failed_hosts)]])
-        evaluation = MODEL.evaluate(binding.arrays | {"failed_hosts": failed}, curves=binding.curves)
-        self[failed_hosts] = replace(self._run, evaluation=evaluation)
+        (origin,) = binding.inputs["failed_hosts", None]
+        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case that is looked at"})
+        binding = replace(
+            binding,
+            arrays=binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
+            inputs=binding.inputs | {("failed_hosts", None): [case]},
+        )
+        evaluation = MODEL.evaluate(binding.arrays, curves=binding.curves)
+        self[failed_hosts] = replace(self._run, binding=binding, evaluation=evaluation)
         return self[failed_hosts]
 
 
-def run_plan(plan: Plan, catalogue: Catalogue) -> Run:
+def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:
     """Bind a plan to the catalogue and run the engine over all its configurations at once.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        reference: key of the configuration that the others are compared with; by default the first.
 
     Raises:
         PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: there is no such reference.
     """
-    binding = bind(plan, catalogue)
+    binding = with_demand_by_month(bind(plan, catalogue))
+    flows = MODEL.evaluate(binding.arrays, ["cash_flow_cost_per_year"], curves=binding.curves)
+    binding = with_reference(Run(plan, binding, flows), reference or plan.configurations[0].key)
     return Run(plan, binding, MODEL.evaluate(binding.arrays, curves=binding.curves))

@@ -3,11 +3,15 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from functools import partial
 
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+
+_joined: ContextVar[tuple["Database", AsyncSession] | None] = ContextVar("joined", default=None)
+"""The transaction that all transactions of the current task are part of, and the database it is on."""
 
 
 def sqlalchemy_url(database_url: str) -> URL:
@@ -36,14 +40,34 @@ class Database:
             pool_pre_ping=True,
             # NaN and Infinity are not JSON; better a refusal here than an error out of PostgreSQL.
             json_serializer=partial(json.dumps, allow_nan=False, ensure_ascii=False),
+            # An error goes to the log; what was to be written, plans and hashes of secrets, stays out of it.
+            hide_parameters=True,
         )
         self._sessions = async_sessionmaker(self._engine, expire_on_commit=False)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Give a session whose work is committed at the end, or undone whole if the block raises."""
+        """Give a session whose work is committed at the end, or undone whole if the block raises.
+
+        Within `joined` it is a part of that transaction: undone by itself, and committed with the whole.
+        """
+        around = _joined.get()
+        if around is not None and around[0] is self:
+            async with around[1].begin_nested():
+                yield around[1]
+            return
         async with self._sessions.begin() as session:
             yield session
+
+    @asynccontextmanager
+    async def joined(self) -> AsyncIterator[AsyncSession]:
+        """Make one transaction of all those that the block begins: all of them are committed at its end, or none."""
+        async with self._sessions.begin() as session:
+            mark = _joined.set((self, session))
+            try:
+                yield session
+            finally:
+                _joined.reset(mark)
 
     async def check(self) -> None:
         """Raise unless the database answers and has Hostwise's tables."""

@@ -4,8 +4,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, Text, UniqueConstraint, func, text
-from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    LargeBinary,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TIMESTAMP
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 _CONSTRAINT_NAMES = {
@@ -25,6 +36,8 @@ class Base(DeclarativeBase):
         str: Text,
         datetime: TIMESTAMP(timezone=True),
         dict[str, Any]: JSONB,
+        list[str]: ARRAY(Text),
+        bytes: LargeBinary,
     }
 
 
@@ -79,3 +92,54 @@ class OpmModelRow(Base):
         UniqueConstraint("key"),
         CheckConstraint("revision >= 1", name="revision_from_1"),
     )
+
+
+class TokenRow(Base):
+    """A token that scripts identify themselves with; of its secret only the hash."""
+
+    __tablename__ = "tokens"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    secret_hash: Mapped[bytes]
+    scopes: Mapped[list[str]]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+    __table_args__ = (CheckConstraint("cardinality(scopes) > 0", name="scopes_not_empty"),)
+
+
+class ShareRow(Base):
+    """A link by which anybody may look at one revision of one plan; of its secret only the hash."""
+
+    __tablename__ = "shares"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    plan_id: Mapped[UUID]
+    revision: Mapped[int]
+    secret_hash: Mapped[bytes]
+    anonymised: Mapped[bool]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        ForeignKeyConstraint(["plan_id", "revision"], ["revisions.plan_id", "revisions.number"], ondelete="CASCADE"),
+        Index("ix_shares_plan_id_created_at", "plan_id", text("created_at DESC")),
+    )
+
+
+class AnswerRow(Base):
+    """The answer to a write that was sent with an idempotency key, sealed with that key."""
+
+    __tablename__ = "idempotent_answers"
+
+    caller: Mapped[str] = mapped_column(primary_key=True)
+    key_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    fingerprint: Mapped[bytes]
+    answer: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+    __table_args__ = (Index("ix_idempotent_answers_created_at", "created_at"),)

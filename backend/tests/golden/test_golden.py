@@ -38,6 +38,12 @@ def test_formula(case: dict[str, Any]) -> None:
     assert value == pytest.approx(case["expected"], rel=case.get("tolerance", 1e-12))
 
 
+@pytest.mark.parametrize("case", cases("evidence.yaml"))
+def test_evidence(case: dict[str, Any]) -> None:
+    row = getattr(load_catalogue(), case["table"])[case["row"]]
+    assert getattr(row, case["column"]) == pytest.approx(case["expected"], rel=1e-12)
+
+
 @pytest.mark.parametrize("case", cases("plans.yaml"))
 def test_plan(case: dict[str, Any]) -> None:
     plan = changed(sample_plan(case["sample"]), case.get("change", {}))

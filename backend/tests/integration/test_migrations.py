@@ -9,6 +9,7 @@ from hostwise.store.session import Database
 pytestmark = pytest.mark.integration
 
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name"
+NEWEST = ["alembic_version", "idempotent_answers", "opm_models", "plans", "revisions", "shares", "tokens"]
 FUNCTIONS = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
 
 
@@ -19,7 +20,7 @@ def names(database_url: str, query: str) -> list[str]:
 
 def test_up_down_and_up_again(empty_database_url: str) -> None:
     migrate.upgrade(empty_database_url)
-    assert names(empty_database_url, TABLES) == ["alembic_version", "opm_models", "plans", "revisions"]
+    assert names(empty_database_url, TABLES) == NEWEST
     assert names(empty_database_url, "SELECT version_num FROM alembic_version") == [migrate.head()]
 
     migrate.downgrade(empty_database_url, "base")
@@ -27,7 +28,7 @@ def test_up_down_and_up_again(empty_database_url: str) -> None:
     assert names(empty_database_url, FUNCTIONS) == []
 
     migrate.upgrade(empty_database_url)
-    assert names(empty_database_url, TABLES) == ["alembic_version", "opm_models", "plans", "revisions"]
+    assert names(empty_database_url, TABLES) == NEWEST
 
 
 def test_a_step_back_keeps_what_the_older_version_knows(empty_database_url: str) -> None:
@@ -66,10 +67,15 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "ck_opm_models_revision_from_1",
         "ck_plans_head_revision_from_1",
         "ck_revisions_number_from_1",
+        "ck_tokens_scopes_not_empty",
         "fk_revisions_plan_id",
+        "fk_shares_plan_id_revision",
+        "pk_idempotent_answers",
         "pk_opm_models",
         "pk_plans",
         "pk_revisions",
+        "pk_shares",
+        "pk_tokens",
         "uq_opm_models_key",
     ]
 

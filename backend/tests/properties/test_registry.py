@@ -33,7 +33,7 @@ def draw(quantity: Quantity, rng: np.random.Generator, rows: int = ROWS) -> NDAr
         return rng.integers(int(low), int(quantity.high) + 1, shape).astype(np.float64)
     if math.isfinite(quantity.high):
         return rng.uniform(low + 1e-3 * (quantity.high - low), quantity.high - 1e-3 * (quantity.high - low), shape)
-    if quantity.name == "year":
+    if quantity.name in ("year", "month"):
         return np.broadcast_to(np.arange(3.0), shape).copy()
     return low + rng.lognormal(1.0, 1.0, shape)
 
@@ -71,6 +71,8 @@ def test_inputs_are_left_alone(formula: Formula) -> None:
 
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_known_inputs_give_a_known_result(formula: Formula) -> None:
+    if "internal_rate(" in formula.text(lambda each: each):
+        pytest.skip("flows without a single rate have none")
     assert not np.isnan(call(formula, arguments(formula))).any()
 
 
@@ -90,9 +92,9 @@ def test_a_missing_input_is_never_a_number(formula: Formula) -> None:
 
 
 DIMENSIONS: Mapping[str, frozenset[str]] = {
-    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "mb_s", "mib_s"}),
+    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "tib", "mb_s", "mib_s"}),
     "money": frozenset({"cost", "price", "capex", "tco", "npv"}),
-    "power": frozenset({"w", "kw", "kwh"}),
+    "power": frozenset({"w", "kw", "kwh", "btu_h"}),
 }
 
 
@@ -156,7 +158,13 @@ def test_its_text_computes_what_it_computes(formula: Formula) -> None:
         pytest.skip("not plain arithmetic")
     values = arguments(formula)
     names = {
-        "added_by_year": primitives.year_on_year,
+        "added": primitives.added,
+        "at_start": primitives.at_start,
+        "by_year": primitives.by_year,
+        "running_largest": primitives.running_largest,
+        "straight_line": primitives.straight_line,
+        "internal_rate": primitives.internal_rate,
+        "payback": primitives.payback,
         "max": np.maximum,
         "min": np.minimum,
         "ceil": primitives.ceil_count,

@@ -54,10 +54,10 @@ def test_opm_points(catalogue: Catalogue) -> None:
         (WAKING, "sata_local", 1, 0.17, None, "measured"),
         (CONTENTION, "hdd_local", 0.5, 1, 1, "derived"),
         (CONTENTION, "hdd_local", 2, 0.3333, 4, "derived"),
-        (VENDOR[0], "nvme_tier", 2, 0.92, None, "vendor-stated"),
-        (VENDOR[1], "nvme_tier", 2, 0.95, None, "vendor-stated"),
-        (VENDOR[2], "nvme_tier", 2, 0.95, None, "vendor-stated"),
-        (VENDOR[3], "nvme_tier", 2, 0.90, None, "vendor-stated"),
+        (VENDOR[0], "nvme_tier", 1, 0.92, None, "vendor-stated"),
+        (VENDOR[1], "nvme_tier", 1, 0.95, None, "vendor-stated"),
+        (VENDOR[2], "nvme_tier", 1, 0.95, None, "vendor-stated"),
+        (VENDOR[3], "nvme_tier", 1, 0.90, None, "vendor-stated"),
     ]
 
 
@@ -76,9 +76,9 @@ def test_bounds_of_points(catalogue: Catalogue) -> None:
     }
     assert bounds == {
         f"{CONTENTION}--hdd-local-2.0": (None, pytest.approx(1 / 3)),
-        f"{VENDOR[0]}--nvme-tier-2.0": (0.92, 1),
-        f"{VENDOR[2]}--nvme-tier-2.0": (0.95, None),
-        f"{VENDOR[3]}--nvme-tier-2.0": (0.9, 0.95),
+        f"{VENDOR[0]}--nvme-tier-1.0": (0.92, 1),
+        f"{VENDOR[2]}--nvme-tier-1.0": (0.95, None),
+        f"{VENDOR[3]}--nvme-tier-1.0": (0.9, 0.95),
     }
 
 
@@ -297,8 +297,8 @@ def changed(data: dict[str, bytes], file: str, key: str, column: str, value: str
     [
         ("opm_points.csv", f"{PRINTED}--ssd-local-2.0", "model_key", "nobody", "unknown OPM model 'nobody'"),
         ("opm_points.csv", f"{TOTALS}--ssd-local-2.0-2-vms", "per_vm", "4500", "not total_opm / vms"),
-        ("opm_points.csv", f"{VENDOR[3]}--nvme-tier-2.0", "per_vm", "0.96", "outside low_per_vm"),
-        ("opm_points.csv", f"{VENDOR[3]}--nvme-tier-2.0", "per_vm", "0.89", "outside low_per_vm"),
+        ("opm_points.csv", f"{VENDOR[3]}--nvme-tier-1.0", "per_vm", "0.96", "outside low_per_vm"),
+        ("opm_points.csv", f"{VENDOR[3]}--nvme-tier-1.0", "per_vm", "0.89", "outside low_per_vm"),
         ("opm_points.csv", f"{PRINTED}--ssd-local-2.0", "medium", "tape", "medium"),
         ("opm_markers.csv", f"{PRINTED}--ssd-local-3.4", "model_key", "nobody", "unknown OPM model"),
         ("recovery_points.csv", f"{WAKING}--ssd-local-0-min", "model_key", "nobody", "unknown OPM model"),

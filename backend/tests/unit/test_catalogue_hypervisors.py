@@ -208,7 +208,7 @@ def test_overheads_of_virtual_machines(catalogue: Catalogue) -> None:
         ("tier_largest_vm_gib", 1024, "vendor-stated"),
         ("tier_margin_share", 0.02, "assumed"),
         ("destage_to_sustained_share", 280 / 421.875, "assumed"),
-        ("burst_to_spec_share", 1100 / 4800, "assumed"),
+        ("burst_to_spec_share", 1100 * 1.048576 / 4800, "assumed"),
         ("hybrid_write_buffer_share", 0.3, "vendor-stated"),
         ("resync_mb_s", 200, "assumed"),
         ("staggered_replacement_share", 0.8, "assumed"),
@@ -237,7 +237,7 @@ def test_deratings_take_the_lower_of_the_measured_drives(catalogue: Catalogue) -
         assert most is not None
         assert drive.seq_write_mb_s is not None
         destage.append(limit.value / sustained.value)
-        burst.append(most.value / drive.seq_write_mb_s)
+        burst.append(most.value * 1.048576 / drive.seq_write_mb_s)
     for key, ratios in (("destage_to_sustained_share", destage), ("burst_to_spec_share", burst)):
         row = catalogue.assumptions[key]
         assert row.value == pytest.approx(min(ratios))

@@ -4,21 +4,37 @@ import { withoutNulls } from '@/lib/json';
 
 import { unwrap } from './client';
 import {
+  adviseReadCache,
+  burst,
+  calibrateReadCache,
+  createOpmModel as postOpmModel,
   createPlan as postPlan,
+  deleteOpmModel as removeOpmModel,
   deletePlan as removePlan,
+  drawOpmCurve,
   evaluate,
   explain,
+  listOpmModels,
   listPlans,
+  listQuantities,
   listSamples,
+  memory,
+  parseOpmText,
+  planReadCache,
+  readCacheBlockSizes,
   readCatalogue,
+  readEvidence,
+  readOpmCurve,
+  readOpmModel,
   readPlan,
   readPlanTemplate,
   readSample,
   readSampleChecks,
+  saveOpmModel as putOpmModel,
   savePlan as putPlan,
 } from './generated/sdk.gen';
 import type * as Generated from './generated/types.gen';
-import type { Plan, SavedPlan } from './types';
+import type { OpmModel, Plan, SavedPlan } from './types';
 
 const STILL = { staleTime: Infinity } as const;
 
@@ -85,14 +101,46 @@ export const evaluationQuery = (plan: Plan, reference: string | undefined) =>
     retry: false,
   });
 
-export const explanationQuery = (plan: Plan, configuration: string, quantity: string) =>
+export const explanationQuery = (plan: Plan, configuration: string, quantity: string, failedHosts = 0) =>
   queryOptions({
-    queryKey: ['explain', plan, configuration, quantity],
-    queryFn: ({ signal }) => unwrap(explain({ body: { plan, configuration, quantity }, signal })),
+    queryKey: ['explain', plan, configuration, quantity, failedHosts],
+    queryFn: ({ signal }) =>
+      unwrap(explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts }, signal })),
     staleTime: Infinity,
     gcTime: 120_000,
     retry: false,
   });
+
+/** Memory of all configurations: states in every failure case, what is reclaimed, measured operations. */
+export const memoryQuery = (plan: Plan) =>
+  queryOptions({
+    queryKey: ['memory', plan],
+    queryFn: ({ signal }) => unwrap(memory({ body: plan, signal })),
+    staleTime: Infinity,
+    gcTime: 120_000,
+    retry: false,
+  });
+
+/** How the write buffers take the plan's load over time, with so much down. */
+export const burstQuery = (plan: Plan, failedHosts: number, failedGroups: number) =>
+  queryOptions({
+    queryKey: ['burst', plan, failedHosts, failedGroups],
+    queryFn: ({ signal }) =>
+      unwrap(burst({ body: { plan, failed_hosts: failedHosts, failed_groups: failedGroups }, signal })),
+    staleTime: Infinity,
+    gcTime: 120_000,
+    retry: false,
+  });
+
+/** Labels, units and meanings of all quantities of the model, by name. */
+export const quantitiesQuery = queryOptions({
+  queryKey: ['quantities'],
+  queryFn: async ({ signal }) => {
+    const entries = await unwrap(listQuantities({ signal }));
+    return new Map(entries.map((each) => [each.name, each]));
+  },
+  ...STILL,
+});
 
 const etag = (revision: number) => `"${String(revision)}"`;
 
@@ -108,4 +156,101 @@ export async function savePlan(id: string, revision: number, plan: Plan): Promis
 
 export async function deletePlan(id: string, revision: number): Promise<void> {
   await unwrap(removePlan({ path: { plan_id: id }, headers: { 'if-match': etag(revision) } }));
+}
+
+// Evidence, own models and the read cache.
+
+export const evidenceQuery = queryOptions({
+  queryKey: ['evidence'],
+  queryFn: ({ signal }) => unwrap(readEvidence({ signal })),
+  staleTime: 60_000,
+});
+
+/** All models that are kept: built-in ones first. */
+export const opmModelsQuery = queryOptions({
+  queryKey: ['opm-models'],
+  queryFn: ({ signal }) => unwrap(listOpmModels({ signal })),
+  staleTime: 60_000,
+});
+
+export const opmModelQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['opm-models', key],
+    queryFn: ({ signal }) => unwrap(readOpmModel({ path: { key }, signal })),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** The curves of a model that is kept, built-in or own. */
+export const opmCurveQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['opm-models', key, 'curve'],
+    queryFn: ({ signal }) => unwrap(readOpmCurve({ path: { key }, signal })),
+    staleTime: 60_000,
+  });
+
+/** The curves of a model as it is being written; nothing is kept. */
+export const opmPreviewQuery = (model: OpmModel) =>
+  queryOptions({
+    queryKey: ['opm-preview', model],
+    queryFn: ({ signal }) => unwrap(drawOpmCurve({ body: { model }, signal })),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+export function readOpmText(text: string): Promise<Generated.OpmTextReading> {
+  return unwrap(parseOpmText({ body: { text } }));
+}
+
+export function createOwnModel(model: OpmModel): Promise<Generated.OpmModelEntry> {
+  return unwrap(postOpmModel({ body: model }));
+}
+
+export function saveOwnModel(revision: number, model: OpmModel): Promise<Generated.OpmModelEntry> {
+  return unwrap(
+    putOpmModel({ path: { key: model.key }, headers: { 'if-match': etag(revision) }, body: model }),
+  );
+}
+
+export async function deleteOwnModel(key: string, revision: number): Promise<void> {
+  await unwrap(removeOpmModel({ path: { key }, headers: { 'if-match': etag(revision) } }));
+}
+
+/** The plan's read cache in every configuration; groups named here read all their data alike. */
+export const readCacheQuery = (plan: Plan, uniformlyRandom: readonly string[]) =>
+  queryOptions({
+    queryKey: ['read-cache', plan, uniformlyRandom],
+    queryFn: ({ signal }) =>
+      unwrap(planReadCache({ body: { plan, uniformly_random: [...uniformlyRandom] }, signal })),
+    staleTime: Infinity,
+    gcTime: 120_000,
+    retry: false,
+  });
+
+export const blockSizesQuery = (query: NonNullable<Generated.ReadCacheBlockSizesData['query']>) =>
+  queryOptions({
+    queryKey: ['read-cache', 'block-sizes', query],
+    queryFn: ({ signal }) => unwrap(readCacheBlockSizes({ query, signal })),
+    ...STILL,
+    retry: false,
+  });
+
+/** Calibration of measured cases; of those of the catalogue where none are given. */
+export const calibrationQuery = (cases: readonly Generated.CalibrationCase[] | null) =>
+  queryOptions({
+    queryKey: ['read-cache', 'calibration', cases],
+    queryFn: ({ signal }) =>
+      unwrap(calibrateReadCache({ body: cases === null ? {} : { cases: [...cases] }, signal })),
+    ...STILL,
+    retry: false,
+  });
+
+export function adviseOnReadCache(request: Generated.AdviceRequest): Promise<Generated.ReadCacheAdvice> {
+  return unwrap(adviseReadCache({ body: request }));
+}
+
+/** Whether the API takes a document for a plan; it says what is wrong by throwing. */
+export async function checkPlan(plan: Plan): Promise<void> {
+  await unwrap(evaluate({ body: plan }));
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
 import { planQuery, sampleQuery, templateQuery } from '@/api/queries';
 import type { SavedPlan } from '@/api/types';
 import { PageHeader } from '@/components/page-header';
+import { type PlanAddress, planAddress } from '@/features/plan/plan-address';
 import { PlanPage } from '@/features/plan/plan-page';
+import { dropImported, readImported } from '@/features/plan-transfer/imported-plans';
 import { dropDraft } from '@/lib/drafts';
 
 import { MessagePage } from './not-found';
@@ -40,14 +42,25 @@ function useAddress({ search, navigate }: RouteProps) {
       }),
     [navigate],
   );
-  return { why: search.why, reference: search.reference, onWhy, onReference };
+  const onView = useCallback(
+    (view: PlanAddress, replace = false) =>
+      void navigate({
+        to: '.',
+        search: (before: PlanSearch) => ({ ...before, ...view }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const { why, reference, ...view } = search;
+  return { why, reference, view, onWhy, onReference, onView };
 }
 
 function useCreated(draftKey: string, navigate: Navigate) {
   return useCallback(
     (saved: SavedPlan) => {
       dropDraft(draftKey);
-      void navigate({ to: '/plans/$id', params: { id: saved.id } });
+      void navigate({ to: '/plans/$id', params: { id: saved.id }, search: planAddress });
     },
     [draftKey, navigate],
   );
@@ -122,6 +135,37 @@ export function SavedPlanRoute({ id, ...route }: RouteProps & { id: string }) {
       base={{ plan: query.data.plan, revision: query.data.revision }}
       savedAt={query.data.updated_at}
       onCreated={onCreated}
+    />
+  );
+}
+
+/** A plan read from a file: like a new one, it is not kept until it is saved. */
+export function ImportedPlanRoute({ imported, ...route }: RouteProps & { imported: string }) {
+  const draftKey = `imported.${imported}`;
+  const [plan] = useState(() => readImported(imported));
+  const address = useAddress(route);
+  const onCreated = useCreated(draftKey, route.navigate);
+  if (!plan) {
+    return (
+      <MessagePage title="This imported plan is no longer here">
+        <p>
+          Plans that were imported and not saved stay in the browser in which that was done. Import the file
+          again.
+        </p>
+      </MessagePage>
+    );
+  }
+  return (
+    <PlanPage
+      {...address}
+      id={null}
+      draftKey={draftKey}
+      base={{ plan, revision: null }}
+      savedAt={null}
+      onCreated={(saved) => {
+        dropImported(imported);
+        onCreated(saved);
+      }}
     />
   );
 }

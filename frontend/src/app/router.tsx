@@ -1,12 +1,22 @@
-import { createRootRoute, createRoute, createRouter, Outlet, useNavigate } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  useNavigate,
+} from '@tanstack/react-router';
 
+import { filterFrom } from '@/features/evidence/evidence-filter';
+import { type PlanAddress, planAddress } from '@/features/plan/plan-address';
+import { ImportPlan } from '@/features/plan-transfer/import-plan';
 import { StartPage } from '@/features/start/start-page';
 
-import { NewPlanRoute, SamplePlanRoute, SavedPlanRoute } from './plan-routes';
+import { ImportedPlanRoute, NewPlanRoute, SamplePlanRoute, SavedPlanRoute } from './plan-routes';
 import { NotFound, RouteError } from './not-found';
 
-/** What the address of a plan page may say beside the plan: the open explanation and the reference. */
-export interface PlanSearch {
+/** What the address of a plan page may say beside the plan: what is looked at, and in which case. */
+export interface PlanSearch extends PlanAddress {
   why?: string;
   reference?: string;
 }
@@ -15,8 +25,15 @@ function planSearch(search: Record<string, unknown>): PlanSearch {
   const text = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
   const [why, reference] = [text(search.why), text(search.reference)];
-  return { ...(why !== undefined && { why }), ...(reference !== undefined && { reference }) };
+  return {
+    ...planAddress(search),
+    ...(why !== undefined && { why }),
+    ...(reference !== undefined && { reference }),
+  };
 }
+
+/** Loaded when somebody goes there. */
+const evidence = () => import('./evidence-routes');
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -24,7 +41,15 @@ const rootRoute = createRootRoute({
   errorComponent: RouteError,
 });
 
-const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: StartPage });
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: function Start() {
+    const navigate = useNavigate();
+    const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
+    return <StartPage importPlan={<ImportPlan onImported={onImported} />} />;
+  },
+});
 
 const sampleRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -57,8 +82,53 @@ const planRoute = createRoute({
   },
 });
 
+const importedPlanRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans/imported/$key',
+  validateSearch: planSearch,
+  component: function ImportedPlan() {
+    const { key } = importedPlanRoute.useParams();
+    return (
+      <ImportedPlanRoute
+        key={key}
+        imported={key}
+        search={importedPlanRoute.useSearch()}
+        navigate={useNavigate()}
+      />
+    );
+  },
+});
+
+const evidenceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/evidence',
+  validateSearch: filterFrom,
+  component: lazyRouteComponent(evidence, 'EvidenceRoute'),
+});
+
+const newModelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/evidence/add',
+  component: lazyRouteComponent(evidence, 'NewModelRoute'),
+});
+
+const modelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/evidence/models/$key',
+  component: lazyRouteComponent(evidence, 'ModelRoute'),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, sampleRoute, newPlanRoute, planRoute]),
+  routeTree: rootRoute.addChildren([
+    startRoute,
+    sampleRoute,
+    newPlanRoute,
+    importedPlanRoute,
+    planRoute,
+    evidenceRoute,
+    newModelRoute,
+    modelRoute,
+  ]),
   scrollRestoration: true,
 });
 

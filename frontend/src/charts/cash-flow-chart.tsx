@@ -13,6 +13,7 @@ import type { Result, Value } from '@/api/types';
 import { formatMoneyShort, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
+import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { ConfigurationLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
@@ -50,7 +51,7 @@ export function CashFlowChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by year"
-      description={`${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase`}
+      description={`${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed`}
       legend={<ConfigurationLegend configurations={configurations} />}
       table={{
         columns: ['Year', ...configurations.flatMap((each) => [each.name, `${each.name}, sum so far`])],
@@ -101,6 +102,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               name={configuration.name}
               fill={markerAt(index).colour}
               fillOpacity={0.35}
+              {...lineOf('derived')}
               stroke={markerAt(index).colour}
               maxBarSize={18}
               isAnimationActive={false}
@@ -113,6 +115,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               name={`${configuration.name}, sum so far`}
               stroke={markerAt(index).colour}
               strokeWidth={1.75}
+              {...lineOf('derived')}
               isAnimationActive={false}
               activeDot={false}
               dot={(dot: { cx?: number; cy?: number; index?: number }) => (
@@ -122,6 +125,7 @@ export function CashFlowChart({ result }: { result: Result }) {
                   transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy ?? 0)})`}
                   fill={markerAt(index).colour}
                   stroke="var(--surface)"
+                  data-basis="derived"
                 />
               )}
             />

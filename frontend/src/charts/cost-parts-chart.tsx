@@ -23,6 +23,7 @@ const COLOURS: Record<string, string> = {
   memory: 'b',
   cache: 'c',
   capacity: 'd',
+  further_drives: 'j',
   support: 'e',
   licences: 'f',
   energy: 'g',
@@ -56,7 +57,7 @@ export function CostPartsChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by category"
-      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted`}
+      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed`}
       legend={<SwatchLegend items={used.map((part) => ({ label: part.label, colour: colour(part.key) }))} />}
       table={{
         columns: [currency, ...configurations.map((each) => each.name)],
@@ -148,6 +149,8 @@ function Segment({ bar, colour, ink, amount }: SegmentProps) {
         fill={colour}
         stroke="var(--surface)"
         strokeWidth={1.5}
+        data-basis="derived"
+        data-value={amount}
       />
       {width >= NARROWEST_LABEL && (
         <text

@@ -51,7 +51,7 @@ export function HostsChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Hosts by constraint"
-      description="Hosts, spares included; solid bars bind"
+      description="Hosts, spares included, computed; solid bars bind"
       legend={<ConfigurationLegend configurations={configurations} />}
       table={{
         columns: ['Constraint', ...configurations.map((each) => each.name)],
@@ -134,6 +134,8 @@ function HostsBar({ bar, index }: { bar: BarShapeProps; index: number }) {
         fill={colour}
         fillOpacity={constraint.binding ? 1 : 0.22}
         stroke={colour}
+        data-basis="derived"
+        data-value={constraint.hosts.value ?? ''}
       />
       <text x={x + width + 5} y={y + height / 2} dominantBaseline="central" fontSize={11} fill="var(--ink)">
         <tspan fontWeight={constraint.binding ? 700 : 400}>{shown(constraint)}</tspan>

@@ -1,10 +1,13 @@
-import type { ConfigurationResult } from '@/api/types';
 import { Marker } from '@/components/marker';
 
 import classes from './chart-frame.module.css';
 
 /** Which marker is which configuration. */
-export function ConfigurationLegend({ configurations }: { configurations: readonly ConfigurationResult[] }) {
+export function ConfigurationLegend({
+  configurations,
+}: {
+  configurations: readonly { key: string; name: string }[];
+}) {
   return (
     <ul className={classes.legend}>
       {configurations.map((configuration, index) => (

@@ -41,7 +41,7 @@ export function RiskChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost and risk"
-      description={`${total ? 'Total cost' : 'Cost of the known parts'}, ${currency}, against the probability of wear-out before the horizon; larger is more hosts`}
+      description={`${total ? 'Total cost' : 'Cost of the known parts'}, ${currency}, against the probability of wear-out before the horizon; larger is more hosts; computed`}
       table={{
         columns: ['Configuration', currency, 'Probability', 'Hosts'],
         rows: configurations.map((each, place) => ({
@@ -136,7 +136,14 @@ function RiskMark({ x, y, point, label }: MarkProps) {
   const text = `translate(${String(end ? radius : -radius)},${String(label.offset + (label.offset < 0 ? -radius : radius))})`;
   return (
     <g transform={`translate(${String(x)},${String(y)})`}>
-      <path d={shapePath(shape, radius)} fill={colour} fillOpacity={0.75} stroke={colour} />
+      <path
+        d={shapePath(shape, radius)}
+        fill={colour}
+        fillOpacity={0.75}
+        stroke={colour}
+        data-basis="derived"
+        data-value={point.cost}
+      />
       <g transform={text}>
         <path d={shapePath(shape, 3.5)} fill={colour} transform="translate(0,-4)" />
         <text

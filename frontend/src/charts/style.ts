@@ -6,6 +6,22 @@ export const AXIS_LINE = { stroke: 'var(--line-strong)' } as const;
 export const axisLabel = (value: string) =>
   ({ value, position: 'insideBottom', offset: -4, fill: 'var(--ink-soft)', fontSize: 11 }) as const;
 
+/** Keeps text readable over lines. */
+export const HALO = { stroke: 'var(--surface)', strokeWidth: 3, paintOrder: 'stroke' } as const;
+
+const ROUND_STEPS = [1, 2, 2.5, 5, 10];
+const MOST_STEPS = 5;
+
+/** Round figures from 0 to just above a value, for an axis. */
+export function roundTicks(value: number): number[] {
+  if (!(value > 0)) return [0, 1];
+  const least = value / MOST_STEPS;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = (ROUND_STEPS.find((each) => each * power >= least) ?? 10) * power;
+  const count = Math.ceil(value / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
 /** Text cut to a length that fits an axis. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}\u2026`;

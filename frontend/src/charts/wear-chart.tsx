@@ -13,6 +13,7 @@ import type { ConfigurationResult, Result } from '@/api/types';
 import { formatNumber, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
+import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
 
@@ -51,6 +52,7 @@ function ends(values: number[]): [number, number] {
 interface Line {
   years: number;
   name: string;
+  basis: ChartBasis;
 }
 
 /** Horizon and warranties, each named once. */
@@ -63,6 +65,8 @@ function referenceLines(result: Result): Line[] {
   return [...lines].map(([years, names]) => ({
     years,
     name: `${names.join(' = ')} ${formatNumber(years)} y`,
+    // The horizon is a choice of the plan, a warranty is what the vendor says.
+    basis: names.includes('horizon') ? 'entered' : 'vendor-stated',
   }));
 }
 
@@ -87,7 +91,7 @@ export function WearChart({ result }: { result: Result }) {
     <ChartFrame
       title="Wear-out"
       description={
-        'Years until the rated writes are used up, log scale; the bar holds 90\u00a0% of the cases'
+        'Years until the rated writes are used up, computed, log scale; the bar holds 90\u00a0% of the cases'
       }
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
@@ -130,12 +134,12 @@ export function WearChart({ result }: { result: Result }) {
             tickLine={false}
             axisLine={AXIS_LINE}
           />
-          {lines.map((line, index) => (
+          {lines.map((line) => (
             <ReferenceLine
               key={line.name}
               x={line.years}
               stroke="var(--ink-soft)"
-              strokeDasharray={index === 0 ? undefined : '4 3'}
+              {...lineOf(line.basis)}
               label={{ value: line.name, position: 'top', fill: 'var(--ink-soft)', fontSize: 11 }}
             />
           ))}
@@ -155,6 +159,7 @@ export function WearChart({ result }: { result: Result }) {
                 strokeWidth={2}
                 stroke={markerAt(point.place).colour}
                 isAnimationActive={false}
+                data-basis="derived"
               />
             </Scatter>
           ))}
@@ -178,7 +183,14 @@ function LifeMark({ x, y, point }: { x: number; y: number; point: Point }) {
   const { colour, shape } = markerAt(point.place);
   return (
     <g transform={`translate(${String(x)},${String(y)})`}>
-      <path d={shapePath(shape, 5)} fill={colour} stroke="var(--surface)" strokeWidth={1.5} />
+      <path
+        d={shapePath(shape, 5)}
+        fill={colour}
+        stroke="var(--surface)"
+        strokeWidth={1.5}
+        data-basis="derived"
+        data-value={point.life}
+      />
       <text
         y={-10}
         textAnchor="middle"

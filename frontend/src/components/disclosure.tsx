@@ -10,7 +10,7 @@ interface Props {
   actions?: ReactNode;
   open: boolean;
   onToggle: (open: boolean) => void;
-  level: 2 | 3 | 4;
+  level: 2 | 3 | 4 | 5;
   children: ReactNode;
 }
 

@@ -14,6 +14,9 @@ export function PageHeader({ title, actions }: { title?: ReactNode; actions?: Re
       <Link to="/" className={classes.brand}>
         Hostwise
       </Link>
+      <Link to="/evidence" className={classes.place}>
+        Evidence
+      </Link>
       {title !== undefined && <div className={classes.title}>{title}</div>}
       <div className={classes.actions}>
         {actions}

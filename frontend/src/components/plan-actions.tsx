@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 
 /** What any part of the plan page may ask for. */
 export interface PlanActions {
-  /** Open the explanation of a number. */
-  explain: (configuration: string, quantity: string) => void;
+  /** Open the explanation of a number, of the case with so many hosts down. */
+  explain: (configuration: string, quantity: string, failedHosts?: number) => void;
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
   /** The label of a field, with its configuration or group unless the place already says that. */

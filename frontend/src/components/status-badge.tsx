@@ -12,12 +12,18 @@ const MEANING: Record<FieldStatus, string> = {
   assumed: 'An assumption stands in: check it.',
   illustrative: 'Entered for illustration, not from a source: replace it with your own figure.',
   convention: 'Follows from another choice in the plan.',
+  no_limit: 'The plan sets no limit.',
+  not_applicable: 'There is none of it in this configuration.',
   missing: 'Not given, and something cannot be evaluated without it.',
   default: 'The usual choice where the plan says nothing.',
   'not given': 'Not given; nothing depends on it.',
 };
 
-const WORD: Partial<Record<FieldStatus, string>> = { convention: 'follows' };
+const WORD: Partial<Record<FieldStatus, string>> = {
+  convention: 'follows',
+  no_limit: 'no limit',
+  not_applicable: 'does not apply',
+};
 
 /** Where a value comes from, in a word. */
 export function StatusBadge({ status, note }: { status: FieldStatus; note?: string | null }) {

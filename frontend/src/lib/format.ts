@@ -1,5 +1,5 @@
 /** Numbers as people read them. Nothing is computed here: a value is only written down. */
-import type { Row, State, Value } from '@/api/types';
+import type { Cell, Row, State, Value } from '@/api/types';
 
 export type NumberFormat = Row['format'];
 
@@ -46,7 +46,9 @@ function plain(value: number, format: NumberFormat, locale?: string): string {
         return `> ${number({ style: 'percent', ...SIGNIFICANT }, locale).format(0.999)}`;
       return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
     case 'years':
+    case 'minutes':
     case 'number':
+    case 'state':
       return number(SIGNIFICANT, locale).format(value);
   }
 }
@@ -107,8 +109,15 @@ export function formatValue(
       full: spoken ? `${full} ${spoken}` : full,
     };
   }
-  const words = value.state === 'infinite' && format === 'years' ? 'never' : stateText(value.state);
+  const timed = format === 'years' || format === 'minutes';
+  const words = value.state === 'infinite' && timed ? 'never' : stateText(value.state);
   return { text: words, unit: '', full: words };
+}
+
+/** A cell of the comparison: words in place of the number where they say more. */
+export function formatCell(cell: Cell, row: Row, currency: string, locale?: string): Shown {
+  const shown = formatValue(cell.value, row.format, row.unit, currency, locale);
+  return cell.text ? { ...shown, text: cell.text, unit: '' } : shown;
 }
 
 /** Differences below this share are not worth a word. */
@@ -121,7 +130,8 @@ export function formatDifference(
   format: NumberFormat,
   locale?: string,
 ): string | null {
-  if (difference === null || difference === undefined || difference === 0) return null;
+  // Ranks of states have an order and no distance.
+  if (difference === null || difference === undefined || difference === 0 || format === 'state') return null;
   const sign = difference < 0 ? '\u2212' : '+';
   const percent = (size: number) =>
     size < SMALLEST_DIFFERENCE
@@ -143,6 +153,7 @@ export function formatForUnit(unit: string, name: string): NumberFormat {
   if (unit.startsWith('currency')) return 'money';
   if (/(_share|_utilisation|_utilisation_limit)$/.test(name)) return 'share';
   if (/probability/.test(name)) return 'probability';
+  if (unit === 'years') return 'years';
   return 'number';
 }
 

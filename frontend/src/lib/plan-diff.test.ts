@@ -7,6 +7,31 @@ import { duplicateElement, editField, removeElement } from './plan-edits';
 
 const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
 
+describe('a part that may be absent', () => {
+  const pointer = '/configurations/0/read_cache';
+
+  it('is a difference even without fields', () => {
+    const after = editField(plan, pointer, {});
+    expect(diffPlans(plan, after)).toEqual([
+      { kind: 'changed', pointer, beforePointer: pointer, before: undefined, after: {} },
+    ]);
+    expect(diffPlans(after, after)).toEqual([]);
+  });
+
+  it('goes with the field that brought it when that is reverted', () => {
+    const after = editField(plan, '/configurations/0/swap/medium', 'ssd_local');
+    const [change] = diffPlans(plan, after);
+    expect(change && revertChange(after, plan, change)).toEqual(plan);
+  });
+
+  it('stays when the saved plan has it', () => {
+    const saved = editField(plan, pointer, {});
+    const after = editField(saved, `${pointer}/size_gb`, 400);
+    const [change] = diffPlans(saved, after);
+    expect(change && revertChange(after, saved, change)).toEqual(saved);
+  });
+});
+
 describe('the difference of two plans', () => {
   it('is empty for the same plan, however its keys are ordered', () => {
     const shuffled = { ...Object.fromEntries(Object.entries(plan).reverse()) } as typeof plan;

@@ -16,7 +16,11 @@ export interface Change {
 }
 
 /** Arrays whose elements are the same thing when they share this field. */
-const IDENTITY: Record<string, string> = { '/configurations': 'key', '/workload/groups': 'name' };
+const IDENTITY: Record<string, string> = {
+  '/configurations': 'key',
+  '/workload/groups': 'name',
+  '/opm_models': 'key',
+};
 
 type Pairs = [before: number | null, after: number | null][];
 
@@ -74,6 +78,8 @@ function collect(
   }
   if ((isObject(before) || before === undefined) && (isObject(after) || after === undefined)) {
     const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+    // A part without fields says something by being there.
+    if (keys.size === 0) found.push({ kind: 'changed', pointer, beforePointer, before, after });
     for (const key of keys) {
       collect(
         before?.[key],
@@ -112,11 +118,25 @@ export function revertChange(plan: Plan, saved: Plan, change: Change): Plan {
     const length = (getAt(plan, array) as Json[] | undefined)?.length ?? 0;
     return insertElement(plan, array, Math.min(index, length), change.before ?? null, remarks);
   }
-  const reverted = editField(plan, change.pointer, change.before);
+  const reverted = withoutEmpty(editField(plan, change.pointer, change.before), saved, change);
   const own = Object.entries(remarks).map(([tail, remark]) => [change.pointer + tail, remark] as const);
   return own.length === 0
     ? reverted
     : { ...reverted, remarks: { ...reverted.remarks, ...Object.fromEntries(own) } };
+}
+
+/** Without the parts around a field that are there only because the field was. */
+function withoutEmpty(plan: Plan, saved: Plan, change: Change): Plan {
+  let next = plan;
+  let [at, was] = [change.pointer, change.beforePointer];
+  while (change.before === undefined && at !== '') {
+    [at, was] = [at.slice(0, at.lastIndexOf('/')), was.slice(0, was.lastIndexOf('/'))];
+    const part = getAt(next, at);
+    if (at === '' || !isObject(part) || Object.keys(part).length > 0 || getAt(saved, was) !== undefined)
+      break;
+    next = editField(next, at, undefined);
+  }
+  return next;
 }
 
 function merged(

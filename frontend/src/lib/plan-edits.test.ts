@@ -100,4 +100,19 @@ describe('changing the architecture', () => {
     const again = changeArchitecture(single, '/configurations/0', 'osa_all_flash');
     expect(again.configurations[0]?.cache).toEqual({ disk_groups: 1 });
   });
+
+  it('keeps both kinds of drives where flash is only the cache', () => {
+    const hybrid = changeArchitecture(plan, '/configurations/0', 'osa_hybrid');
+    expect(hybrid.configurations[0]?.cache).toEqual(plan.configurations[0]?.cache);
+    expect(hybrid.configurations[0]?.capacity).toEqual(plan.configurations[0]?.capacity);
+  });
+
+  it('takes all drives away for an external array and brings the needed ones back', () => {
+    const outside = changeArchitecture(plan, '/configurations/0', 'external_array');
+    expect(outside.configurations[0]).not.toHaveProperty('cache');
+    expect(outside.configurations[0]).not.toHaveProperty('capacity');
+    const single = changeArchitecture(outside, '/configurations/0', 'esa');
+    expect(single.configurations[0]).not.toHaveProperty('cache');
+    expect(single.configurations[0]?.capacity).toEqual({ count: 1 });
+  });
 });

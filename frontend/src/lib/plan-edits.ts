@@ -127,11 +127,23 @@ export function duplicateElement(
   return insertElement(plan, arrayPointer, siblings.length, copy, remarksWithin(plan, pointer));
 }
 
-/** Change a configuration's architecture with what depends on it: single-tier storage has no cache drives. */
+/** What the drives of a configuration are where nothing is known of them but that there must be some. */
+const LEAST = { cache: { disk_groups: 1 }, capacity: { count: 1 } } as const;
+const PARTS: Record<Architecture, readonly (keyof typeof LEAST)[]> = {
+  osa_all_flash: ['cache', 'capacity'],
+  osa_hybrid: ['cache', 'capacity'],
+  esa: ['capacity'],
+  external_array: [],
+};
+
+/** Change a configuration's architecture with what depends on it: its drives, and what protects the data on them. */
 export function changeArchitecture(plan: Plan, root: string, wanted: Architecture): Plan {
   let next = editField(plan, `${root}/architecture`, wanted);
-  if (wanted === 'esa') next = editField(next, `${root}/cache`, undefined);
-  else if (getAt(next, `${root}/cache`) === undefined)
-    next = editField(next, `${root}/cache`, { disk_groups: 1 });
+  for (const part of ['cache', 'capacity'] as const) {
+    const pointer = `${root}/${part}`;
+    const needed = PARTS[wanted].includes(part);
+    if (!needed) next = editField(next, pointer, undefined);
+    else if (getAt(next, pointer) === undefined) next = editField(next, pointer, LEAST[part]);
+  }
   return editField(next, `${root}/protection`, undefined);
 }

@@ -81,6 +81,7 @@ export const result: Result = {
   ],
   rows: [
     {
+      key: 'hosts',
       section: 'Hosts',
       quantity: 'hosts',
       label: 'hosts',
@@ -100,6 +101,7 @@ export const result: Result = {
       ],
     },
     {
+      key: 'cluster_tco',
       section: 'Cost',
       quantity: 'cluster_tco',
       label: 'total cost of ownership',
@@ -119,6 +121,22 @@ export const result: Result = {
       ],
     },
     {
+      key: 'memory_state_rank-spares-down',
+      section: 'Memory',
+      quantity: 'memory_state_rank',
+      failed_hosts: 1,
+      label: 'memory state, 1 host down',
+      meaning: 'Predicted state of memory.',
+      unit: '',
+      format: 'state',
+      better: 'lower',
+      cells: [
+        { configuration: 'nand', value: evaluated(2), text: 'soft: balloons inflate', best: false },
+        { configuration: 'optane', value: evaluated(0), text: 'high', best: true, difference: -2 },
+      ],
+    },
+    {
+      key: 'years_to_wear_out',
       section: 'Wear-out',
       quantity: 'years_to_wear_out',
       label: 'years to wear-out',

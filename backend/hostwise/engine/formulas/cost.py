@@ -1,4 +1,7 @@
-"""Cost over the horizon: purchase, running cost, replacements, cash flow, present value [model 7]."""
+"""Cost: purchase, running cost at today's prices, replaced drives and outages, cost of one VM [model 7].
+
+What becomes of it over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,11 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, first_known, running_total, sum_known, total, year_on_year
+from hostwise.engine.primitives import added, by_year, ceil_count, first_known, running_largest
+
+_REPLACEMENT = "replacement at the end of the rated life; random failures, free of charge within the warranty"
+
+# -------------------------------------------------------------------------------------------------------- purchase
 
 
 @formula(label="servers", source="HOSTWISE", locator="purchase")
@@ -68,41 +75,13 @@ def purchase_capex_per_host(*, purchase_capex: Any, hosts: Any) -> Any:
     return purchase_capex / hosts
 
 
+# ------------------------------------------------------------------------------------ running cost at today's prices
+
+
 @formula(label="support per year", source="HOSTWISE", locator="running cost")
 def support_cost_per_year(*, purchase_capex: Any, support_rate: Any) -> Any:
     """Support of the hardware."""
     return purchase_capex * support_rate
-
-
-@formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
-def licensed_cores_per_host(
-    *,
-    sockets: Any,
-    cores_per_socket: Any,
-    licence_minimum_cores_per_socket: Any,
-    licence_minimum_cores_per_host: Any,
-) -> Any:
-    """Cores of one host to license.
-
-    >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
-    ...     licence_minimum_cores_per_host=0.0))
-    32.0
-    """
-    counted = sockets * np.maximum(cores_per_socket, licence_minimum_cores_per_socket)
-    return np.maximum(counted, licence_minimum_cores_per_host)
-
-
-@formula(label="licences per year", source="HOSTWISE", locator="running cost")
-def licence_cost_per_year(
-    *,
-    hosts: Any,
-    licensed_cores_per_host: Any,
-    licence_price_per_core: Any,
-    sockets: Any,
-    licence_price_per_socket: Any,
-) -> Any:
-    """Licences of all hosts, by core and by socket."""
-    return hosts * (licensed_cores_per_host * licence_price_per_core + sockets * licence_price_per_socket)
 
 
 @formula(label="energy per year, cost", source="HOSTWISE", locator="running cost")
@@ -112,34 +91,45 @@ def energy_cost_per_year(*, energy_kwh_per_year: Any, electricity_price_per_kwh:
 
 
 @formula(label="rack space per year", source="HOSTWISE", locator="running cost")
-def rack_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) -> Any:
-    """Cost of the rack space."""
-    return rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
+def rack_unit_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) -> Any:
+    """Cost of the rack units, where space is paid by them."""
+    paid = rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
+    return np.where(rack_unit_price_per_month == 0, 0, paid)
 
 
 @formula(
-    label="cache drives replaced in year",
-    source="HOSTWISE",
-    locator="replacement at the end of the rated life",
-    validity="median life, growth included; the doubt about it is in the wear-out probability",
+    label="colocation per year",
+    source="cbre-colocation",
+    locator="price per kW and month",
+    validity="by the power at full load; metered energy is paid on top, as in most contracts",
 )
-def replaced_drives(*, cache_drives: Any, wear_ratio_per_year: Any) -> Any:
-    """Cache drives that reach their rated writes within a year and are replaced, all of a generation together.
+def colocation_cost_per_year(*, peak_kw: Any, colocation_price_per_kw_month: Any) -> Any:
+    """Cost of the space, where it is paid by the power of the hosts.
 
-    A generation that is worn exactly at the end of a year counts in the next one.
-
-    >>> import numpy as np
-    >>> replaced_drives(cache_drives=8.0, wear_ratio_per_year=np.arange(6.0) / 1.25).tolist()
-    [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
+    >>> round(float(colocation_cost_per_year(peak_kw=10.0, colocation_price_per_kw_month=184.06)), 2)
+    22087.2
     """
-    worn_generations = np.maximum(ceil_count(wear_ratio_per_year) - 1, 0)
-    return np.where(cache_drives == 0, 0, cache_drives * year_on_year(worn_generations))
+    paid = peak_kw * colocation_price_per_kw_month * MONTHS_PER_YEAR
+    return np.where(colocation_price_per_kw_month == 0, 0, paid)
 
 
-@formula(label="drive replacement in year", source="HOSTWISE", locator="replacement at the end of the rated life")
-def replacement_cost_per_year(*, replaced_drives: Any, cache_drive_price: Any) -> Any:
-    """Cost of the cache drives replaced in each year, at today's price."""
-    return replaced_drives * cache_drive_price
+@formula(label="space per year", source="HOSTWISE", locator="running cost: rack units or colocation, never both")
+def rack_cost_per_year(*, rack_unit_cost_per_year: Any, colocation_cost_per_year: Any) -> Any:
+    """Cost of the space that the hosts take."""
+    return rack_unit_cost_per_year + colocation_cost_per_year
+
+
+@formula(label="administration per year", source="HOSTWISE", locator="running cost")
+def administration_cost_per_year(
+    *, hosts: Any, administration_hours_per_host_year: Any, administration_price_per_hour: Any
+) -> Any:
+    """Cost of administration.
+
+    >>> administration_cost_per_year(hosts=4.0, administration_hours_per_host_year=20.0,
+    ...     administration_price_per_hour=60.0)
+    4800.0
+    """
+    return hosts * administration_hours_per_host_year * administration_price_per_hour
 
 
 @formula(label="running cost per year", source="HOSTWISE", locator="running cost")
@@ -149,50 +139,192 @@ def running_cost_per_year(
     licence_cost_per_year: Any,
     energy_cost_per_year: Any,
     rack_cost_per_year: Any,
+    administration_cost_per_year: Any,
 ) -> Any:
-    """What the cluster costs each year, replacements aside."""
-    return support_cost_per_year + licence_cost_per_year + energy_cost_per_year + rack_cost_per_year
+    """What the hosts bought first cost each year at today's prices; replacements and outages aside."""
+    return (
+        support_cost_per_year
+        + licence_cost_per_year
+        + energy_cost_per_year
+        + rack_cost_per_year
+        + administration_cost_per_year
+    )
 
 
-@formula(label="cash flow", source="HOSTWISE", locator="cash flow: purchase at 0, the rest at the end of each year")
-def cash_flow_cost_per_year(
-    *, year: Any, purchase_capex: Any, running_cost_per_year: Any, replacement_cost_per_year: Any
-) -> Any:
-    """Money that leaves in each year: the purchase in year 0, then running cost and replacements."""
-    return np.where(year == 0, purchase_capex, running_cost_per_year + replacement_cost_per_year)
+# ------------------------------------------------------------------------------------------------- replaced drives
 
 
-@formula(label="cash flow, cumulative", source="HOSTWISE", locator="cash flow")
-def cumulative_cost(*, cash_flow_cost_per_year: Any) -> Any:
-    """Money that has left by the end of each year."""
-    return running_total(cash_flow_cost_per_year)
+@formula(
+    label="cache drives replaced for wear in month",
+    source="HOSTWISE",
+    locator="replacement at the end of the rated life",
+    validity="median life, growth included, of the hosts bought first; the doubt about it is in the wear-out "
+    "probability, and what hosts bought later would take off it is not counted",
+)
+def replaced_drives(*, cache_drives: Any, wear_ratio_per_month: Any) -> Any:
+    """Cache drives that reach their rated writes within a month and are replaced, all of a generation together.
 
-
-@formula(label="total cost of ownership", source="HOSTWISE", locator="cash flow, summed")
-def cluster_tco(*, cash_flow_cost_per_year: Any) -> Any:
-    """Purchase, running cost and replacements until the horizon, undiscounted."""
-    return total(cash_flow_cost_per_year)
-
-
-@formula(label="net present cost", source="HOSTWISE", locator="end-of-year flows, purchase undiscounted")
-def cluster_npv(*, cash_flow_cost_per_year: Any, discount_rate: Any, year: Any) -> Any:
-    """The cash flow in today's money: each year's flow discounted from its end.
+    A generation that is worn exactly at the end of a month counts in the next one.
 
     >>> import numpy as np
-    >>> flow = np.array([1000.0, 110.0, 121.0])
-    >>> round(float(cluster_npv(cash_flow_cost_per_year=flow, discount_rate=0.1, year=np.arange(3.0))), 6)
-    1200.0
+    >>> replaced_drives(cache_drives=8.0, wear_ratio_per_month=np.arange(6.0) / 1.25).tolist()
+    [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
     """
-    return total(cash_flow_cost_per_year / (1 + discount_rate) ** year)
+    worn_generations = np.maximum(ceil_count(wear_ratio_per_month) - 1, 0)
+    return np.where(cache_drives == 0, 0, cache_drives * added(worn_generations))
 
 
-@formula(label="total cost per VM", source="HOSTWISE", locator="cost per VM")
+@formula(
+    label="random failures of a drive by month",
+    source="fast20-maneas",
+    locator="replacement rates; the first year 2 to 3 times the later rate",
+    validity="random failures do not depend on wear; hosts bought later fail like those bought first",
+)
+def failures_per_drive_month(*, month: Any, random_failure_rate: Any, first_year_failure_factor: Any) -> Any:
+    """Failures per drive in each month that have nothing to do with wear.
+
+    >>> import numpy as np
+    >>> monthly = failures_per_drive_month(month=np.arange(61.0), random_failure_rate=0.005,
+    ...     first_year_failure_factor=2.5)
+    >>> round(float(monthly.sum()), 6)
+    0.0325
+    """
+    first_year = np.where(month > MONTHS_PER_YEAR, 1, first_year_failure_factor)
+    return np.where(month == 0, 0, first_year * random_failure_rate / MONTHS_PER_YEAR)
+
+
+@formula(label="cache drives failed in month", source="fast20-maneas", locator="replacement rates")
+def failed_drives(*, cache_drives: Any, cluster_size_factor: Any, failures_per_drive_month: Any) -> Any:
+    """Cache drives that fail at random in each month, expected."""
+    return np.where(cache_drives == 0, 0, cache_drives * cluster_size_factor * failures_per_drive_month)
+
+
+@formula(label="age of cache drives by month", source="HOSTWISE", locator=_REPLACEMENT)
+def generation_years(*, month: Any, replaced_drives: Any) -> Any:
+    """Years since the cache drives were bought or last replaced for wear.
+
+    >>> import numpy as np
+    >>> generation_years(month=np.array([0.0, 12.0, 24.0]), replaced_drives=np.array([0.0, 8.0, 0.0])).tolist()
+    [0.0, 0.0, 1.0]
+    """
+    return (month - running_largest(np.where(replaced_drives > 0, month, 0))) / MONTHS_PER_YEAR
+
+
+@formula(label="wear of the present cache drives", source="HOSTWISE", locator=_REPLACEMENT)
+def generation_wear_ratio(*, wear_ratio_per_month: Any) -> Any:
+    """Writes to the present cache drives by the end of each month over what they endure.
+
+    >>> import numpy as np
+    >>> generation_wear_ratio(wear_ratio_per_month=np.array([0.0, 0.75, 1.0, 1.25])).tolist()
+    [0.0, 0.75, 1.0, 0.25]
+    """
+    return wear_ratio_per_month - np.maximum(ceil_count(wear_ratio_per_month) - 1, 0)
+
+
+@formula(
+    label="cache drives under warranty",
+    source="jesd218",
+    locator="warranty ends at its years or at the rated writes, whichever is first",
+    validity="the warranty's own writes: those rated, not those that this workload's correction allows",
+    high=1.0,
+)
+def warranty_flag(
+    *, generation_years: Any, warranty_years: Any, generation_wear_ratio: Any, endurance_factor: Any
+) -> Any:
+    """Whether a cache drive that fails in a month is replaced free of charge.
+
+    >>> flags = [(4.0, 0.5, 1.0), (5.5, 0.5, 1.0), (4.0, 0.9, 2.0)]
+    >>> [float(warranty_flag(generation_years=age, warranty_years=5.0, generation_wear_ratio=wear,
+    ...     endurance_factor=factor)) for age, wear, factor in flags]
+    [1.0, 0.0, 0.0]
+    """
+    in_years = np.where(generation_years > warranty_years, 0, 1)
+    return in_years * np.where(generation_wear_ratio * endurance_factor > 1, 0, 1)
+
+
+@formula(
+    label="replaced cache drives in month",
+    source="HOSTWISE",
+    locator=_REPLACEMENT,
+    validity="a drive at the end of its rated writes is no case for the warranty",
+)
+def cache_replacement_cost_per_month(
+    *,
+    cache_drives: Any,
+    replaced_drives: Any,
+    failed_drives: Any,
+    warranty_flag: Any,
+    cache_drive_price: Any,
+    hardware_price_factor: Any,
+) -> Any:
+    """Cost of the cache drives replaced in each month: worn ones, and failed ones out of warranty."""
+    paid_drives = replaced_drives + failed_drives * (1 - warranty_flag)
+    return np.where(cache_drives == 0, 0, paid_drives * cache_drive_price * hardware_price_factor)
+
+
+@formula(
+    label="replaced capacity drives in month",
+    source="fast20-maneas",
+    locator="replacement rates, free of charge within the warranty",
+    validity="their wear is not modelled, hosts bought later count as old as the first; drives of swap, memory tier "
+    "and read cache are not counted",
+)
+def capacity_replacement_cost_per_month(
+    *,
+    month: Any,
+    hosts: Any,
+    cluster_size_factor: Any,
+    further_drives_per_host: Any,
+    failures_per_drive_month: Any,
+    capacity_warranty_years: Any,
+    capacity_drive_price: Any,
+    hardware_price_factor: Any,
+) -> Any:
+    """Cost of the capacity drives that fail at random in each month after their warranty, expected."""
+    drives = hosts * cluster_size_factor * further_drives_per_host
+    paid = drives * failures_per_drive_month * capacity_drive_price * hardware_price_factor
+    free = np.where(month > capacity_warranty_years * MONTHS_PER_YEAR, 0, 1)
+    return np.where(further_drives_per_host == 0, 0, np.where(free == 1, 0, paid))
+
+
+@formula(label="replaced drives in month", source="HOSTWISE", locator=_REPLACEMENT)
+def replacement_cost_per_month(
+    *, cache_replacement_cost_per_month: Any, capacity_replacement_cost_per_month: Any
+) -> Any:
+    """Cost of the drives replaced in each month, at the price of then."""
+    return cache_replacement_cost_per_month + capacity_replacement_cost_per_month
+
+
+@formula(label="drive replacement in year", source="HOSTWISE", locator=_REPLACEMENT)
+def replacement_cost_per_year(*, replacement_cost_per_month: Any) -> Any:
+    """Cost of the drives replaced in each year."""
+    return by_year(replacement_cost_per_month)
+
+
+@formula(
+    label="outages in month",
+    source="yellow-bricks-buffer-2016",
+    locator="the loss of a cache drive takes its disk group offline",
+    validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
+)
+def outage_cost_per_month(
+    *, failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any, outage_price: Any
+) -> Any:
+    """Cost of the disk groups that failing cache drives take down in each month, expected."""
+    lost_groups = failed_drives * disk_groups / cache_drives_per_host
+    return np.where(np.fmin(disk_groups, outage_price) == 0, 0, lost_groups * outage_price)
+
+
+# ---------------------------------------------------------------------------------------------------- cost of one VM
+
+
+@formula(label="total cost per VM", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
 def tco_per_vm(*, cluster_tco: Any, planned_vms: Any) -> Any:
     """Total cost of ownership for each VM."""
     return cluster_tco / planned_vms
 
 
-@formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM")
+@formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
 def tco_per_vm_month(*, tco_per_vm: Any, horizon_years: Any) -> Any:
     """Total cost of ownership for each VM and month of the horizon."""
     return tco_per_vm / (horizon_years * MONTHS_PER_YEAR)
@@ -202,67 +334,3 @@ def tco_per_vm_month(*, tco_per_vm: Any, horizon_years: Any) -> Any:
 def tco_per_tb(*, cluster_tco: Any, usable_tb: Any) -> Any:
     """Total cost of ownership for each usable terabyte."""
     return cluster_tco / usable_tb
-
-
-@formula(label="support until the horizon", source="HOSTWISE", locator="cost by category")
-def support_cost(*, support_cost_per_year: Any, horizon_years: Any) -> Any:
-    """Support of all years."""
-    return support_cost_per_year * horizon_years
-
-
-@formula(label="licences until the horizon", source="HOSTWISE", locator="cost by category")
-def licence_cost(*, licence_cost_per_year: Any, horizon_years: Any) -> Any:
-    """Licences of all years."""
-    return licence_cost_per_year * horizon_years
-
-
-@formula(label="energy until the horizon", source="HOSTWISE", locator="cost by category")
-def energy_cost(*, energy_cost_per_year: Any, horizon_years: Any) -> Any:
-    """Energy of all years."""
-    return energy_cost_per_year * horizon_years
-
-
-@formula(label="rack space until the horizon", source="HOSTWISE", locator="cost by category")
-def rack_cost(*, rack_cost_per_year: Any, horizon_years: Any) -> Any:
-    """Rack space of all years."""
-    return rack_cost_per_year * horizon_years
-
-
-@formula(label="drive replacement until the horizon", source="HOSTWISE", locator="cost by category")
-def replacement_cost(*, replacement_cost_per_year: Any) -> Any:
-    """Cache drives replaced in all years."""
-    return total(replacement_cost_per_year)
-
-
-@formula(
-    label="cost of the known parts",
-    source="HOSTWISE",
-    locator="cost by category, without what is not evaluated",
-    validity="a lower bound: what is not evaluated is left out, and listed",
-)
-def known_parts_cost(
-    *,
-    server_capex: Any,
-    memory_capex: Any,
-    cache_capex: Any,
-    capacity_capex: Any,
-    further_drives_capex: Any,
-    support_cost: Any,
-    licence_cost: Any,
-    energy_cost: Any,
-    rack_cost: Any,
-    replacement_cost: Any,
-) -> Any:
-    """Cost until the horizon of the parts that could be evaluated; equals the total cost where all could."""
-    return sum_known(
-        server_capex,
-        memory_capex,
-        cache_capex,
-        capacity_capex,
-        further_drives_capex,
-        support_cost,
-        licence_cost,
-        energy_cost,
-        rack_cost,
-        replacement_cost,
-    )

@@ -71,10 +71,30 @@ def idle_memory_gib(*, demand_memory_gib: Any, active_memory_gib: Any) -> Any:
     return demand_memory_gib - active_memory_gib
 
 
+@formula(
+    label="sharable memory of group",
+    source="FRIEDMAN13",
+    locator="page sharing vanished once the guests were active",
+    validity="idle pages are spread evenly over reserved and unreserved memory; only the latter count",
+)
+def group_sharable_gib(
+    *,
+    grown_count: Any,
+    memory_gib: Any,
+    memory_reserved_share: Any,
+    memory_active_share: Any,
+    idle_share: Any,
+    page_sharing_share: Any,
+) -> Any:
+    """Memory of a group that page sharing can save: of idle, unreserved memory only."""
+    idle = 1 - memory_active_share * (1 - idle_share)
+    return grown_count * memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
+
+
 @formula(label="sharable memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
-def sharable_gib(*, idle_memory_gib: Any, page_sharing_share: Any) -> Any:
-    """Memory that page sharing can save: of idle memory only."""
-    return idle_memory_gib * page_sharing_share
+def sharable_gib(*, group_sharable_gib: Any) -> Any:
+    """Memory of all VMs that page sharing can save."""
+    return total(group_sharable_gib)
 
 
 @formula(
@@ -127,10 +147,16 @@ def soft_shortfall_gib(*, soft_factor: Any, minfree_gib: Any, unreclaimed_free_g
     locator="Mem.CtlMaxPercent 65 %; reserved memory is never reclaimed",
 )
 def group_balloon_limit_gib(
-    *, grown_count: Any, memory_gib: Any, balloon_limit_share: Any, memory_reserved_share: Any
+    *,
+    grown_count: Any,
+    memory_gib: Any,
+    balloon_limit_share: Any,
+    memory_reserved_share: Any,
+    group_sharable_gib: Any,
 ) -> Any:
-    """Memory that the balloons of a group can take."""
-    return grown_count * memory_gib * np.minimum(balloon_limit_share, 1 - memory_reserved_share)
+    """Memory that the balloons of a group can take; what is shared is not taken again."""
+    configured = grown_count * memory_gib
+    return np.minimum(configured * balloon_limit_share, configured * (1 - memory_reserved_share) - group_sharable_gib)
 
 
 @formula(label="balloon limit", source="vsphere-resource-management", locator="Mem.CtlMaxPercent 65 %")
@@ -166,10 +192,16 @@ def group_ballooned_gib(*, ballooned_gib: Any, group_balloon_limit_gib: Any, bal
     label="swappable memory of group", source="vsphere-resource-management", locator="swap file: configured - reserved"
 )
 def group_swappable_gib(
-    *, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, group_ballooned_gib: Any
+    *,
+    grown_count: Any,
+    memory_gib: Any,
+    memory_reserved_share: Any,
+    group_sharable_gib: Any,
+    group_ballooned_gib: Any,
 ) -> Any:
-    """Memory of a group that can be compressed or swapped: neither reserved nor in a balloon already."""
-    return np.maximum(grown_count * memory_gib * (1 - memory_reserved_share) - group_ballooned_gib, 0)
+    """Memory of a group that can be compressed or swapped: neither reserved nor shared nor in a balloon already."""
+    unreserved = grown_count * memory_gib * (1 - memory_reserved_share)
+    return np.maximum(unreserved - group_sharable_gib - group_ballooned_gib, 0)
 
 
 @formula(label="swappable memory", source="vsphere-resource-management", locator="swap file: configured - reserved")
@@ -295,8 +327,8 @@ def memory_state_rank(
 
 def _reclaimable(rank: Any, sharable: Any, balloon: Any, unreserved: Any, demand: Any) -> Any:
     """Memory that may be reclaimed before a state worse than that of this rank is entered."""
-    # In the hard state all that is not reserved can be taken, by balloon or swap.
-    return chosen(rank, 0, sharable, sharable + balloon, sharable + unreserved, demand)
+    # In the hard state all that is not reserved can be taken, one way or another.
+    return chosen(rank, 0, sharable, sharable + balloon, unreserved, demand)
 
 
 def _threshold(rank: Any, clear: Any, soft: Any, hard: Any, low: Any) -> Any:

@@ -1,10 +1,10 @@
-"""Power, energy and rack space [facts 7]."""
+"""Power, energy, heat and rack space [facts 7]."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hostwise.engine.constants import HOURS_PER_YEAR, W_PER_KW
+from hostwise.engine.constants import BTU_PER_WH, HOURS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
 
 
@@ -55,6 +55,37 @@ def energy_kwh_per_year(*, hosts: Any, host_w: Any, pue: Any) -> Any:
     13140.0
     """
     return hosts * host_w / W_PER_KW * HOURS_PER_YEAR * pue
+
+
+@formula(
+    label="cooling and losses per year",
+    source="uptime-2025",
+    locator="PUE: energy of the site over energy of the equipment",
+    validity="all that the site takes beyond the equipment: mostly cooling, and losses of supply and distribution",
+)
+def overhead_kwh_per_year(*, energy_kwh_per_year: Any, pue: Any) -> Any:
+    """Energy of the site for the cluster beyond that of the hosts themselves.
+
+    >>> round(float(overhead_kwh_per_year(energy_kwh_per_year=13140.0, pue=1.5)), 6)
+    4380.0
+    """
+    return energy_kwh_per_year * (1 - 1 / pue)
+
+
+@formula(label="heat", source="HOSTWISE", locator="power of the hosts as heat: 3.412 BTU/h for each watt")
+def heat_btu_h(*, hosts: Any, host_w: Any) -> Any:
+    """Heat of all hosts at the average CPU load, to be cooled away.
+
+    >>> round(float(heat_btu_h(hosts=4.0, host_w=250.0)), 2)
+    3412.14
+    """
+    return hosts * host_w * BTU_PER_WH
+
+
+@formula(label="heat at full load", source="HOSTWISE", locator="power of the hosts as heat: 3.412 BTU/h for each watt")
+def peak_heat_btu_h(*, peak_kw: Any) -> Any:
+    """Heat of all hosts at full load, for which cooling is laid out."""
+    return peak_kw * W_PER_KW * BTU_PER_WH
 
 
 @formula(label="rack units", source="HOSTWISE", locator="rack space")

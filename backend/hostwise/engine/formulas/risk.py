@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
+from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, needed, total
 
@@ -178,14 +178,14 @@ def late_wear_out_years(
 
 
 @formula(
-    label="wear by year",
+    label="wear by month",
     source="HOSTWISE",
     locator="wear-out model, growth",
     validity="all groups grow at their mean rate",
 )
-def wear_ratio_per_year(*, year: Any, mean_write_growth_rate: Any, years_to_wear_out: Any) -> Any:
-    """Median writes to a cache drive by the end of each year over what it endures, had it never been replaced."""
-    return _years_of_writes(mean_write_growth_rate, year) / years_to_wear_out
+def wear_ratio_per_month(*, month: Any, mean_write_growth_rate: Any, years_to_wear_out: Any) -> Any:
+    """Median writes to a cache drive by the end of each month over what it endures, had it never been replaced."""
+    return _years_of_writes(mean_write_growth_rate, month / MONTHS_PER_YEAR) / years_to_wear_out
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from hostwise.engine.constants import SECONDS_PER_DAY
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.primitives import ceil_count, needed, total
 
 
 @formula(label="second memory tier per host", source="nextlevelsddc-ratios", locator="Mem.TierNvmePct")
@@ -20,14 +22,34 @@ def tier_gib_per_host(*, dram_gib: Any, tier_dram_share: Any) -> Any:
 
 
 @formula(
+    label="fully reserved memory",
+    source="vmware-tiering-part-1",
+    locator="fully reserved VMs are backed by DRAM only",
+)
+def fully_reserved_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any) -> Any:
+    """Memory of the VMs whose memory is reserved as a whole."""
+    return total(grown_count * memory_gib * np.where(memory_reserved_share >= 1, 1, 0))
+
+
+@formula(
     label="hosts for active memory, unrounded",
     source="vmware-blog-2025-12-02",
     locator="active memory at most half of DRAM",
     validity="only with a second memory tier: active pages must stay in DRAM",
 )
-def hosts_for_active_memory_unrounded(*, active_memory_gib: Any, dram_gib: Any, tier_active_share_limit: Any) -> Any:
-    """Hosts whose DRAM holds the active memory that goes with a second tier."""
-    return needed(active_memory_gib, dram_gib * tier_active_share_limit)
+def hosts_for_active_memory_unrounded(
+    *, active_memory_gib: Any, fully_reserved_gib: Any, dram_gib: Any, tier_active_share_limit: Any
+) -> Any:
+    """Hosts whose DRAM holds the active memory that goes with a second tier, and all fully reserved VMs.
+
+    >>> import numpy as np
+    >>> float(hosts_for_active_memory_unrounded(active_memory_gib=np.float64(100), fully_reserved_gib=np.float64(880),
+    ...     dram_gib=512.0, tier_active_share_limit=0.5))
+    1.71875
+    """
+    return np.maximum(
+        needed(active_memory_gib, dram_gib * tier_active_share_limit), needed(fully_reserved_gib, dram_gib)
+    )
 
 
 @formula(label="hosts for active memory", source="HOSTWISE", locator="host count: spares where it must hold")

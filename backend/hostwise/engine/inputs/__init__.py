@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hostwise.engine.inputs.carbon import CARBON
 from hostwise.engine.inputs.economics import ECONOMICS, POWER
 from hostwise.engine.inputs.host import HOST
+from hostwise.engine.inputs.licence import LICENCE
 from hostwise.engine.inputs.memory import MEMORY_STATES, MEMORY_TIER, OPERATIONS, SWAP
 from hostwise.engine.inputs.policy import POLICY, PROTECTION
 from hostwise.engine.inputs.read_cache import READ_CACHE
@@ -27,4 +29,6 @@ INPUTS: tuple[Quantity, ...] = (
     *READ_CACHE,
     *POWER,
     *ECONOMICS,
+    *LICENCE,
+    *CARBON,
 )

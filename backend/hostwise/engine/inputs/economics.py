@@ -1,8 +1,10 @@
-"""Inputs of the formula graph: power, prices and rates."""
+"""Inputs of the formula graph: power, time, prices and rates."""
 
 from __future__ import annotations
 
 from hostwise.engine.quantities import Quantity
+
+_INF = float("inf")
 
 POWER = (
     Quantity(
@@ -21,7 +23,7 @@ POWER = (
     Quantity("pue", "power usage effectiveness", "Energy of the site over energy of the equipment.", low=1.0),
 )
 
-ECONOMICS = (
+_TIME = (
     Quantity("horizon_years", "horizon", "Years over which cost and wear-out are counted.", low=1.0, high=15.0),
     Quantity(
         "tail_probability",
@@ -30,22 +32,78 @@ ECONOMICS = (
         high=0.5,
     ),
     Quantity("year", "year", "Years since the purchase: 0, 1, .. horizon.", "year"),
+    Quantity("month", "month", "Months since the purchase: 0, 1, .. 12 x horizon.", "month"),
+    Quantity(
+        "demanded_hosts",
+        "hosts asked for by month",
+        "Hosts that the demand of each month asks for, over all constraints: the host count at that date.",
+        "month",
+    ),
+    Quantity(
+        "buy_expansion_flag",
+        "hosts are bought later",
+        "Whether hosts that growth asks for are bought in the months that need them.",
+        high=1.0,
+    ),
+)
+
+_RATES = (
     Quantity("discount_rate", "discount rate", "Yearly rate at which later money is worth less."),
     Quantity("support_rate", "support rate", "Support per year as a share of the purchase price."),
+    Quantity(
+        "hardware_price_change_rate",
+        "price change of hardware",
+        "Change of hardware prices per year, for what is bought later.",
+        low=-0.9,
+    ),
+    Quantity(
+        "licence_price_change_rate",
+        "price change of licences",
+        "Change of licence prices per year, from one year of the plan to the next.",
+        low=-0.9,
+    ),
+    Quantity(
+        "electricity_price_change_rate",
+        "price change of electricity",
+        "Change of the electricity price per year, from one year of the plan to the next.",
+        low=-0.9,
+    ),
+    Quantity("residual_share", "residual value", "Share of the purchase price that is left at the horizon.", high=1.0),
+    Quantity(
+        "depreciation_years",
+        "depreciation",
+        "Years over which hardware is written off in equal parts.",
+        low=0.1,
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "reference_cost_per_year",
+        "cash flow compared with",
+        "Money that leaves in each year with what the configuration is compared with.",
+        "year",
+        low=-_INF,
+    ),
+)
+
+_RUNNING = (
     Quantity("electricity_price_per_kwh", "electricity price", "Price of a kilowatt-hour."),
-    Quantity("rack_unit_price_per_month", "rack price", "Price of a rack unit per month."),
-    Quantity("licence_price_per_core", "licence price per core", "Licence price of a core and year."),
-    Quantity("licence_price_per_socket", "licence price per socket", "Licence price of a socket and year."),
     Quantity(
-        "licence_minimum_cores_per_socket",
-        "licensed cores per socket at least",
-        "Least cores to license for each processor.",
+        "rack_unit_price_per_month", "rack price", "Price of a rack unit per month; 0 where space is paid by the kW."
     ),
     Quantity(
-        "licence_minimum_cores_per_host",
-        "licensed cores per host at least",
-        "Least cores to license for each host.",
+        "colocation_price_per_kw_month",
+        "colocation price",
+        "Price of space by the power of the hosts at full load, per kW and month; 0 where it is paid by the rack unit.",
     ),
+    Quantity(
+        "administration_hours_per_host_year", "administration", "Hours of administration that a host takes per year."
+    ),
+    Quantity("administration_price_per_hour", "price of administration", "Price of an hour of administration."),
+    Quantity("outage_price", "price of an outage", "What the outage of one disk group costs."),
+    Quantity("capacity_warranty_years", "warranty of capacity drive", "Years of warranty of a drive that holds data."),
+)
+
+_PURCHASE = (
     Quantity(
         "chassis_price",
         "price of chassis",
@@ -68,3 +126,5 @@ ECONOMICS = (
     Quantity("read_cache_drive_price", "price of read cache drive", "Price of the drive of a host that caches reads."),
     Quantity("nic_price", "price of network cards", "Price of the network cards of one host."),
 )
+
+ECONOMICS = (*_TIME, *_RATES, *_RUNNING, *_PURCHASE)

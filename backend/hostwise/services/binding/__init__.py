@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
+from hostwise.services.binding.carbon import bind_carbon, bind_embodied
+from hostwise.services.binding.economics import bind_economics, bind_warranty
 from hostwise.services.binding.host import bind_host, bind_processor
 from hostwise.services.binding.licence import bind_licence
 from hostwise.services.binding.memory import bind_memory, bind_memory_policy
 from hostwise.services.binding.operations import bind_operations
-from hostwise.services.binding.plan import bind_convention, bind_economics, bind_policy, bind_workload
+from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.services.binding.storage import bind_protection, bind_storage
@@ -34,6 +36,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_policy(to)
     bind_memory_policy(to)
     bind_economics(to)
+    bind_carbon(to)
     bind_operations(to)
     for index, configuration in enumerate(plan.configurations):
         at = f"/configurations/{index}"
@@ -47,6 +50,8 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_read_cache(to, at, configuration)
         bind_host(to, at, configuration)
         bind_licence(to, f"{at}/licence", configuration)
+        bind_warranty(to, at, configuration)
+        bind_embodied(to, at, configuration)
         to.current = None
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))

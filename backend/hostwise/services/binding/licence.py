@@ -2,45 +2,139 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hostwise.catalogue.market import Licence
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.plan import configuration as plan
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.result import InputStatus
 from hostwise.services.binding.recorder import Recorder
-from hostwise.services.origins import MISSING, Origin, settled
+from hostwise.services.origins import MISSING, Origin, default, settled
+
+_STORAGE_PRODUCT = "vsan-add-on"
+_STORAGE_VENDOR = "Broadcom"
+"""Whose products are licensed by the core and, for storage, by the TiB beyond what the cores include."""
+_MONTHS = {"month": 1, "year": MONTHS_PER_YEAR}
+
+
+class _Prices(NamedTuple):
+    """What a licence costs: by core and by socket each year, and by core once."""
+
+    per_core: Origin
+    per_socket: Origin
+    once: Origin
 
 
 def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
     """Prices and least quantities of the licence."""
     licence = configuration.licence
     row = to.find(to.catalogue.licences, licence.key, f"{at}/key")
-    per_core, per_socket = MISSING, MISSING
-    least_per_host: Origin = settled(0, "no minimum for a host is known")
-    if row is None:
-        rule = to.assumption("licence_minimum_cores_per_cpu")
-        least = Origin(rule.value, InputStatus.ASSUMED, rule.source, rule.locator, "the rule of VMware's products")
-    else:
-        least = to.column(row, "minimum_cores_per_cpu") if row.minimum_cores_per_cpu else settled(0, "no minimum")
-        if row.minimum_cores_per_server:
-            least_per_host = to.column(row, "minimum_cores_per_server")
-        price = _yearly_price(to, row)
-        none = settled(0, f"{row.product} is licensed by {row.metric}")
-        per_core, per_socket = (none, price) if row.metric == "socket" else (price, none)
-    # A price per core alone says that sockets cost nothing, and the other way round.
-    if row is None and licence.price_per_core_year is not None:
-        per_socket = settled(0, "the plan gives a price per core")
-    elif row is None and licence.price_per_socket_year is not None:
-        per_core = settled(0, "the plan gives a price per socket")
-    to.put("licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, per_core)
-    to.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, per_socket)
-    name = "licence_minimum_cores_per_socket"
-    to.put(name, f"{at}/minimum_cores_per_socket", licence.minimum_cores_per_socket, least)
-    to.put("licence_minimum_cores_per_host", f"{at}/key", None, least_per_host)
+    prices = _replaced(licence, _unnamed() if row is None else _listed(to, row))
+    to.put("licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, prices.per_core)
+    to.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, prices.per_socket)
+    to.put("perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, prices.once)
+    _least(to, at, licence, row)
+    _packs_and_bills(to, at, licence, row)
+    _storage(to, at, licence, row)
 
 
-def _yearly_price(to: Recorder, row: Licence) -> Origin:
-    """The price of a core or socket for a year, where the product is sold like that."""
-    periods = {"year": 1, "month": 12}
-    if row.metric in ("core", "socket") and row.billing in periods:
-        return to.price(row, "price", per=row.price_buys_units / periods[row.billing])
+def _unnamed() -> _Prices:
+    """Without a product nothing is known of its prices; what is paid once is only what the plan gives."""
+    return _Prices(MISSING, MISSING, settled(0, "no price that is paid once is given"))
+
+
+def _listed(to: Recorder, row: Licence) -> _Prices:
+    """The catalogue's prices of a product."""
+    none = settled(0, f"{row.product} is licensed by {row.metric}")
+    if row.metric == "core" and row.billing == "once":
+        paid_once = settled(0, f"{row.product} is paid once")
+        return _Prices(paid_once, paid_once, to.price(row, "price", per=row.price_buys_units))
+    by_year = settled(0, f"{row.product} is paid by the {row.billing}")
+    if row.metric in ("core", "socket") and row.billing in _MONTHS:
+        yearly = to.price(row, "price", per=row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR)
+        return _Prices(none, yearly, by_year) if row.metric == "socket" else _Prices(yearly, none, by_year)
     text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
-    return Origin(None, InputStatus.MISSING, note=text)
+    return _Prices(Origin(None, InputStatus.MISSING, note=text), none, by_year)
+
+
+def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:
+    """A price that the plan gives says that the other ways to pay cost nothing."""
+    if licence.price_per_core_year is not None:
+        other = settled(0, "the plan gives a price per core and year")
+        kept = prices.per_socket if licence.key else other
+        return _Prices(prices.per_core, kept, other)
+    if licence.price_per_socket_year is not None:
+        other = settled(0, "the plan gives a price per socket and year")
+        kept = prices.per_core if licence.key else other
+        return _Prices(kept, prices.per_socket, other)
+    if licence.price_per_core_once is not None:
+        other = settled(0, "the plan gives a price that is paid once")
+        return _Prices(other, other, prices.once)
+    return prices
+
+
+def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
+    """Least cores for each processor, host and order."""
+    per_host: Origin = settled(0, "no minimum for a host is known")
+    if row is None:
+        per_cpu = _vmware_rule(to, "licence_minimum_cores_per_cpu")
+        per_order = _vmware_rule(to, "licence_minimum_cores_per_order")
+    else:
+        none = settled(0, "no minimum")
+        per_cpu = to.column(row, "minimum_cores_per_cpu") if row.minimum_cores_per_cpu else none
+        per_order = to.column(row, "minimum_cores_per_order") if row.minimum_cores_per_order else none
+        if row.minimum_cores_per_server:
+            per_host = to.column(row, "minimum_cores_per_server")
+    for name, field, otherwise in (
+        ("licence_minimum_cores_per_socket", "minimum_cores_per_socket", per_cpu),
+        ("licence_minimum_cores_per_host", "minimum_cores_per_host", per_host),
+        ("licence_minimum_cores_per_order", "order_minimum_cores", per_order),
+    ):
+        to.put(name, f"{at}/{field}", getattr(licence, field), otherwise)
+
+
+def _vmware_rule(to: Recorder, key: str) -> Origin:
+    """Without a product the rules of the most usual one stand in."""
+    rule = to.assumption(key)
+    return Origin(rule.value, InputStatus.ASSUMED, rule.source, rule.locator, "the rule of VMware's products")
+
+
+def _packs_and_bills(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
+    """How many cores are sold together, and how many months are paid at a time."""
+    singly = settled(1, "licences are sold one by one")
+    by_year = licence.price_per_core_year is not None or licence.price_per_socket_year is not None
+    packed = row is not None and row.billing == "once" and not by_year
+    packs = to.column(row, "price_buys_units") if packed else singly
+    to.put("licence_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
+    bills = default(_MONTHS["year"], "licences are paid for each year in advance")
+    if row is not None and row.billing in _MONTHS:
+        bills = settled(_MONTHS[row.billing], f"{row.product} is paid by the {row.billing}")
+    given = None if licence.billing is None else float(_MONTHS[licence.billing])
+    to.put("licence_billing_months", f"{at}/billing", given, bills)
+
+
+def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
+    """Storage that the cores include, and what a TiB beyond that costs."""
+    product = to.catalogue.licences[_STORAGE_PRODUCT]
+    given = licence.addon_price_per_tib_year
+    by_capacity = given is not None or (row is not None and row.vendor == _STORAGE_VENDOR and row.metric == "core")
+    included = to.column(row, "entitlement_tib_per_core")
+    if included.value is None:
+        included = settled(0, "the product includes no storage" if row else "no product is named")
+    if by_capacity:
+        price = to.price(product, "price", per=product.price_buys_units)
+        if price.value is None:
+            text = price.note or "no public price of a TiB of storage was found: enter yours"
+            price = Origin(None, InputStatus.MISSING, note=text)
+    else:
+        text = f"{row.product} is not licensed by capacity" if row else "no product is named: its price covers storage"
+        price = settled(0, text)
+    name = "entitlement_tib_per_core"
+    to.put(name, f"{at}/{name}", licence.entitlement_tib_per_core, included)
+    to.put("pooled_tib", f"{at}/pooled_tib", licence.pooled_tib, default(0, "nothing is left over elsewhere"))
+    to.put("tib_per_licence", None, None, to.column(product, "price_buys_units"))
+    to.put("addon_price_per_licence", f"{at}/addon_price_per_tib_year", given, price)
+    why = "a price of storage capacity is given, or the product is of a kind that is licensed by it"
+    flag = settled(1, why) if by_capacity else settled(0, "storage is not licensed by capacity")
+    to.put("storage_licence_flag", f"{at}/key", None, flag)

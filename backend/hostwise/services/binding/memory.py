@@ -8,9 +8,9 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.policy import MemoryState
 from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.binding.version import has_large_write_buffer, version_of
 from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
-DEFAULT_HYPERVISOR = "esxi-8"
 STATES = tuple(MemoryState)
 """Memory states by rank."""
 
@@ -37,7 +37,6 @@ def bind_memory_policy(to: Recorder) -> None:
         "minfree_second_share",
         "minfree_third_share",
         "minfree_rest_share",
-        "balloon_limit_share",
         "compression_cache_share",
         "compressible_share",
     ):
@@ -48,11 +47,9 @@ def bind_memory_policy(to: Recorder) -> None:
 
 def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
     """All of a host's memory."""
-    pointer = f"{at}/hypervisor"
-    key = configuration.hypervisor or DEFAULT_HYPERVISOR
-    row = to.find(to.catalogue.hypervisors, key, pointer)
+    row = version_of(to, at, configuration)
     _size(to, f"{at}/memory", configuration)
-    _thresholds(to, pointer, row)
+    _thresholds(to, f"{at}/hypervisor", row)
     _storage_stack(to, at, configuration, row)
     _tier(to, f"{at}/memory/tier", configuration, row)
     _swap(to, f"{at}/swap", configuration)
@@ -71,6 +68,8 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         per_gib = to.price(module, "price", per=module.capacity_gib)
     to.put("memory_price_per_gib", f"{at}/module", None, per_gib)
     to.put("given_hypervisor_gib", f"{at}/hypervisor_gib", memory.hypervisor_gib)
+    limit = "balloon_limit_share"
+    to.put(limit, f"{at}/{limit}", memory.balloon_limit_share, to.assumption(limit))
     to.put("given_vm_overhead_mib", f"{at}/vm_overhead_mib", memory.vm_overhead_mib)
     for name, key in (
         ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
@@ -131,7 +130,7 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
         if configuration.hosts is None:
             note += ", counted because the number of hosts is not known beforehand"
         host = Origin(row.host_mib + row.large_cluster_mib, host.status, host.source, host.locator, note, host.kind)
-    large = configuration.cache is not None and configuration.cache.large_write_buffer
+    large = has_large_write_buffer(hypervisor, configuration)
     buffer_limit = to.assumption("write_buffer_limit_large_gb" if large else "write_buffer_limit_gb")
     return {
         "stack_host_mib": host,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from hostwise.engine.graph import Array, Curve
-from hostwise.engine.opm import OpmCurve
+from hostwise.engine.graph import Array
+from hostwise.engine.opm import Basis, OpmCurve
+from hostwise.engine.quantities import Kind
 from hostwise.plan.configuration import Configuration, SwapMedium
 from hostwise.plan.opm import OpmMeasure
 from hostwise.plan.result import InputStatus
@@ -22,8 +24,45 @@ from hostwise.services.opm_models import (
 )
 from hostwise.services.origins import MISSING, NO_LIMIT, Origin, default
 
-_Scaled = tuple[OpmCurve, float]
-"""A curve, and what its values are multiplied by."""
+
+@dataclass(frozen=True)
+class Measured:
+    """A group's curve in a configuration: what it yields, and what that rests on."""
+
+    curve: OpmCurve
+    factor: float
+    """What the curve's values are multiplied by to give the quantity."""
+    cap: float
+    """What no value exceeds: without overcommitment a VM is no faster than the baseline."""
+    kind: Kind
+
+    def at(self, ratios: Array) -> Array:
+        """Values at ratios; NaN where nothing can be said."""
+        known = np.where(np.isfinite(ratios), ratios, np.nan)
+        return np.minimum(self.curve.at(known) * self.factor, self.cap)
+
+    def kind_at(self, ratio: float) -> tuple[Kind, Basis]:
+        """What the value at a ratio is worth: between measured points it is derived, beyond them assumed."""
+        basis = Basis(str(self.curve.basis(ratio)))
+        if basis is Basis.EXTRAPOLATED:
+            return "assumed", basis
+        if basis is Basis.INTERPOLATED and self.kind == "measured":
+            return "derived", basis
+        return self.kind, basis
+
+
+@dataclass(frozen=True)
+class MeasuredCurves:
+    """The curves of all configurations and groups, as one input of the graph."""
+
+    rows: Sequence[Sequence[Measured | None]]
+
+    def __call__(self, ratios: Array, configurations: slice) -> Array:
+        """Values for each group at the configurations' ratios."""
+        rows = self.rows[configurations]
+        wide = np.broadcast_to(ratios, (ratios.shape[0], len(rows)))
+        columns = [np.stack([_value(each, wide[:, place]) for each in row], axis=-1) for place, row in enumerate(rows)]
+        return np.stack(columns, axis=1)
 
 
 def medium_of(configuration: Configuration) -> SwapMedium | None:
@@ -41,20 +80,20 @@ def bind_operations(to: Recorder) -> None:
     given = policy.opm_tolerance_share if name in policy.model_fields_set else None
     to.put(name, f"/policy/{name}", given, default(0, "the target is strict"))
     models = [_model(to, index) for index in range(len(to.plan.workload.groups))]
-    operations: list[list[_Scaled | None]] = []
-    shares: list[list[_Scaled | None]] = []
+    operations: list[list[Measured | None]] = []
+    shares: list[list[Measured | None]] = []
     for index, configuration in enumerate(to.plan.configurations):
         to.current = (index, configuration)
         pairs = [
-            _scaled(to, group, model, configuration, f"/configurations/{index}/swap")
+            _measured(to, group, model, configuration, f"/configurations/{index}/swap")
             for group, model in enumerate(models)
         ]
         operations.append([pair[0] for pair in pairs])
         shares.append([pair[1] for pair in pairs])
         to.current = None
-    to.binding.curves["opm_per_vm"] = _by_configuration(operations)
-    to.binding.curves["planned_opm_per_vm"] = _by_configuration(operations)
-    to.binding.curves["relative_performance_share"] = _by_configuration(shares)
+    to.binding.curves["opm_per_vm"] = MeasuredCurves(operations)
+    to.binding.curves["planned_opm_per_vm"] = MeasuredCurves(operations)
+    to.binding.curves["relative_performance_share"] = MeasuredCurves(shares)
     _least(to, shares)
 
 
@@ -70,39 +109,58 @@ def _model(to: Recorder, group: int) -> MeasuredModel | None:
         return None
 
 
-def _scaled(
+def _measured(
     to: Recorder, group: int, model: MeasuredModel | None, configuration: Configuration, swap: str
-) -> tuple[_Scaled | None, _Scaled | None]:
+) -> tuple[Measured | None, Measured | None]:
     """The curves of a group's operations and of its relative performance, recorded with their origin."""
     name = to.plan.workload.groups[group].name
     pointer = f"/workload/groups/{group}/opm_model"
     medium = medium_of(configuration)
-    operations: _Scaled | None = None
-    share: _Scaled | None = None
+    operations: Measured | None = None
+    share: Measured | None = None
     origin = MISSING
     if model is not None and medium is None:
         pointer, origin = swap, Origin(None, InputStatus.MISSING, note="where the hypervisor swaps to is not given")
     elif model is not None and medium is not None:
         try:
-            measured = curve(model, medium)
+            through = curve(model, medium)
         except UnmeasuredMedium as error:
             origin = Origin(None, InputStatus.MISSING, note=str(error))
         else:
-            base = model.baseline_opm_per_vm
-            if model.measure is OpmMeasure.OPM_PER_VM:
-                operations, share = (measured, 1.0), (measured, 1 / base) if base else None
-            else:
-                operations, share = (measured, base) if base else None, (measured, 1.0)
-            origin = _origin(model, medium, measured)
-    unknown = Origin(None, InputStatus.MISSING, note=f"{model.name} has no baseline" if model else None)
+            operations, share = _curves(model, through)
+            origin = _origin(model, medium, through)
     for quantity, known in (
         ("opm_per_vm", operations),
         ("planned_opm_per_vm", operations),
         ("relative_performance_share", share),
     ):
-        found = unknown if known is None and origin.status is InputStatus.EVIDENCE else origin
-        to.note(quantity, pointer, found, group=name)
+        if known is None and model is not None and origin.status is InputStatus.EVIDENCE:
+            note = f"{model.name} has no baseline"
+            to.note(quantity, _baseline(to, model), Origin(None, InputStatus.MISSING, note=note), group=name)
+        else:
+            to.note(quantity, pointer, origin, group=name)
     return operations, share
+
+
+def _curves(model: MeasuredModel, through: OpmCurve) -> tuple[Measured | None, Measured | None]:
+    """Operations per minute and relative performance off one curve; None where the baseline is not known."""
+    base = model.baseline_opm_per_vm
+    highest = float(through.values.max())
+    if model.measure is OpmMeasure.OPM_PER_VM:
+        # Beyond the measured ratios nothing is faster than the baseline, or else than what was measured.
+        cap = max(base, highest) if base else float("inf")
+        operations = Measured(through, 1.0, cap, model.kind)
+        return operations, Measured(through, 1 / base, max(1.0, highest / base), model.kind) if base else None
+    share = Measured(through, 1.0, max(1.0, highest), model.kind)
+    return Measured(through, base, max(1.0, highest) * base, model.kind) if base else None, share
+
+
+def _baseline(to: Recorder, model: MeasuredModel) -> str:
+    """The field that would give a model's baseline: only the plan's own models have one."""
+    keys = [each.key for each in to.plan.opm_models]
+    if model.key in keys:
+        return f"/opm_models/{keys.index(model.key)}/baseline_opm_per_vm"
+    return "/opm_models"
 
 
 def _origin(model: MeasuredModel, medium: SwapMedium, measured: OpmCurve) -> Origin:
@@ -118,25 +176,11 @@ def _origin(model: MeasuredModel, medium: SwapMedium, measured: OpmCurve) -> Ori
     )
 
 
-def _by_configuration(curves: Sequence[Sequence[_Scaled | None]]) -> Curve:
-    """All curves as one input of the graph."""
-
-    def at(ratios: Array, configurations: slice) -> Array:
-        rows = curves[configurations]
-        wide = np.broadcast_to(ratios, (ratios.shape[0], len(rows)))
-        columns = [np.stack([_value(each, wide[:, place]) for each in row], axis=-1) for place, row in enumerate(rows)]
-        return np.stack(columns, axis=1)
-
-    return at
+def _value(measured: Measured | None, ratios: Array) -> Array:
+    return np.full(ratios.shape, np.nan) if measured is None else measured.at(ratios)
 
 
-def _value(scaled: _Scaled | None, ratios: Array) -> Array:
-    if scaled is None:
-        return np.full(ratios.shape, np.nan)
-    return scaled[0].at(np.where(np.isfinite(ratios), ratios, np.nan)) * scaled[1]
-
-
-def _least(to: Recorder, shares: Sequence[Sequence[_Scaled | None]]) -> None:
+def _least(to: Recorder, shares: Sequence[Sequence[Measured | None]]) -> None:
     """The overcommitment up to which the least accepted performance was measured."""
     name, least = "performance_overcommit_ratio", to.plan.policy.minimum_relative_performance_share
     at = "/policy/minimum_relative_performance_share"
@@ -148,18 +192,25 @@ def _least(to: Recorder, shares: Sequence[Sequence[_Scaled | None]]) -> None:
     to.binding.arrays[name] = np.array([ratios])
 
 
-def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, share: _Scaled | None) -> float:
+def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, share: Measured | None) -> float:
     title = to.plan.workload.groups[group].name
     if least is None:
         to.note(name, at, NO_LIMIT, group=title)
         return float("nan")
     if share is None:
-        pointer = f"/workload/groups/{group}/opm_model"
-        to.note(name, pointer, Origin(None, InputStatus.MISSING, note="no measured relative performance"), group=title)
+        # The same field cures both: it is named where the curve is recorded.
+        key = to.current[1].key if to.current else None
+        (why,) = (each for each in to.binding.inputs[("relative_performance_share", key)] if each.group == title)
+        unknown = Origin(None, InputStatus.MISSING, note=why.note or "no measured relative performance")
+        to.note(name, why.pointer, unknown, group=title)
         return float("nan")
-    highest = float(share[0].highest_ratio(least / share[1]))
-    # Not even the lowest measured ratio is good enough: no overcommitment known to be.
-    ratio = 0.0 if np.isnan(highest) else highest
+    ratio = float(share.curve.highest_ratio(least / share.factor))
+    if np.isnan(ratio):
+        note = f"no measured ratio reaches a relative performance of {least:g}; what lies below them is not measured"
+        to.note(name, f"/workload/groups/{group}/opm_model", Origin(None, InputStatus.MISSING, note=note), group=title)
+        return ratio
     note = f"highest measured or interpolated ratio at which the relative performance is at least {least:g}"
-    to.note(name, at, Origin(ratio, InputStatus.EVIDENCE, "HOSTWISE", "measured curve, inverted", note), group=title)
+    kind: Kind = "derived" if share.kind == "measured" else share.kind
+    origin = Origin(ratio, InputStatus.EVIDENCE, "HOSTWISE", "measured curve, inverted", note, kind)
+    to.note(name, at, origin, group=title)
     return ratio

@@ -1,8 +1,6 @@
-"""The inputs that all configurations share: convention, workload, policy, economics."""
+"""The inputs that all configurations share: convention, workload, policy."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.policy import ReserveMethod
@@ -10,8 +8,6 @@ from hostwise.plan.workload import WriteLoadBasis
 from hostwise.services.binding.read_cache import gb_per_gib
 from hostwise.services.binding.recorder import Recorder
 from hostwise.services.origins import Origin, default, settled
-
-_TAIL_PROBABILITY = 0.05
 
 
 def bind_convention(to: Recorder) -> None:
@@ -105,24 +101,3 @@ def _capacity_reserve(to: Recorder) -> None:
     name = "operations_reserve_tb_per_host"
     to.put(name, f"{at}/{name}", reserve.operations_reserve_tb_per_host, operations)
     to.put("rebuild_reserve_hosts", f"{at}/rebuild_reserve_hosts", reserve.rebuild_reserve_hosts, rebuild)
-
-
-def bind_economics(to: Recorder) -> None:
-    """Prices and rates."""
-    economics = to.plan.economics
-    at = "/economics"
-    to.put_field("horizon_years", f"{at}/horizon_years", economics, "horizon_years")
-    for name in (
-        "discount_rate",
-        "support_rate",
-        "electricity_price_per_kwh",
-        "cpu_load_share",
-        "rack_unit_price_per_month",
-    ):
-        to.put(name, f"{at}/{name}", getattr(economics, name))
-    to.put("pue", f"{at}/pue", economics.pue, to.assumption("pue_ratio"))
-    to.put("tail_probability", None, None, settled(_TAIL_PROBABILITY, "the band holds 90 % of the cases"))
-    years = range(economics.horizon_years + 1)
-    for year in years:
-        to.put("year", None, None, settled(year, "years of the plan"), group=str(year))
-    to.binding.arrays["year"] = np.array([[[float(year) for year in years]]])

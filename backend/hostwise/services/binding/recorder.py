@@ -97,9 +97,9 @@ class Recorder(CatalogueOrigins):
         if given is not None:
             remark = self.plan.remarks.get(pointer) if pointer else None
             status = InputStatus(remark.status) if remark else InputStatus.GIVEN
-            origin = (
-                Origin(given, status, remark.source, remark.locator, remark.note) if remark else Origin(given, status)
-            )
+            origin = Origin(given, status)
+            if remark is not None:
+                origin = Origin(given, status, remark.source, remark.locator, remark.note, date=remark.date)
         self.note(name, pointer, origin, group=group)
         number = nan if origin.value is None else float(origin.value)
         if self.current is not None:
@@ -126,6 +126,8 @@ class Recorder(CatalogueOrigins):
                 source=origin.source,
                 locator=origin.locator,
                 note=origin.note,
+                date=origin.date,
+                confidence=origin.confidence,
             )
         )
 

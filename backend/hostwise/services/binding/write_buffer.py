@@ -9,6 +9,7 @@ from hostwise.engine.constants import KIB_PER_MIB
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.result import InputStatus
 from hostwise.services.binding.recorder import Recorder
+from hostwise.services.binding.version import has_large_write_buffer, version_of
 from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 _NAMES = (
@@ -39,10 +40,11 @@ def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> No
         for name in _NAMES:
             to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
         return
+    large = has_large_write_buffer(version_of(to, at, configuration), configuration)
     at = f"{at}/cache"
     row = to.find(to.catalogue.drives, cache.key, f"{at}/key")
     hybrid = configuration.architecture is Architecture.OSA_HYBRID
-    limit = "write_buffer_limit_large_gb" if cache.large_write_buffer else "write_buffer_limit_gb"
+    limit = "write_buffer_limit_large_gb" if large else "write_buffer_limit_gb"
     to.put("write_buffer_limit_gb", f"{at}/large_write_buffer", None, to.assumption(limit))
     whole = settled(1, "all of an all-flash cache drive buffers writes, up to the limit")
     share = to.assumption("hybrid_write_buffer_share") if hybrid else whole

@@ -3,12 +3,30 @@
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
 import type {
+  AdviseReadCacheData,
+  AdviseReadCacheErrors,
+  AdviseReadCacheResponses,
+  BurstData,
+  BurstErrors,
+  BurstResponses,
+  CalibrateReadCacheData,
+  CalibrateReadCacheErrors,
+  CalibrateReadCacheResponses,
+  CreateOpmModelData,
+  CreateOpmModelErrors,
+  CreateOpmModelResponses,
   CreatePlanData,
   CreatePlanErrors,
   CreatePlanResponses,
+  DeleteOpmModelData,
+  DeleteOpmModelErrors,
+  DeleteOpmModelResponses,
   DeletePlanData,
   DeletePlanErrors,
   DeletePlanResponses,
+  DrawOpmCurveData,
+  DrawOpmCurveErrors,
+  DrawOpmCurveResponses,
   EvaluateData,
   EvaluateErrors,
   EvaluateResponses,
@@ -20,6 +38,8 @@ import type {
   ExplainResponses,
   ListCatalogueData,
   ListCatalogueResponses,
+  ListOpmModelsData,
+  ListOpmModelsResponses,
   ListPlansData,
   ListPlansErrors,
   ListPlansResponses,
@@ -32,9 +52,29 @@ import type {
   ListSamplesResponses,
   LiveData,
   LiveResponses,
+  MemoryData,
+  MemoryErrors,
+  MemoryResponses,
+  ParseOpmTextData,
+  ParseOpmTextErrors,
+  ParseOpmTextResponses,
+  PlanReadCacheData,
+  PlanReadCacheErrors,
+  PlanReadCacheResponses,
+  ReadCacheBlockSizesData,
+  ReadCacheBlockSizesErrors,
+  ReadCacheBlockSizesResponses,
   ReadCatalogueData,
   ReadCatalogueErrors,
   ReadCatalogueResponses,
+  ReadEvidenceData,
+  ReadEvidenceResponses,
+  ReadOpmCurveData,
+  ReadOpmCurveErrors,
+  ReadOpmCurveResponses,
+  ReadOpmModelData,
+  ReadOpmModelErrors,
+  ReadOpmModelResponses,
   ReadPlanData,
   ReadPlanErrors,
   ReadPlanResponses,
@@ -54,6 +94,9 @@ import type {
   ReadyData,
   ReadyErrors,
   ReadyResponses,
+  SaveOpmModelData,
+  SaveOpmModelErrors,
+  SaveOpmModelResponses,
   SavePlanData,
   SavePlanErrors,
   SavePlanResponses,
@@ -102,6 +145,36 @@ export const evaluate = <ThrowOnError extends boolean = false>(
 export const explain = <ThrowOnError extends boolean = false>(options: Options<ExplainData, ThrowOnError>) =>
   (options.client ?? client).post<ExplainResponses, ExplainErrors, ThrowOnError>({
     url: '/api/v1/explain',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Burst
+ *
+ * Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled.
+ */
+export const burst = <ThrowOnError extends boolean = false>(options: Options<BurstData, ThrowOnError>) =>
+  (options.client ?? client).post<BurstResponses, BurstErrors, ThrowOnError>({
+    url: '/api/v1/burst',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Memory
+ *
+ * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute.
+ */
+export const memory = <ThrowOnError extends boolean = false>(options: Options<MemoryData, ThrowOnError>) =>
+  (options.client ?? client).post<MemoryResponses, MemoryErrors, ThrowOnError>({
+    url: '/api/v1/memory',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -222,6 +295,70 @@ export const explainKept = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Advise Read Cache
+ *
+ * Advise on the size of a running read cache from its counters: verdict, reason, next size to try.
+ */
+export const adviseReadCache = <ThrowOnError extends boolean = false>(
+  options: Options<AdviseReadCacheData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<AdviseReadCacheResponses, AdviseReadCacheErrors, ThrowOnError>({
+    url: '/api/v1/read-cache/advice',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Calibrate Read Cache
+ *
+ * Find the flash latency that explains each measured case, and one for all of them if there is one.
+ */
+export const calibrateReadCache = <ThrowOnError extends boolean = false>(
+  options: Options<CalibrateReadCacheData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CalibrateReadCacheResponses, CalibrateReadCacheErrors, ThrowOnError>({
+    url: '/api/v1/read-cache/calibration',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Cache Block Sizes
+ *
+ * List the block sizes of a read cache: measured latency, blocks, memory for metadata, and what the rules say.
+ */
+export const readCacheBlockSizes = <ThrowOnError extends boolean = false>(
+  options?: Options<ReadCacheBlockSizesData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ReadCacheBlockSizesResponses, ReadCacheBlockSizesErrors, ThrowOnError>({
+    url: '/api/v1/read-cache/block-sizes',
+    ...options,
+  });
+
+/**
+ * Plan Read Cache
+ *
+ * Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover.
+ */
+export const planReadCache = <ThrowOnError extends boolean = false>(
+  options: Options<PlanReadCacheData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<PlanReadCacheResponses, PlanReadCacheErrors, ThrowOnError>({
+    url: '/api/v1/read-cache',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
  * List Samples
  *
  * List the sample plans: what each reproduces, and where its source errs.
@@ -322,6 +459,139 @@ export const readPlanSchema = <ThrowOnError extends boolean = false>(
 ) =>
   (options?.client ?? client).get<ReadPlanSchemaResponses, unknown, ThrowOnError>({
     url: '/api/v1/schemas/plan',
+    ...options,
+  });
+
+/**
+ * List Opm Models
+ *
+ * List all models, the built-in ones and the own ones.
+ */
+export const listOpmModels = <ThrowOnError extends boolean = false>(
+  options?: Options<ListOpmModelsData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListOpmModelsResponses, unknown, ThrowOnError>({
+    url: '/api/v1/opm-models',
+    ...options,
+  });
+
+/**
+ * Create Opm Model
+ *
+ * Keep a new own model. To use it in a plan, put its document into the plan's `opm_models`.
+ */
+export const createOpmModel = <ThrowOnError extends boolean = false>(
+  options: Options<CreateOpmModelData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreateOpmModelResponses, CreateOpmModelErrors, ThrowOnError>({
+    url: '/api/v1/opm-models',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Parse Opm Text
+ *
+ * Read pasted or CSV text into a model, row by row; nothing is saved.
+ */
+export const parseOpmText = <ThrowOnError extends boolean = false>(
+  options: Options<ParseOpmTextData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ParseOpmTextResponses, ParseOpmTextErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/parse',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Draw Opm Curve
+ *
+ * Draw the curves of a model that is sent along; nothing is saved.
+ */
+export const drawOpmCurve = <ThrowOnError extends boolean = false>(
+  options: Options<DrawOpmCurveData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<DrawOpmCurveResponses, DrawOpmCurveErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/curve',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Delete Opm Model
+ *
+ * Delete an own model, provided that nobody saved since it was read. Plans keep the copies that they have.
+ */
+export const deleteOpmModel = <ThrowOnError extends boolean = false>(
+  options: Options<DeleteOpmModelData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<DeleteOpmModelResponses, DeleteOpmModelErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/{key}',
+    ...options,
+  });
+
+/**
+ * Read Opm Model
+ *
+ * Read a model, built-in or own. The answer's ETag, which only own ones have, is what to save against.
+ */
+export const readOpmModel = <ThrowOnError extends boolean = false>(
+  options: Options<ReadOpmModelData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadOpmModelResponses, ReadOpmModelErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/{key}',
+    ...options,
+  });
+
+/**
+ * Save Opm Model
+ *
+ * Save an own model, provided that nobody saved since it was read. Plans keep the copies that they have.
+ */
+export const saveOpmModel = <ThrowOnError extends boolean = false>(
+  options: Options<SaveOpmModelData, ThrowOnError>,
+) =>
+  (options.client ?? client).put<SaveOpmModelResponses, SaveOpmModelErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/{key}',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Opm Curve
+ *
+ * Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points.
+ */
+export const readOpmCurve = <ThrowOnError extends boolean = false>(
+  options: Options<ReadOpmCurveData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadOpmCurveResponses, ReadOpmCurveErrors, ThrowOnError>({
+    url: '/api/v1/opm-models/{key}/curve',
+    ...options,
+  });
+
+/**
+ * Read Evidence
+ *
+ * Read all measured series, built-in and own, with citations, validity and the discrepancies of the sources.
+ */
+export const readEvidence = <ThrowOnError extends boolean = false>(
+  options?: Options<ReadEvidenceData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ReadEvidenceResponses, unknown, ThrowOnError>({
+    url: '/api/v1/evidence',
     ...options,
   });
 

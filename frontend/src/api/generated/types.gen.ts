@@ -5,11 +5,110 @@ export type ClientOptions = {
 };
 
 /**
+ * AdviceRequest
+ *
+ * Counters of a running cache: as numbers, or as the text that a command printed.
+ */
+export type AdviceRequest = {
+  statistics?: CacheStatistics | null;
+  /**
+   * Text
+   *
+   * Lines of `name: value`; names of other counters are skipped.
+   */
+  text?: string | null;
+  /**
+   * The counters at the size before this one.
+   */
+  previous?: CacheStatistics | null;
+  /**
+   * Previous Text
+   *
+   * The same as printed text.
+   */
+  previous_text?: string | null;
+  /**
+   * Block Kib
+   *
+   * Block size, KiB; gives the next size in GiB.
+   */
+  block_kib?: number | null;
+  /**
+   * Own thresholds instead of the defaults.
+   */
+  thresholds?: AdviceThresholds | null;
+};
+
+/**
+ * AdviceThresholds
+ *
+ * From where on a counter counts as high, low or changed; what is left out keeps its default.
+ */
+export type AdviceThresholds = {
+  /**
+   * Full Share
+   *
+   * Share of the blocks in use from which the cache counts as full.
+   */
+  full_share?: number | null;
+  /**
+   * High Evictions Per Op
+   *
+   * Evicted blocks per operation from which evictions are high.
+   */
+  high_evictions_per_op?: number | null;
+  /**
+   * Low Hit Share
+   *
+   * Hit share below which hits are low.
+   */
+  low_hit_share?: number | null;
+  /**
+   * Change Share
+   *
+   * Relative change of a counter up to which it counts as unchanged.
+   */
+  change_share?: number | null;
+  /**
+   * Growth Factor
+   *
+   * Next size over this one, where the cache should grow.
+   */
+  growth_factor?: number | null;
+};
+
+/**
  * Architecture
  *
  * Storage architecture of a configuration.
  */
-export type Architecture = 'osa_all_flash' | 'esa';
+export type Architecture = 'osa_all_flash' | 'osa_hybrid' | 'esa' | 'external_array';
+
+/**
+ * Axis
+ *
+ * What an axis of a chart shows.
+ */
+export type Axis = {
+  /**
+   * Label
+   *
+   * What it is.
+   */
+  label: string;
+  /**
+   * Unit
+   *
+   * Unit; `share` is 0..1, `ratio` is a : 1, empty for categories.
+   */
+  unit: string;
+  /**
+   * Logarithmic
+   *
+   * Whether equal factors are equal distances.
+   */
+  logarithmic?: boolean;
+};
 
 /**
  * Band
@@ -29,6 +128,412 @@ export type Band = {
    * High
    */
   high: number | null;
+};
+
+/**
+ * Basis
+ *
+ * What a value of the curve rests on.
+ */
+export type Basis = 'measured' | 'interpolated' | 'extrapolated' | 'single_point' | 'outside';
+
+/**
+ * BlockSize
+ *
+ * One block size: whether the rules allow it, and what it costs.
+ */
+export type BlockSize = {
+  /**
+   * Block Kib
+   */
+  block_kib: number;
+  /**
+   * Valid
+   */
+  valid: boolean;
+  /**
+   * Recommended
+   *
+   * Whether it is the one that fits the dominant I/O best.
+   */
+  recommended: boolean;
+  /**
+   * Reason
+   */
+  reason: string;
+  /**
+   * Blocks
+   *
+   * Blocks of the cache; null where no cache size is given.
+   */
+  blocks: number | null;
+  /**
+   * Metadata Mib
+   *
+   * Host memory for its metadata, MiB.
+   */
+  metadata_mib: number | null;
+  /**
+   * Metadata Share
+   *
+   * Metadata as a share of the cache size.
+   */
+  metadata_share: number;
+  /**
+   * Metadata Kind
+   */
+  metadata_kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  measured: MeasuredBlock | null;
+};
+
+/**
+ * BlockSizes
+ *
+ * Block sizes of a read cache: rules and measured points.
+ */
+export type BlockSizes = {
+  /**
+   * Io Kib
+   */
+  io_kib: number | null;
+  /**
+   * Cache Gb
+   */
+  cache_gb: number | null;
+  /**
+   * Cache Gib
+   */
+  cache_gib: number | null;
+  /**
+   * Gb Per Gib
+   *
+   * GB in a GiB under the unit convention: the geometry of a cache is binary.
+   */
+  gb_per_gib: number;
+  /**
+   * Recommended Kib
+   */
+  recommended_kib: number | null;
+  /**
+   * Sizes
+   */
+  sizes: Array<BlockSize>;
+  /**
+   * Measured
+   */
+  measured: Array<MeasuredBlock>;
+  /**
+   * Measured For
+   *
+   * The workload of the measured points.
+   */
+  measured_for: string;
+  /**
+   * Metadata Note
+   */
+  metadata_note: string;
+};
+
+/**
+ * Burst
+ *
+ * The load over time that the write buffer must take: peak for some minutes and then the average, or a profile.
+ */
+export type Burst = {
+  /**
+   * Peak Minutes
+   *
+   * Minutes at peak I/O, after which the average follows.
+   */
+  peak_minutes?: number | null;
+  /**
+   * Profile
+   *
+   * Load over time, one stretch after the other.
+   */
+  profile?: Array<LoadStep> | null;
+};
+
+/**
+ * BurstConfiguration
+ *
+ * The answer for one configuration.
+ */
+export type BurstConfiguration = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Applies
+   *
+   * Whether its storage has write buffers that de-stage.
+   */
+  applies: boolean;
+  /**
+   * Reason
+   *
+   * Why not, where it has none.
+   */
+  reason: string | null;
+  /**
+   * Text
+   *
+   * Whether and when writes are throttled, in words.
+   */
+  text: string;
+  /**
+   * Minutes of the profile until writes are throttled for the first time; infinite is never.
+   */
+  throttles_after_minutes: Value;
+  /**
+   * Minutes at peak, after the average load, until writes are throttled; infinite is never.
+   */
+  longest_burst_minutes: Value;
+  /**
+   * Minutes of the profile in which writes are throttled.
+   */
+  throttled_minutes: Value;
+  /**
+   * Longest stretch without a break in which they are.
+   */
+  longest_throttled_minutes: Value;
+  /**
+   * Front-end I/O per second of this mix that is admitted for ever.
+   */
+  steady_admitted_iops: Value;
+  /**
+   * Quantities
+   *
+   * Quantities of the model used here, by name.
+   */
+  quantities: {
+    [key: string]: Value;
+  };
+  /**
+   * The course over time; null where it is not evaluated.
+   */
+  series: BurstSeries | null;
+  /**
+   * Spans
+   *
+   * The regimes one after the other, with exact times.
+   */
+  spans: Array<RegimeSpan>;
+  /**
+   * Assumed
+   *
+   * Whether the rates of drive or de-staging are assumed and not measured or given.
+   */
+  assumed: boolean;
+  /**
+   * Rests On Assumptions
+   *
+   * Labels of the assumed inputs behind buffer, rates and load; the number of hosts has its own.
+   */
+  rests_on_assumptions: Array<string>;
+  /**
+   * Sources
+   *
+   * Sources of buffer, thresholds and rates.
+   */
+  sources: Array<ExplanationSource>;
+};
+
+/**
+ * BurstRequest
+ *
+ * Which plan to simulate, and what is down meanwhile.
+ */
+export type BurstRequest = {
+  plan: Plan;
+  /**
+   * Failed Hosts
+   *
+   * Hosts that are down.
+   */
+  failed_hosts?: number;
+  /**
+   * Failed Groups
+   *
+   * Further disk groups that are down, in the whole cluster.
+   */
+  failed_groups?: number;
+  /**
+   * Step Minutes
+   *
+   * Wanted distance of the points, minutes; a series has at most 600 points.
+   */
+  step_minutes?: number | null;
+};
+
+/**
+ * BurstResult
+ *
+ * How the write buffers take a load over time. The same plan, failures and versions give the same bytes.
+ */
+export type BurstResult = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Unit Convention
+   */
+  unit_convention: string;
+  /**
+   * Failed Hosts
+   */
+  failed_hosts: number;
+  /**
+   * Failed Groups
+   */
+  failed_groups: number;
+  /**
+   * Profile
+   */
+  profile: Array<BurstStep>;
+  /**
+   * Profile Is Assumed
+   *
+   * Whether the plan says nothing of bursts and a profile stands in.
+   */
+  profile_is_assumed: boolean;
+  /**
+   * Null where no configuration has a write buffer.
+   */
+  thresholds: BurstThresholds | null;
+  /**
+   * Configurations
+   */
+  configurations: Array<BurstConfiguration>;
+  /**
+   * Notes
+   *
+   * What stands in for what is not given, and what the simulation leaves out.
+   */
+  notes: Array<string>;
+};
+
+/**
+ * BurstSeries
+ *
+ * The course over time, all lists equally long.
+ *
+ * The fill is that at the minute. Rates are means from that minute to the next one; the last point repeats them.
+ * Rates in MB/s are those of one running disk group, I/O is that of the whole cluster.
+ */
+export type BurstSeries = {
+  /**
+   * Minutes
+   *
+   * Minutes since the beginning.
+   */
+  minutes: Array<number>;
+  /**
+   * Fill Share
+   *
+   * Fill of the write buffer.
+   */
+  fill_share: Array<number>;
+  /**
+   * Destage Mb S
+   *
+   * From the buffer to the capacity drives, MB/s of one disk group.
+   */
+  destage_mb_s: Array<number>;
+  /**
+   * Demanded Mb S
+   *
+   * Writes asked for, MB/s of one disk group.
+   */
+  demanded_mb_s: Array<number>;
+  /**
+   * Admitted Mb S
+   *
+   * Writes admitted, MB/s of one disk group.
+   */
+  admitted_mb_s: Array<number>;
+  /**
+   * Demanded Iops
+   *
+   * Front-end I/O per second asked for, whole cluster.
+   */
+  demanded_iops: Array<number>;
+  /**
+   * Admitted Iops
+   *
+   * Front-end I/O per second admitted, whole cluster.
+   */
+  admitted_iops: Array<number>;
+  /**
+   * Regime
+   *
+   * What the buffer does from that minute to the next one.
+   */
+  regime: Array<Regime>;
+};
+
+/**
+ * BurstStep
+ *
+ * A stretch of time with a steady load.
+ */
+export type BurstStep = {
+  /**
+   * Minutes
+   *
+   * How long it lasts, minutes.
+   */
+  minutes: number;
+  /**
+   * Peak Share
+   *
+   * Load as a share of the peak I/O; null where it is not known.
+   */
+  peak_share: number | null;
+  /**
+   * Is Average
+   *
+   * Whether the groups' average load runs, and not a share of their peak.
+   */
+  is_average: boolean;
+};
+
+/**
+ * BurstThresholds
+ *
+ * Fills of the buffer at which its behaviour changes.
+ */
+export type BurstThresholds = {
+  /**
+   * Start Share
+   *
+   * Fill below which nothing is de-staged.
+   */
+  start_share: number;
+  /**
+   * Full Share
+   *
+   * Fill above which de-staging runs at its limit and writes are throttled.
+   */
+  full_share: number;
 };
 
 /**
@@ -68,6 +573,18 @@ export type Cache = {
    */
   endurance_factor?: number | null;
   /**
+   * Endurance Factor Low
+   *
+   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   */
+  endurance_factor_low?: number | null;
+  /**
+   * Endurance Factor High
+   *
+   * High end of that factor, exceeded in 5 % of cases.
+   */
+  endurance_factor_high?: number | null;
+  /**
    * Sustained Write Mb S
    *
    * Sustained write rate under cluster load, MB/s.
@@ -91,6 +608,130 @@ export type Cache = {
    * Disk groups per host, each with one cache drive.
    */
   disk_groups?: number;
+  /**
+   * Large Write Buffer
+   *
+   * Whether the large write buffer is switched on; every disk group must be created anew for it.
+   */
+  large_write_buffer?: boolean;
+  /**
+   * Destage Limit Mb S
+   *
+   * Highest rate at which one disk group moves data from buffer to capacity drives, MB/s.
+   */
+  destage_limit_mb_s?: number | null;
+  /**
+   * Burst Write Mb S
+   *
+   * Highest rate at which one cache drive takes writes while the buffer has room, MB/s.
+   */
+  burst_write_mb_s?: number | null;
+};
+
+/**
+ * CacheStatistics
+ *
+ * Counters of one running read cache.
+ */
+export type CacheStatistics = {
+  /**
+   * Num Blocks
+   *
+   * Blocks that the cache can hold (numBlocks).
+   */
+  num_blocks: number;
+  /**
+   * Num Blocks Cached
+   *
+   * Blocks that hold data (numBlocksCurrentlyCached).
+   */
+  num_blocks_cached: number;
+  /**
+   * Evictions Per Op
+   *
+   * Blocks pushed out per operation on average (Evict:avgNumBlocksPerOp).
+   */
+  evictions_per_op?: number | null;
+  /**
+   * Hit Share
+   *
+   * Share of the reads answered by the cache (vFlash:cacheHitPercentage / 100).
+   */
+  hit_share?: number | null;
+};
+
+/**
+ * CalibrationCase
+ *
+ * A workload measured without and with a read cache.
+ */
+export type CalibrationCase = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Read Share
+   *
+   * Share of the requests that read.
+   */
+  read_share: number;
+  /**
+   * Hit Share
+   *
+   * Share of the reads that the cache answered.
+   */
+  hit_share: number;
+  /**
+   * Baseline Latency Ms
+   *
+   * Mean latency without cache, ms.
+   */
+  baseline_latency_ms: number;
+  /**
+   * Cached Latency Ms
+   *
+   * Mean latency with cache, ms.
+   */
+  cached_latency_ms: number;
+};
+
+/**
+ * CalibrationRequest
+ *
+ * Measured cases to calibrate the latency of the flash from.
+ */
+export type CalibrationRequest = {
+  /**
+   * Cases
+   *
+   * The cases; by default those of the catalogue.
+   */
+  cases?: Array<CalibrationCase> | null;
+  /**
+   * Tolerance Share
+   *
+   * By how much the model may miss a measured latency, as a share of it.
+   */
+  tolerance_share?: number;
+};
+
+/**
+ * Calibrations
+ *
+ * Service times from measured cases.
+ */
+export type Calibrations = {
+  /**
+   * Cases
+   */
+  cases: Array<CaseCalibration>;
+  joint: JointCalibration;
+  /**
+   * Validity
+   */
+  validity: string;
+  source: ExplanationSource;
 };
 
 /**
@@ -129,6 +770,18 @@ export type Capacity = {
    * Rated over actual write amplification inside the drive.
    */
   endurance_factor?: number | null;
+  /**
+   * Endurance Factor Low
+   *
+   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   */
+  endurance_factor_low?: number | null;
+  /**
+   * Endurance Factor High
+   *
+   * High end of that factor, exceeded in 5 % of cases.
+   */
+  endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
@@ -180,6 +833,143 @@ export type CapacityReserve = {
    * Hosts of rebuild reserve.
    */
   rebuild_reserve_hosts?: number | null;
+};
+
+/**
+ * CaseCalibration
+ *
+ * The service time that explains one measured case.
+ */
+export type CaseCalibration = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Service Ms
+   *
+   * Latency of a read that the cache answers; null if none explains it.
+   */
+  service_ms: number | null;
+  /**
+   * Reason
+   *
+   * Why no service time explains the case.
+   */
+  reason: string | null;
+  /**
+   * Measured Ms
+   */
+  measured_ms: number;
+  /**
+   * Model Ms
+   *
+   * Latency of the model with the case's own service time.
+   */
+  model_ms: number | null;
+  /**
+   * Joint Model Ms
+   *
+   * Latency of the model with the best common service time.
+   */
+  joint_model_ms: number | null;
+  /**
+   * Joint Error Share
+   *
+   * By how much that misses the measured latency, as a share.
+   */
+  joint_error_share: number | null;
+};
+
+/**
+ * CaseEvidence
+ *
+ * A measured case beside what the model makes of it.
+ */
+export type CaseEvidence = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Access
+   */
+  access: string;
+  /**
+   * Measure
+   *
+   * What was measured, with its unit.
+   */
+  measure: string;
+  /**
+   * Without Cache
+   */
+  without_cache: number;
+  /**
+   * With Cache
+   */
+  with_cache: number;
+  /**
+   * Improvement Ratio
+   *
+   * How many times as fast, or as much, with the cache.
+   */
+  improvement_ratio: number;
+  /**
+   * Cache Gb
+   */
+  cache_gb: number;
+  /**
+   * Database Gb
+   */
+  database_gb: number | null;
+  /**
+   * Block Kib
+   */
+  block_kib: number | null;
+  /**
+   * Read Share
+   */
+  read_share: number | null;
+  /**
+   * Hit Share
+   */
+  hit_share: number | null;
+  /**
+   * Own Service Ms
+   *
+   * Service time that explains this case alone.
+   */
+  own_service_ms: number | null;
+  /**
+   * Model
+   *
+   * The model's number with this plan's flash latency, in the same unit.
+   */
+  model: number | null;
+  /**
+   * Model Ratio
+   *
+   * The model's number over the measured one.
+   */
+  model_ratio: number | null;
+  /**
+   * Note
+   */
+  note: string;
+  /**
+   * Kind
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Conditions
+   */
+  conditions: string;
+  source: ExplanationSource;
 };
 
 /**
@@ -286,6 +1076,12 @@ export type Cell = {
   configuration: string;
   value: Value;
   /**
+   * Text
+   *
+   * What to write in place of the number, where words say more.
+   */
+  text?: string | null;
+  /**
    * Note
    */
   note?: string | null;
@@ -340,7 +1136,7 @@ export type Check = {
    *
    * How to write the number, as in the comparison's rows.
    */
-  format: 'count' | 'money' | 'number' | 'share' | 'probability' | 'years';
+  format: 'count' | 'money' | 'number' | 'share' | 'probability' | 'years' | 'minutes' | 'state';
   /**
    * Configuration
    *
@@ -378,6 +1174,70 @@ export type Check = {
 };
 
 /**
+ * Citation
+ *
+ * Who says so.
+ */
+export type Citation = {
+  /**
+   * Key
+   *
+   * Key of the source in the catalogue; null for own measurements.
+   */
+  key?: string | null;
+  /**
+   * Citation
+   *
+   * Full citation.
+   */
+  citation: string;
+  /**
+   * Url
+   *
+   * Address, where there is a stable one.
+   */
+  url?: string | null;
+  /**
+   * Published
+   *
+   * Date of publication, where it is known.
+   */
+  published?: string | null;
+};
+
+/**
+ * Column
+ *
+ * What a column may hold.
+ */
+export type Column =
+  'medium' | 'overcommit_ratio' | 'per_vm' | 'total_opm' | 'share' | 'vms' | 'window_minutes' | 'note';
+
+/**
+ * ColumnMeaning
+ *
+ * What a column was taken for.
+ */
+export type ColumnMeaning = {
+  /**
+   * Column
+   *
+   * Number of the column, from 1.
+   */
+  column: number;
+  /**
+   * Header
+   *
+   * Header as it stands; empty where there is no header line.
+   */
+  header: string;
+  /**
+   * What it holds, or null where the column is not used.
+   */
+  field: Column | null;
+};
+
+/**
  * Configuration
  *
  * One candidate cluster.
@@ -409,9 +1269,32 @@ export type Configuration = {
    * Cache drives; absent for single-tier storage.
    */
   cache?: Cache | null;
-  capacity: Capacity;
+  /**
+   * Drives that hold data; absent for an external array.
+   */
+  capacity?: Capacity | null;
+  /**
+   * Hypervisor
+   *
+   * Version family of the hypervisor: decides memory states, overheads and what there is.
+   */
+  hypervisor?: string | null;
+  /**
+   * Where the hypervisor swaps to.
+   */
+  swap?: Swap | null;
+  /**
+   * Host read cache.
+   */
+  read_cache?: ReadCache | null;
   network?: Network;
   licence?: Licence;
+  /**
+   * Storage Stack Cpu Share
+   *
+   * Share of the processor cycles that the storage stack takes.
+   */
+  storage_stack_cpu_share?: number | null;
   /**
    * Data Reduction Ratio
    *
@@ -424,6 +1307,115 @@ export type Configuration = {
    * Protection of this configuration, where it differs from the policy's.
    */
   protection?: string | null;
+};
+
+/**
+ * ConfigurationMemory
+ *
+ * Memory of one configuration.
+ */
+export type ConfigurationMemory = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Hypervisor
+   *
+   * Version family whose thresholds hold.
+   */
+  hypervisor: string;
+  /**
+   * Hypervisor Given
+   *
+   * Whether the plan names it, or the default stands in.
+   */
+  hypervisor_given: boolean;
+  /**
+   * State Model
+   *
+   * `fixed` share of memory, or `sliding` scale.
+   */
+  state_model: string;
+  /**
+   * State Notes
+   */
+  state_notes: string;
+  medium: SwapMedium | null;
+  minfree_gib_per_host: Value;
+  /**
+   * Thresholds
+   */
+  thresholds: Array<Threshold>;
+  /**
+   * Cases
+   *
+   * All hosts running first, then one host down and so on to the spares.
+   */
+  cases: Array<MemoryCase>;
+  /**
+   * Bands
+   */
+  bands: Array<StateBand>;
+  /**
+   * Operations
+   */
+  operations: Array<GroupOperations>;
+  consolidation: Consolidation | null;
+  /**
+   * Rests On Assumptions
+   */
+  rests_on_assumptions: Array<string>;
+};
+
+/**
+ * ConfigurationReadCache
+ *
+ * The read cache of one configuration.
+ */
+export type ConfigurationReadCache = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Has Read Cache
+   */
+  has_read_cache: boolean;
+  support: ReadCacheSupport;
+  /**
+   * Findings
+   */
+  findings: Array<Finding>;
+  size_per_host: Quantified;
+  block_size: Quantified;
+  demand: Quantified;
+  /**
+   * Hosts into which all reservations fit while the spare hosts are down.
+   */
+  hosts: Quantified;
+  hosts_unrounded: Quantified;
+  slack: Quantified;
+  /**
+   * Host memory for the metadata of one host's cache.
+   */
+  metadata: Quantified;
+  /**
+   * Groups
+   */
+  groups: Array<GroupReadCache>;
+  /**
+   * Cases
+   */
+  cases: Array<CaseEvidence>;
 };
 
 /**
@@ -489,6 +1481,36 @@ export type ConfigurationResult = {
    * Findings
    */
   findings: Array<Finding>;
+};
+
+/**
+ * Consolidation
+ *
+ * Hosts for a number of operations per minute, and what a tolerance would change.
+ */
+export type Consolidation = {
+  /**
+   * Target Opm
+   */
+  target_opm: number;
+  /**
+   * Tolerance Share
+   */
+  tolerance_share: number;
+  planned_vms_per_host: Value;
+  planned_opm_per_host: Value;
+  hosts_for_opm: Value;
+  host_saving_tolerance_share: Value;
+  /**
+   * Text
+   */
+  text: string;
+  /**
+   * Planning Range
+   *
+   * What the paper expects of mixed workloads.
+   */
+  planning_range: string;
 };
 
 /**
@@ -562,6 +1584,169 @@ export type CostPart = {
 };
 
 /**
+ * CurvePoint
+ *
+ * The curve at one ratio.
+ */
+export type CurvePoint = {
+  /**
+   * Overcommit Ratio
+   */
+  overcommit_ratio: number;
+  /**
+   * Per Vm
+   *
+   * Null where the model says nothing.
+   */
+  per_vm: number | null;
+  /**
+   * Low Per Vm
+   *
+   * Lower end of the uncertain band.
+   */
+  low_per_vm: number | null;
+  /**
+   * High Per Vm
+   *
+   * Upper end of the uncertain band.
+   */
+  high_per_vm: number | null;
+  /**
+   * What the value rests on; anything but the first two is no evidence.
+   */
+  basis: Basis;
+};
+
+/**
+ * DecimalMark
+ *
+ * What stands before the decimals of a text's numbers.
+ */
+export type DecimalMark = 'point' | 'comma' | 'unknown';
+
+/**
+ * DiscrepancyItem
+ *
+ * Where a source contradicts itself, another source or arithmetic.
+ */
+export type DiscrepancyItem = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Severity
+   *
+   * error, rounding, unit, label, conflict, omission; consistent where a check holds.
+   */
+  severity: string;
+  /**
+   * About
+   *
+   * What it is about.
+   */
+  about: string;
+  /**
+   * Printed
+   *
+   * What the source prints.
+   */
+  printed: string;
+  /**
+   * Computed
+   *
+   * What arithmetic gives.
+   */
+  computed?: string | null;
+  /**
+   * Explanation
+   *
+   * How the two differ.
+   */
+  explanation: string;
+  /**
+   * Treatment
+   *
+   * What Hostwise does.
+   */
+  treatment: string;
+  /**
+   * Against
+   *
+   * Other sources that it contradicts.
+   */
+  against: Array<Citation>;
+};
+
+/**
+ * Drives
+ *
+ * Drives of one kind: a catalogue key, own figures, or a key with some figures replaced.
+ */
+export type Drives = {
+  /**
+   * Key
+   *
+   * Key in the catalogue.
+   */
+  key?: string | null;
+  /**
+   * Capacity Gb
+   *
+   * Capacity of one drive, GB.
+   */
+  capacity_gb?: number | null;
+  /**
+   * Rated Dwpd
+   *
+   * Rated full drive writes per day.
+   */
+  rated_dwpd?: number | null;
+  /**
+   * Warranty Years
+   *
+   * Years for which they are rated.
+   */
+  warranty_years?: number | null;
+  /**
+   * Endurance Factor
+   *
+   * Rated over actual write amplification inside the drive.
+   */
+  endurance_factor?: number | null;
+  /**
+   * Endurance Factor Low
+   *
+   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   */
+  endurance_factor_low?: number | null;
+  /**
+   * Endurance Factor High
+   *
+   * High end of that factor, exceeded in 5 % of cases.
+   */
+  endurance_factor_high?: number | null;
+  /**
+   * Sustained Write Mb S
+   *
+   * Sustained write rate under cluster load, MB/s.
+   */
+  sustained_write_mb_s?: number | null;
+  /**
+   * Power W
+   *
+   * Power of one drive, W.
+   */
+  power_w?: number | null;
+  /**
+   * Price
+   *
+   * Price of one drive.
+   */
+  price?: number | null;
+};
+
+/**
  * Economics
  *
  * Prices and rates that all configurations share.
@@ -618,6 +1803,38 @@ export type Economics = {
 };
 
 /**
+ * EvidenceLibrary
+ *
+ * Everything that was measured, who says so, and how far it is to be trusted.
+ */
+export type EvidenceLibrary = {
+  /**
+   * Version
+   *
+   * Version of the catalogue.
+   */
+  version: string;
+  /**
+   * Series
+   *
+   * Built-in series by topic, then the own models by key.
+   */
+  series: Array<Series>;
+  /**
+   * Discrepancies
+   *
+   * Where the sources err, by source.
+   */
+  discrepancies: Array<SourceDiscrepancies>;
+  /**
+   * Left Out
+   *
+   * What was printed and is not kept, and why.
+   */
+  left_out: Array<LeftOutItem>;
+};
+
+/**
  * ExplainRequest
  *
  * Which number of which plan to explain.
@@ -636,6 +1853,12 @@ export type ExplainRequest = {
    * Name of the quantity, as in a result or in /quantities.
    */
   quantity: string;
+  /**
+   * Failed Hosts
+   *
+   * Hosts that are down in the case to explain.
+   */
+  failed_hosts?: number;
 };
 
 /**
@@ -652,6 +1875,12 @@ export type Explanation = {
    * Quantity
    */
   quantity: string;
+  /**
+   * Failed Hosts
+   *
+   * Hosts that are down in the case that is explained.
+   */
+  failed_hosts: number;
   /**
    * Plan Hash
    */
@@ -825,6 +2054,108 @@ export type Finding = {
 };
 
 /**
+ * GroupMemory
+ *
+ * What one VM group has and gives back in a failure case.
+ */
+export type GroupMemory = {
+  /**
+   * Group
+   */
+  group: string;
+  /**
+   * Configured Gib
+   */
+  configured_gib: number | null;
+  /**
+   * Reserved Gib
+   */
+  reserved_gib: number | null;
+  /**
+   * Ballooned Gib
+   */
+  ballooned_gib: number | null;
+  /**
+   * Evicted Gib
+   *
+   * Compressed and swapped.
+   */
+  evicted_gib: number | null;
+  /**
+   * Reclaimed Gib
+   */
+  reclaimed_gib: number | null;
+  /**
+   * Reclaimed Share
+   *
+   * Of its configured memory.
+   */
+  reclaimed_share: number | null;
+  /**
+   * Opm Per Vm
+   */
+  opm_per_vm: number | null;
+  /**
+   * Relative Performance Share
+   */
+  relative_performance_share: number | null;
+};
+
+/**
+ * GroupOperations
+ *
+ * The measured model that a group follows in a configuration.
+ */
+export type GroupOperations = {
+  /**
+   * Group
+   */
+  group: string;
+  /**
+   * Null where the group follows none.
+   */
+  model: MeasuredModel | null;
+  /**
+   * Where this configuration swaps to; null if the plan does not say.
+   */
+  medium: SwapMedium | null;
+  /**
+   * Null where the model has no points for the medium.
+   */
+  curve: MediumCurve | null;
+  /**
+   * Note
+   *
+   * Why there is no curve, or what to know of it.
+   */
+  note: string | null;
+};
+
+/**
+ * GroupReadCache
+ *
+ * The read cache of the VMs of one group.
+ */
+export type GroupReadCache = {
+  /**
+   * Name
+   */
+  name: string;
+  cache: Quantified;
+  hit_share: Quantified;
+  blocks: Quantified;
+  uncached_latency: Quantified;
+  cached_latency: Quantified;
+  /**
+   * Bound: latency if the cache answered every read.
+   */
+  full_hit_latency: Quantified;
+  speedup: Quantified;
+  size: SizeAdvice;
+  migration: Migration;
+};
+
+/**
  * Health
  *
  * State of the service.
@@ -921,6 +2252,24 @@ export type Host = {
 };
 
 /**
+ * IgnoredLine
+ *
+ * A pasted line that is none of the counters.
+ */
+export type IgnoredLine = {
+  /**
+   * Line
+   *
+   * Number of the line, from 1.
+   */
+  line: number;
+  /**
+   * Text
+   */
+  text: string;
+};
+
+/**
  * Input
  *
  * One input of the model as it was used.
@@ -987,7 +2336,92 @@ export type Input = {
  * Where the value of an input comes from.
  */
 export type InputStatus =
-  'given' | 'imported' | 'catalogue' | 'evidence' | 'assumed' | 'illustrative' | 'convention' | 'missing';
+  | 'given'
+  | 'imported'
+  | 'catalogue'
+  | 'evidence'
+  | 'assumed'
+  | 'illustrative'
+  | 'convention'
+  | 'missing'
+  | 'not_applicable'
+  | 'no_limit';
+
+/**
+ * JointCalibration
+ *
+ * One service time for all cases, or why there is none.
+ */
+export type JointCalibration = {
+  /**
+   * Accepted
+   */
+  accepted: boolean;
+  /**
+   * Service Ms
+   *
+   * The common service time; null where it is refused.
+   */
+  service_ms: number | null;
+  /**
+   * Best Ms
+   *
+   * The service time whose worst miss is smallest, accepted or not.
+   */
+  best_ms: number | null;
+  /**
+   * Worst Error Share
+   */
+  worst_error_share: number | null;
+  /**
+   * Tolerance Share
+   */
+  tolerance_share: number;
+  /**
+   * Reason
+   */
+  reason: string;
+};
+
+/**
+ * LeftOutItem
+ *
+ * A printed observation that the library does not hold, and why.
+ */
+export type LeftOutItem = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Quantity
+   *
+   * What was observed.
+   */
+  quantity: string;
+  /**
+   * Printed
+   *
+   * The observation as printed.
+   */
+  printed: string;
+  /**
+   * Reason
+   *
+   * Why it is left out.
+   */
+  reason: string;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator: string;
+  /**
+   * Citations
+   */
+  citations: Array<Citation>;
+};
 
 /**
  * Licence
@@ -1022,6 +2456,267 @@ export type Licence = {
 };
 
 /**
+ * LoadStep
+ *
+ * A stretch of time with a steady load.
+ */
+export type LoadStep = {
+  /**
+   * Minutes
+   *
+   * How long it lasts, minutes.
+   */
+  minutes: number;
+  /**
+   * Peak Share
+   *
+   * Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for.
+   */
+  peak_share: number;
+};
+
+/**
+ * Marker
+ *
+ * What a source says about a ratio without a figure.
+ */
+export type Marker = {
+  medium: SwapMedium;
+  /**
+   * Overcommit Ratio
+   */
+  overcommit_ratio: number;
+  /**
+   * Statement
+   */
+  statement: string;
+  /**
+   * Kind
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Locator
+   */
+  locator?: string | null;
+};
+
+/**
+ * MeasuredBlock
+ *
+ * Measured latency at one block size.
+ */
+export type MeasuredBlock = {
+  /**
+   * Block Kib
+   *
+   * Block size, KiB; null without cache.
+   */
+  block_kib: number | null;
+  /**
+   * Latency Us
+   */
+  latency_us: number;
+  /**
+   * Kind
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Conditions
+   */
+  conditions: string;
+  source: ExplanationSource;
+};
+
+/**
+ * MeasuredModel
+ *
+ * Measured points of one application for one or more media, whatever their origin.
+ */
+export type MeasuredModel = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  origin: Origin;
+  /**
+   * Application
+   *
+   * The application that ran, where it is not in the name.
+   */
+  application?: string | null;
+  /**
+   * Variant
+   *
+   * Which reading of the source this is.
+   */
+  variant?: string | null;
+  measure: OpmMeasure;
+  /**
+   * Baseline Opm Per Vm
+   *
+   * Operations per minute of one VM on a host without memory overcommitment.
+   */
+  baseline_opm_per_vm?: number | null;
+  /**
+   * Kind
+   *
+   * What the points are worth.
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Citations
+   */
+  citations?: Array<Citation>;
+  /**
+   * Locator
+   */
+  locator?: string | null;
+  /**
+   * Validity
+   *
+   * For what it holds: versions, hardware, load.
+   */
+  validity?: string;
+  /**
+   * Notes
+   */
+  notes?: string;
+  /**
+   * Points
+   */
+  points: Array<MeasuredPoint>;
+  /**
+   * Markers
+   *
+   * What the source says without a figure.
+   */
+  markers?: Array<Marker>;
+};
+
+/**
+ * MeasuredPoint
+ *
+ * Throughput of one VM at one overcommitment ratio.
+ */
+export type MeasuredPoint = {
+  /**
+   * Where the host swapped to.
+   */
+  medium: SwapMedium;
+  /**
+   * Overcommit Ratio
+   *
+   * Memory overcommitment, overheads included.
+   */
+  overcommit_ratio: number;
+  /**
+   * Per Vm
+   *
+   * Operations per minute of one VM, or share of the baseline.
+   */
+  per_vm: number;
+  /**
+   * Low Per Vm
+   *
+   * Lower bound, where the source gives one.
+   */
+  low_per_vm?: number | null;
+  /**
+   * High Per Vm
+   *
+   * Upper bound, where the source gives one.
+   */
+  high_per_vm?: number | null;
+  /**
+   * Vms
+   *
+   * Virtual machines under load.
+   */
+  vms?: number | null;
+  /**
+   * Window Minutes
+   *
+   * Minutes over which it was measured.
+   */
+  window_minutes?: number | null;
+  /**
+   * Kind
+   *
+   * Measured, derived, vendor-stated or assumed.
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Conditions
+   *
+   * Under which conditions it holds.
+   */
+  conditions?: string;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator?: string | null;
+  /**
+   * Notes
+   */
+  notes?: string;
+};
+
+/**
+ * MediumCurve
+ *
+ * The curve of one medium.
+ */
+export type MediumCurve = {
+  medium: SwapMedium;
+  /**
+   * Label
+   *
+   * Name of the medium for people.
+   */
+  label: string;
+  /**
+   * Single Point
+   *
+   * Whether there is one ratio only: nothing is said between or beyond.
+   */
+  single_point: boolean;
+  /**
+   * Measured From
+   *
+   * Lowest measured ratio.
+   */
+  measured_from: number;
+  /**
+   * Measured To
+   *
+   * Highest measured ratio.
+   */
+  measured_to: number;
+  /**
+   * Line
+   *
+   * In the order of the ratios; the measured ones are among them.
+   */
+  line: Array<CurvePoint>;
+  /**
+   * Measured
+   */
+  measured: Array<MeasuredPoint>;
+  /**
+   * Markers
+   *
+   * What the source says without a figure.
+   */
+  markers: Array<Marker>;
+};
+
+/**
  * Memory
  *
  * The memory of one host.
@@ -1040,6 +2735,22 @@ export type Memory = {
    */
   memory_mode_gib?: number | null;
   /**
+   * Second memory tier on NVMe drives.
+   */
+  tier?: MemoryTier | null;
+  /**
+   * Hypervisor Gib
+   *
+   * Memory the hypervisor takes, GiB; by default by an assumed rule.
+   */
+  hypervisor_gib?: number | null;
+  /**
+   * Vm Overhead Mib
+   *
+   * Memory the hypervisor takes for each VM, MiB; by default by the vendor's table.
+   */
+  vm_overhead_mib?: number | null;
+  /**
    * Module
    *
    * Key of a memory module in the catalogue, for its price per GiB.
@@ -1057,6 +2768,161 @@ export type Memory = {
    * Memory the storage stack takes, GiB; by default by the vendor's formula where there is one.
    */
   storage_stack_gib?: number | null;
+};
+
+/**
+ * MemoryCase
+ *
+ * Memory with some hosts down.
+ */
+export type MemoryCase = {
+  /**
+   * Failed Hosts
+   */
+  failed_hosts: number;
+  /**
+   * Label
+   *
+   * The case in words.
+   */
+  label: string;
+  /**
+   * Predicted state; null if it is not evaluated.
+   */
+  state: MemoryState | null;
+  /**
+   * State Text
+   *
+   * The state and what it does to VMs, in words.
+   */
+  state_text: string;
+  /**
+   * Accepted
+   *
+   * Whether the policy accepts the state; null without a limit.
+   */
+  accepted: boolean | null;
+  /**
+   * Quantities
+   *
+   * Quantities of the case, by name; explained with its failed hosts.
+   */
+  quantities: {
+    [key: string]: Value;
+  };
+  /**
+   * Groups
+   */
+  groups: Array<GroupMemory>;
+};
+
+/**
+ * MemoryReport
+ *
+ * Memory of all configurations of a plan.
+ */
+export type MemoryReport = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationMemory>;
+  /**
+   * Findings
+   */
+  findings: Array<Finding>;
+};
+
+/**
+ * MemoryState
+ *
+ * State of a host's memory, from enough free memory to blocked VMs.
+ */
+export type MemoryState = 'high' | 'clear' | 'soft' | 'hard' | 'low';
+
+/**
+ * MemoryTier
+ *
+ * NVMe drives as a second memory tier: the host's memory is DRAM and tier together.
+ */
+export type MemoryTier = {
+  /**
+   * Dram Share
+   *
+   * Size of the tier as a share of DRAM, 1 = as much again; by default the version's.
+   */
+  dram_share?: number | null;
+  /**
+   * The drives of the tier, dedicated to it.
+   */
+  drive?: Drives;
+  /**
+   * Drives Per Host
+   *
+   * Drives of the tier in one host, mirrors included.
+   */
+  drives_per_host?: number;
+  /**
+   * Mirrored
+   *
+   * Whether two drives hold the same pages.
+   */
+  mirrored?: boolean;
+  /**
+   * Active Share Limit
+   *
+   * Largest active memory of the VMs as a share of DRAM; by default the vendor's.
+   */
+  active_share_limit?: number | null;
+  /**
+   * Page Out Mb S
+   *
+   * Average rate at which one host writes pages to the tier, MB/s.
+   */
+  page_out_mb_s?: number | null;
+};
+
+/**
+ * Migration
+ *
+ * Moving the cache with a VM against dropping it.
+ */
+export type Migration = {
+  /**
+   * Time to move the cache.
+   */
+  move: Quantified;
+  /**
+   * Time until a dropped cache is full again.
+   */
+  warm_up: Quantified;
+  /**
+   * Request-seconds lost while it moves.
+   */
+  move_loss: Quantified;
+  /**
+   * Request-seconds lost while it warms up.
+   */
+  warm_up_loss: Quantified;
+  /**
+   * Recommendation
+   */
+  recommendation: 'move' | 'drop' | 'either' | null;
+  /**
+   * Reason
+   */
+  reason: string;
 };
 
 /**
@@ -1106,6 +2972,405 @@ export type Network = {
 };
 
 /**
+ * OpmCurveRequest
+ *
+ * A model that is not kept, and the part of its curves that is wanted.
+ */
+export type OpmCurveRequest = {
+  model: OpmModel;
+  /**
+   * Medium; by default all that the model has points of.
+   */
+  medium?: SwapMedium | null;
+  /**
+   * From
+   *
+   * Lowest ratio of the line.
+   */
+  from?: number | null;
+  /**
+   * To
+   *
+   * Highest ratio of the line.
+   */
+  to?: number | null;
+};
+
+/**
+ * OpmCurves
+ *
+ * A model as a chart shows it.
+ */
+export type OpmCurves = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  origin: Origin;
+  measure: OpmMeasure;
+  /**
+   * Baseline Opm Per Vm
+   */
+  baseline_opm_per_vm: number | null;
+  x: Axis;
+  y: Axis;
+  /**
+   * Extrapolation Rule
+   *
+   * How line and band go on beyond the measured ratios.
+   */
+  extrapolation_rule: string;
+  /**
+   * Curves
+   */
+  curves: Array<MediumCurve>;
+};
+
+/**
+ * OpmMeasure
+ *
+ * What a model's points say of one VM.
+ */
+export type OpmMeasure = 'opm_per_vm' | 'share_of_baseline';
+
+/**
+ * OpmModel
+ *
+ * Measured points of one application, for one or more swap media.
+ */
+export type OpmModel = {
+  /**
+   * Key
+   *
+   * Short stable name, unique in the plan.
+   */
+  key: string;
+  /**
+   * Name
+   *
+   * Name for people.
+   */
+  name: string;
+  measure?: OpmMeasure;
+  /**
+   * Baseline Opm Per Vm
+   *
+   * Operations per minute of one VM on a host without memory overcommitment.
+   */
+  baseline_opm_per_vm?: number | null;
+  /**
+   * Kind
+   *
+   * What the points are worth.
+   */
+  kind?: 'measured' | 'vendor-stated' | 'assumed';
+  /**
+   * Source
+   *
+   * Who measured it, and where it is written down.
+   */
+  source?: string;
+  /**
+   * Locator
+   */
+  locator?: string | null;
+  /**
+   * Validity
+   *
+   * For what it holds: versions, hardware, load.
+   */
+  validity?: string;
+  /**
+   * Points
+   */
+  points: Array<OpmPoint>;
+};
+
+/**
+ * OpmModelEntry
+ *
+ * A model in full. The revision of an own one is also the ETag to save against.
+ */
+export type OpmModelEntry = {
+  /**
+   * Key
+   */
+  key: string;
+  origin: Origin;
+  /**
+   * Revision
+   *
+   * Newest revision; null where built in, which never changes.
+   */
+  revision?: number | null;
+  /**
+   * Created At
+   */
+  created_at?: string | null;
+  /**
+   * Updated At
+   */
+  updated_at?: string | null;
+  /**
+   * The document of an own model: what to send back, and what to put into a plan's `opm_models` to use it there. Null for a built-in one, which plans use by its key.
+   */
+  document?: OpmModel | null;
+  /**
+   * The model as one looks at it, in the same shape for every origin.
+   */
+  model: MeasuredModel;
+};
+
+/**
+ * OpmModelItem
+ *
+ * A model in a list.
+ */
+export type OpmModelItem = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  origin: Origin;
+  measure: OpmMeasure;
+  /**
+   * Kind
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Media
+   *
+   * Media that it has points of.
+   */
+  media: Array<SwapMedium>;
+  /**
+   * Points
+   *
+   * Number of points.
+   */
+  points: number;
+  /**
+   * Validity
+   */
+  validity: string;
+  /**
+   * Citations
+   */
+  citations: Array<Citation>;
+  /**
+   * Revision
+   *
+   * Newest revision, which is also the ETag; null where built in.
+   */
+  revision?: number | null;
+  /**
+   * Updated At
+   */
+  updated_at?: string | null;
+};
+
+/**
+ * OpmModelList
+ *
+ * All models: the built-in ones in the catalogue's order, then the own ones by key.
+ */
+export type OpmModelList = {
+  /**
+   * Items
+   */
+  items: Array<OpmModelItem>;
+  /**
+   * Most Own
+   *
+   * So many own models are kept at most.
+   */
+  most_own: number;
+};
+
+/**
+ * OpmPoint
+ *
+ * One measured point.
+ */
+export type OpmPoint = {
+  /**
+   * Where the host swapped to.
+   */
+  medium: SwapMedium;
+  /**
+   * Overcommit Ratio
+   *
+   * Memory overcommitment, overheads included.
+   */
+  overcommit_ratio: number;
+  /**
+   * Per Vm
+   *
+   * Operations per minute of one VM, or share of the baseline.
+   */
+  per_vm: number;
+  /**
+   * Vms
+   *
+   * VMs in the test.
+   */
+  vms?: number | null;
+  /**
+   * Window Minutes
+   *
+   * Minutes over which it was measured.
+   */
+  window_minutes?: number | null;
+  /**
+   * Note
+   */
+  note?: string | null;
+};
+
+/**
+ * OpmTextFinding
+ *
+ * Something about one line of the text.
+ */
+export type OpmTextFinding = {
+  /**
+   * Line
+   *
+   * Line of the text, from 1.
+   */
+  line: number;
+  /**
+   * Column
+   *
+   * Number of the column, from 1; null where the whole row is meant.
+   */
+  column?: number | null;
+  /**
+   * What the column was taken for.
+   */
+  field?: Column | null;
+  /**
+   * Severity
+   *
+   * rejected: the row is not used; repaired: it is used, read as the message says; note: for the reader.
+   */
+  severity: 'rejected' | 'repaired' | 'note';
+  /**
+   * Code
+   *
+   * Stable code of the kind of finding.
+   */
+  code: string;
+  /**
+   * Message
+   */
+  message: string;
+};
+
+/**
+ * OpmTextReading
+ *
+ * What became of a text. Rows accepted and rejected add up to the rows read.
+ */
+export type OpmTextReading = {
+  /**
+   * The model of the accepted rows; null where there is none.
+   */
+  model: OpmModel | null;
+  /**
+   * Separator
+   */
+  separator: 'comma' | 'semicolon' | 'tab';
+  /**
+   * What the text's numbers tell of their decimal mark.
+   */
+  decimal_mark: DecimalMark;
+  /**
+   * Columns
+   */
+  columns: Array<ColumnMeaning>;
+  /**
+   * Rows Read
+   *
+   * Rows with data: neither empty nor header nor comment.
+   */
+  rows_read: number;
+  /**
+   * Rows Accepted
+   *
+   * Rows that became points.
+   */
+  rows_accepted: number;
+  /**
+   * Rows Rejected
+   */
+  rows_rejected: number;
+  /**
+   * Rows Repaired
+   *
+   * Of the accepted rows those in which something was read differently.
+   */
+  rows_repaired: number;
+  /**
+   * Findings
+   *
+   * In the order of the lines.
+   */
+  findings: Array<OpmTextFinding>;
+  /**
+   * Findings Left Out
+   *
+   * Further findings that are not listed.
+   */
+  findings_left_out: number;
+};
+
+/**
+ * OpmTextRequest
+ *
+ * A text with measurements.
+ */
+export type OpmTextRequest = {
+  /**
+   * Text
+   *
+   * Pasted rows or the content of a CSV file, separated by comma, semicolon or tab, with a header line. With semicolon or tab a decimal comma is understood.
+   */
+  text: string;
+  /**
+   * Name
+   *
+   * Name of the model.
+   */
+  name?: string | null;
+  /**
+   * Key
+   *
+   * Key of the model; by default made from the name.
+   */
+  key?: string | null;
+  /**
+   * Medium of rows that name none.
+   */
+  medium?: SwapMedium | null;
+};
+
+/**
+ * Origin
+ *
+ * Where a model or series is kept.
+ */
+export type Origin = 'built_in' | 'own';
+
+/**
  * Plan
  *
  * Workload, policy, configurations and economics: everything a result depends on.
@@ -1140,6 +3405,12 @@ export type Plan = {
    */
   configurations: Array<Configuration>;
   economics?: Economics;
+  /**
+   * Opm Models
+   *
+   * Own measured operations-per-minute models: kept in the plan, so that its result goes with it.
+   */
+  opm_models?: Array<OpmModel>;
   /**
    * Remarks
    *
@@ -1220,6 +3491,38 @@ export type Policy = {
    * Highest memory overcommitment, overheads included; 1 = none.
    */
   memory_overcommit_limit?: number | null;
+  /**
+   * Worst memory state accepted with all hosts running; without it states add no hosts.
+   */
+  memory_state_limit?: MemoryState | null;
+  /**
+   * Worst memory state accepted while the spare hosts are down.
+   */
+  memory_state_limit_with_spares_down?: MemoryState | null;
+  /**
+   * Page Sharing Share
+   *
+   * Share of idle memory that page sharing saves; active memory is never counted as shared.
+   */
+  page_sharing_share?: number | null;
+  /**
+   * Minimum Relative Performance Share
+   *
+   * Least accepted performance of a VM relative to a host without memory overcommitment.
+   */
+  minimum_relative_performance_share?: number | null;
+  /**
+   * Opm Target
+   *
+   * Operations per minute that all VMs together must reach.
+   */
+  opm_target?: number | null;
+  /**
+   * Opm Tolerance Share
+   *
+   * Share of the target that may be missing; 0 is strict.
+   */
+  opm_tolerance_share?: number;
   /**
    * Protection
    *
@@ -1305,6 +3608,27 @@ export type Processor = {
 };
 
 /**
+ * Quantified
+ *
+ * A number of the model that can be explained by the name of its quantity.
+ */
+export type Quantified = {
+  /**
+   * Quantity
+   */
+  quantity: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   */
+  unit: string;
+  value: Value;
+};
+
+/**
  * QuantityEntry
  *
  * One quantity of the model.
@@ -1335,7 +3659,7 @@ export type QuantityEntry = {
    *
    * Along which members it has several values: VM groups, years, or none.
    */
-  axis: 'cluster' | 'group' | 'year';
+  axis: 'cluster' | 'group' | 'year' | 'month';
   /**
    * Is Input
    */
@@ -1377,6 +3701,224 @@ export type QuantityEntry = {
    */
   validity: string | null;
   source: ExplanationSource | null;
+};
+
+/**
+ * ReadCache
+ *
+ * A host read cache: it answers repeated reads, and writes go through to the storage behind it.
+ */
+export type ReadCache = {
+  /**
+   * Size Gb
+   *
+   * Flash for the read cache in one host, GB.
+   */
+  size_gb?: number | null;
+  /**
+   * Block Kib
+   *
+   * Size of a cache block, KiB.
+   */
+  block_kib?: number | null;
+  /**
+   * Flash Read Ms
+   *
+   * Latency of a read that the cache answers, ms.
+   */
+  flash_read_ms?: number | null;
+  /**
+   * Backend Read Ms
+   *
+   * Latency of a read from the storage behind it, ms.
+   */
+  backend_read_ms?: number | null;
+  /**
+   * Backend Write Ms
+   *
+   * Latency of a write to the storage behind it, ms.
+   */
+  backend_write_ms?: number | null;
+  /**
+   * Network Mb S
+   *
+   * Rate at which a cache moves to another host, MB/s.
+   */
+  network_mb_s?: number | null;
+  /**
+   * Fill Mb S
+   *
+   * Rate at which an empty cache fills, MB/s.
+   */
+  fill_mb_s?: number | null;
+  /**
+   * The drive, one per host; for its price.
+   */
+  drive?: Drives;
+};
+
+/**
+ * ReadCacheAdvice
+ *
+ * What the counters of a running cache say about its size.
+ */
+export type ReadCacheAdvice = {
+  verdict: Verdict;
+  /**
+   * Title
+   *
+   * The verdict in words.
+   */
+  title: string;
+  /**
+   * Reason
+   */
+  reason: string;
+  /**
+   * Next Step
+   */
+  next_step: string;
+  /**
+   * Next Blocks
+   *
+   * Size to try next, blocks; null to leave it as it is.
+   */
+  next_blocks: number | null;
+  /**
+   * Next Gib
+   *
+   * The same in GiB; null where the block size is not given.
+   */
+  next_gib: number | null;
+  /**
+   * Used Share
+   */
+  used_share: number;
+  statistics: CacheStatistics;
+  previous: CacheStatistics | null;
+  /**
+   * Thresholds
+   */
+  thresholds: Array<ThresholdUsed>;
+  /**
+   * Notes
+   *
+   * What was assumed in reading pasted text.
+   */
+  notes: Array<string>;
+  /**
+   * Ignored Lines
+   *
+   * Pasted lines that are none of the counters.
+   */
+  ignored_lines: Array<IgnoredLine>;
+  source: ExplanationSource;
+};
+
+/**
+ * ReadCachePage
+ *
+ * The read cache in all configurations of a plan.
+ */
+export type ReadCachePage = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Unit Convention
+   */
+  unit_convention: string;
+  /**
+   * Geometry Note
+   *
+   * How sizes in GB become blocks.
+   */
+  geometry_note: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationReadCache>;
+};
+
+/**
+ * ReadCacheRequest
+ *
+ * A plan, and which of its groups read all their data alike.
+ */
+export type ReadCacheRequest = {
+  plan: Plan;
+  /**
+   * Uniformly Random
+   *
+   * Names of the VM groups whose reads are spread evenly over all their data.
+   */
+  uniformly_random?: Array<string>;
+};
+
+/**
+ * ReadCacheSupport
+ *
+ * Whether a version of the hypervisor has a read cache of its own.
+ */
+export type ReadCacheSupport = {
+  /**
+   * Hypervisor
+   */
+  hypervisor: string | null;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * Supported
+   *
+   * null where no version is given, or nothing is known.
+   */
+  supported: boolean | null;
+  /**
+   * Reason
+   */
+  reason: string;
+  /**
+   * Source
+   */
+  source: Array<ExplanationSource>;
+};
+
+/**
+ * Regime
+ *
+ * What the write buffer does.
+ *
+ * buffering: it fills and nothing leaves it. destaging: it passes data on to the capacity drives. throttled: writes
+ * are admitted more slowly than they are asked for, because the buffer or its drive takes no more.
+ */
+export type Regime = 'buffering' | 'destaging' | 'throttled';
+
+/**
+ * RegimeSpan
+ *
+ * A stretch of time in one regime, its ends exact.
+ */
+export type RegimeSpan = {
+  regime: Regime;
+  /**
+   * From Minutes
+   */
+  from_minutes: number;
+  /**
+   * To Minutes
+   */
+  to_minutes: number;
 };
 
 /**
@@ -1539,6 +4081,12 @@ export type RevisionList = {
  */
 export type Row = {
   /**
+   * Key
+   *
+   * Unique among the rows: the quantity, and the failure case where it is not 0.
+   */
+  key: string;
+  /**
    * Section
    */
   section: string;
@@ -1546,6 +4094,12 @@ export type Row = {
    * Quantity
    */
   quantity: string;
+  /**
+   * Failed Hosts
+   *
+   * Hosts that are down in the case that the row looks at.
+   */
+  failed_hosts?: number;
   /**
    * Label
    */
@@ -1561,7 +4115,7 @@ export type Row = {
   /**
    * Format
    */
-  format: 'count' | 'money' | 'number' | 'share' | 'probability' | 'years';
+  format: 'count' | 'money' | 'number' | 'share' | 'probability' | 'years' | 'minutes' | 'state';
   /**
    * Better
    */
@@ -1644,11 +4198,216 @@ export type SavedPlan = {
 };
 
 /**
+ * Series
+ *
+ * One chart of the library with everything needed to believe it.
+ */
+export type Series = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  topic: Topic;
+  origin: Origin;
+  /**
+   * Model Key
+   *
+   * Key of the operations-per-minute model that it belongs to.
+   */
+  model_key?: string | null;
+  /**
+   * Kind
+   *
+   * What the figures are worth: the weakest of them.
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Citations
+   */
+  citations: Array<Citation>;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator?: string | null;
+  /**
+   * Validity
+   *
+   * For what the figures hold.
+   */
+  validity?: string;
+  /**
+   * Notes
+   */
+  notes?: string;
+  x: Axis;
+  y: Axis;
+  /**
+   * Lines
+   */
+  lines: Array<SeriesLine>;
+  /**
+   * Markers
+   *
+   * What the source says without a figure.
+   */
+  markers?: Array<Marker>;
+};
+
+/**
+ * SeriesLine
+ *
+ * Points that belong together.
+ */
+export type SeriesLine = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   *
+   * Name for people.
+   */
+  label: string;
+  /**
+   * Reference
+   *
+   * Whether it is a level to compare with, without a place on the x axis.
+   */
+  reference?: boolean;
+  /**
+   * Points
+   */
+  points: Array<SeriesPoint>;
+};
+
+/**
+ * SeriesPoint
+ *
+ * One figure of a series.
+ */
+export type SeriesPoint = {
+  /**
+   * X
+   *
+   * Place on the x axis; null where the place is a category, or none.
+   */
+  x?: number | null;
+  /**
+   * Category
+   *
+   * Category on the x axis.
+   */
+  category?: string | null;
+  /**
+   * Y
+   *
+   * The figure, in the unit of the y axis.
+   */
+  y: number;
+  /**
+   * Low
+   *
+   * Lower bound, where the source gives one.
+   */
+  low?: number | null;
+  /**
+   * High
+   *
+   * Upper bound, where the source gives one.
+   */
+  high?: number | null;
+  /**
+   * Kind
+   *
+   * Measured, derived, vendor-stated or assumed.
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Conditions
+   *
+   * Under which conditions it holds.
+   */
+  conditions?: string;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator?: string | null;
+  /**
+   * Notes
+   */
+  notes?: string;
+};
+
+/**
  * Severity
  *
  * How much a finding matters.
  */
 export type Severity = 'info' | 'warning' | 'error';
+
+/**
+ * SizeAdvice
+ *
+ * How large the cache of one VM should be.
+ */
+export type SizeAdvice = {
+  /**
+   * Verdict
+   */
+  verdict: 'fits' | 'too_small' | 'larger_than_needed' | 'not_evaluated' | 'none_reserved';
+  /**
+   * Reason
+   */
+  reason: string;
+  working_set: Quantified;
+  advised: Quantified;
+  start_rule: StartRule;
+};
+
+/**
+ * SourceDiscrepancies
+ *
+ * All that is known to be wrong with one source.
+ */
+export type SourceDiscrepancies = {
+  source: Citation;
+  /**
+   * Items
+   */
+  items: Array<DiscrepancyItem>;
+};
+
+/**
+ * StartRule
+ *
+ * The starting rule of a share of the data, and whether it may be used here.
+ */
+export type StartRule = {
+  start: Quantified;
+  /**
+   * Verdict
+   */
+  verdict: 'usable' | 'conditional' | 'refused';
+  /**
+   * Reason
+   */
+  reason: string;
+  /**
+   * Evidence
+   *
+   * Keys of the measured cases that speak for or against it.
+   */
+  evidence: Array<string>;
+};
 
 /**
  * State
@@ -1661,6 +4420,110 @@ export type Severity = 'info' | 'warning' | 'error';
  */
 export type State =
   'evaluated' | 'not_evaluated' | 'no_limit' | 'does_not_apply' | 'infeasible' | 'undefined' | 'infinite';
+
+/**
+ * StateBand
+ *
+ * Memory overcommitment over which a state is predicted, on the hosts of the configuration.
+ */
+export type StateBand = {
+  state: MemoryState;
+  /**
+   * From Ratio
+   */
+  from_ratio: number;
+  /**
+   * To Ratio
+   *
+   * Null where no worse state follows in the range that was looked at.
+   */
+  to_ratio: number | null;
+};
+
+/**
+ * Swap
+ *
+ * Where the hypervisor swaps to; a local SSD can be a host cache before the regular swap files.
+ */
+export type Swap = {
+  /**
+   * Medium
+   */
+  medium: 'ssd_local' | 'hdd_local' | 'fc_array' | 'sata_local';
+  /**
+   * Host Cache Gb
+   *
+   * Size of the host cache on the SSD, GB.
+   */
+  host_cache_gb?: number | null;
+  /**
+   * The drive, one per host; for its wear and price.
+   */
+  drive?: Drives;
+  /**
+   * Turnovers Per Day
+   *
+   * How often per day the swapped memory is exchanged; each time it is written once.
+   */
+  turnovers_per_day?: number | null;
+};
+
+/**
+ * SwapMedium
+ *
+ * Where the hypervisor swaps to.
+ */
+export type SwapMedium = 'ssd_local' | 'hdd_local' | 'fc_array' | 'sata_local' | 'nvme_tier';
+
+/**
+ * Threshold
+ *
+ * Free memory below which the next worse memory state begins.
+ */
+export type Threshold = {
+  /**
+   * The state that begins below it.
+   */
+  state: MemoryState;
+  free_gib_per_host: Value;
+  /**
+   * Free Share
+   *
+   * As a share of the host's memory.
+   */
+  free_share: number | null;
+};
+
+/**
+ * ThresholdUsed
+ *
+ * A threshold of the advice, and what it rests on.
+ */
+export type ThresholdUsed = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Value
+   */
+  value: number;
+  /**
+   * Kind
+   */
+  kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
+  /**
+   * Note
+   */
+  note: string;
+};
+
+/**
+ * Topic
+ *
+ * What a series is about.
+ */
+export type Topic = 'memory' | 'recovery' | 'read_cache' | 'drives' | 'single_figures';
 
 /**
  * Totals
@@ -1709,6 +4572,14 @@ export type Value = {
 };
 
 /**
+ * Verdict
+ *
+ * What live counters say about the size of a read cache.
+ */
+export type Verdict =
+  'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
+
+/**
  * VmGroup
  *
  * VMs of one kind.
@@ -1751,6 +4622,24 @@ export type VmGroup = {
    */
   memory_reserved_share?: number | null;
   /**
+   * Memory Active Share
+   *
+   * Share of the VM's memory that it touches all the time while it works.
+   */
+  memory_active_share?: number | null;
+  /**
+   * Idle Share
+   *
+   * Share of the time for which the VM is dormant; its memory is idle then.
+   */
+  idle_share?: number | null;
+  /**
+   * Opm Model
+   *
+   * Key of a measured operations-per-minute model: the plan's own, or of the evidence library.
+   */
+  opm_model?: string | null;
+  /**
    * Disk Gb
    *
    * Provisioned disk of one VM, GB.
@@ -1787,6 +4676,30 @@ export type VmGroup = {
    */
   io_kib?: number | null;
   /**
+   * Write Locality Share
+   *
+   * Share of the writes that overwrite data still in the write buffer.
+   */
+  write_locality_share?: number | null;
+  /**
+   * Working Set Gb
+   *
+   * Data that one VM reads again and again, GB.
+   */
+  working_set_gb?: number | null;
+  /**
+   * Read Cache Gb
+   *
+   * Host read cache reserved for one VM, GB.
+   */
+  read_cache_gb?: number | null;
+  /**
+   * Read Cache Hit Share
+   *
+   * Share of the reads that the host read cache answers, as measured or expected.
+   */
+  read_cache_hit_share?: number | null;
+  /**
    * Count Growth Rate
    *
    * Growth of the number of VMs per year.
@@ -1817,6 +4730,10 @@ export type Workload = {
    */
   groups: Array<VmGroup>;
   totals?: Totals;
+  /**
+   * Load over time for the write buffer.
+   */
+  burst?: Burst;
   /**
    * Whether the average writes were measured (30 days or more) or estimated.
    */
@@ -1998,6 +4915,72 @@ export type ExplainResponses = {
 };
 
 export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
+
+export type BurstData = {
+  body: BurstRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/burst';
+};
+
+export type BurstErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type BurstError = BurstErrors[keyof BurstErrors];
+
+export type BurstResponses = {
+  /**
+   * Successful Response
+   */
+  200: BurstResult;
+};
+
+export type BurstResponse = BurstResponses[keyof BurstResponses];
+
+export type MemoryData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/memory';
+};
+
+export type MemoryErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type MemoryError = MemoryErrors[keyof MemoryErrors];
+
+export type MemoryResponses = {
+  /**
+   * Successful Response
+   */
+  200: MemoryReport;
+};
+
+export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
 
 export type ListPlansData = {
   body?: never;
@@ -2344,6 +5327,12 @@ export type ExplainKeptData = {
      * Revision; by default the newest.
      */
     revision?: number | null;
+    /**
+     * Failed Hosts
+     *
+     * Hosts that are down in the case to explain.
+     */
+    failed_hosts?: number;
   };
   url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
 };
@@ -2369,6 +5358,153 @@ export type ExplainKeptResponses = {
 };
 
 export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
+
+export type AdviseReadCacheData = {
+  body: AdviceRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/read-cache/advice';
+};
+
+export type AdviseReadCacheErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type AdviseReadCacheError = AdviseReadCacheErrors[keyof AdviseReadCacheErrors];
+
+export type AdviseReadCacheResponses = {
+  /**
+   * Successful Response
+   */
+  200: ReadCacheAdvice;
+};
+
+export type AdviseReadCacheResponse = AdviseReadCacheResponses[keyof AdviseReadCacheResponses];
+
+export type CalibrateReadCacheData = {
+  body: CalibrationRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/read-cache/calibration';
+};
+
+export type CalibrateReadCacheErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type CalibrateReadCacheError = CalibrateReadCacheErrors[keyof CalibrateReadCacheErrors];
+
+export type CalibrateReadCacheResponses = {
+  /**
+   * Successful Response
+   */
+  200: Calibrations;
+};
+
+export type CalibrateReadCacheResponse = CalibrateReadCacheResponses[keyof CalibrateReadCacheResponses];
+
+export type ReadCacheBlockSizesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Io Kib
+     *
+     * Dominant size of an I/O, KiB.
+     */
+    io_kib?: number | null;
+    /**
+     * Cache Gb
+     *
+     * Size of the cache, GB.
+     */
+    cache_gb?: number | null;
+    /**
+     * Block Kib
+     *
+     * A block size to check beside the usual ones.
+     */
+    block_kib?: number | null;
+    /**
+     * si: 1 GB = 10^9 bytes; binary_as_printed: a GB of cache is 2^30 bytes.
+     */
+    unit_convention?: UnitConvention;
+  };
+  url: '/api/v1/read-cache/block-sizes';
+};
+
+export type ReadCacheBlockSizesErrors = {
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type ReadCacheBlockSizesError = ReadCacheBlockSizesErrors[keyof ReadCacheBlockSizesErrors];
+
+export type ReadCacheBlockSizesResponses = {
+  /**
+   * Successful Response
+   */
+  200: BlockSizes;
+};
+
+export type ReadCacheBlockSizesResponse = ReadCacheBlockSizesResponses[keyof ReadCacheBlockSizesResponses];
+
+export type PlanReadCacheData = {
+  body: ReadCacheRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/read-cache';
+};
+
+export type PlanReadCacheErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type PlanReadCacheError = PlanReadCacheErrors[keyof PlanReadCacheErrors];
+
+export type PlanReadCacheResponses = {
+  /**
+   * Successful Response
+   */
+  200: ReadCachePage;
+};
+
+export type PlanReadCacheResponse = PlanReadCacheResponses[keyof PlanReadCacheResponses];
 
 export type ListSamplesData = {
   body?: never;
@@ -2561,6 +5697,348 @@ export type ReadPlanSchemaResponses = {
 };
 
 export type ReadPlanSchemaResponse = ReadPlanSchemaResponses[keyof ReadPlanSchemaResponses];
+
+export type ListOpmModelsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models';
+};
+
+export type ListOpmModelsResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmModelList;
+};
+
+export type ListOpmModelsResponse = ListOpmModelsResponses[keyof ListOpmModelsResponses];
+
+export type CreateOpmModelData = {
+  body: OpmModel;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models';
+};
+
+export type CreateOpmModelErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The key is taken, or there are as many own models as may be; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type CreateOpmModelError = CreateOpmModelErrors[keyof CreateOpmModelErrors];
+
+export type CreateOpmModelResponses = {
+  /**
+   * Successful Response
+   */
+  201: OpmModelEntry;
+};
+
+export type CreateOpmModelResponse = CreateOpmModelResponses[keyof CreateOpmModelResponses];
+
+export type ParseOpmTextData = {
+  body: OpmTextRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models/parse';
+};
+
+export type ParseOpmTextErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type ParseOpmTextError = ParseOpmTextErrors[keyof ParseOpmTextErrors];
+
+export type ParseOpmTextResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmTextReading;
+};
+
+export type ParseOpmTextResponse = ParseOpmTextResponses[keyof ParseOpmTextResponses];
+
+export type DrawOpmCurveData = {
+  body: OpmCurveRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models/curve';
+};
+
+export type DrawOpmCurveErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type DrawOpmCurveError = DrawOpmCurveErrors[keyof DrawOpmCurveErrors];
+
+export type DrawOpmCurveResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmCurves;
+};
+
+export type DrawOpmCurveResponse = DrawOpmCurveResponses[keyof DrawOpmCurveResponses];
+
+export type DeleteOpmModelData = {
+  body?: never;
+  headers?: {
+    /**
+     * If-Match
+     *
+     * ETag of the revision that this was made from, for example "3".
+     */
+    'if-match'?: string | null;
+  };
+  path: {
+    /**
+     * Key
+     *
+     * Key of the model.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/opm-models/{key}';
+};
+
+export type DeleteOpmModelErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The model has changed since it was read; nothing was saved.
+   */
+  412: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * A save needs the If-Match header.
+   */
+  428: Problem;
+};
+
+export type DeleteOpmModelError = DeleteOpmModelErrors[keyof DeleteOpmModelErrors];
+
+export type DeleteOpmModelResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type DeleteOpmModelResponse = DeleteOpmModelResponses[keyof DeleteOpmModelResponses];
+
+export type ReadOpmModelData = {
+  body?: never;
+  path: {
+    /**
+     * Key
+     *
+     * Key of the model.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/opm-models/{key}';
+};
+
+export type ReadOpmModelErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type ReadOpmModelError = ReadOpmModelErrors[keyof ReadOpmModelErrors];
+
+export type ReadOpmModelResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmModelEntry;
+};
+
+export type ReadOpmModelResponse = ReadOpmModelResponses[keyof ReadOpmModelResponses];
+
+export type SaveOpmModelData = {
+  body: OpmModel;
+  headers?: {
+    /**
+     * If-Match
+     *
+     * ETag of the revision that this was made from, for example "3".
+     */
+    'if-match'?: string | null;
+  };
+  path: {
+    /**
+     * Key
+     *
+     * Key of the model.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/opm-models/{key}';
+};
+
+export type SaveOpmModelErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The model has changed since it was read; nothing was saved.
+   */
+  412: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * A save needs the If-Match header.
+   */
+  428: Problem;
+};
+
+export type SaveOpmModelError = SaveOpmModelErrors[keyof SaveOpmModelErrors];
+
+export type SaveOpmModelResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmModelEntry;
+};
+
+export type SaveOpmModelResponse = SaveOpmModelResponses[keyof SaveOpmModelResponses];
+
+export type ReadOpmCurveData = {
+  body?: never;
+  path: {
+    /**
+     * Key
+     *
+     * Key of the model.
+     */
+    key: string;
+  };
+  query?: {
+    /**
+     * Medium
+     *
+     * Medium; by default all that the model has points of.
+     */
+    medium?: SwapMedium | null;
+    /**
+     * From
+     *
+     * Lowest ratio of the line.
+     */
+    from?: number | null;
+    /**
+     * To
+     *
+     * Highest ratio of the line.
+     */
+    to?: number | null;
+  };
+  url: '/api/v1/opm-models/{key}/curve';
+};
+
+export type ReadOpmCurveErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+};
+
+export type ReadOpmCurveError = ReadOpmCurveErrors[keyof ReadOpmCurveErrors];
+
+export type ReadOpmCurveResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmCurves;
+};
+
+export type ReadOpmCurveResponse = ReadOpmCurveResponses[keyof ReadOpmCurveResponses];
+
+export type ReadEvidenceData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/evidence';
+};
+
+export type ReadEvidenceResponses = {
+  /**
+   * Successful Response
+   */
+  200: EvidenceLibrary;
+};
+
+export type ReadEvidenceResponse = ReadEvidenceResponses[keyof ReadEvidenceResponses];
 
 export type LiveData = {
   body?: never;

@@ -88,6 +88,12 @@ function Arrow() {
   );
 }
 
+/** What an element of the plan is that was added or removed as a whole. */
+function kindOf(pointer: string): string {
+  if (pointer.startsWith('/configurations')) return 'Configuration';
+  return pointer.startsWith('/opm_models') ? 'Own operations model' : 'VM group';
+}
+
 interface ItemProps extends Pick<Props, 'saved' | 'current' | 'onRevert'> {
   change: Change;
 }
@@ -104,12 +110,7 @@ function ChangeItem({ change, saved, current, onRevert }: ItemProps) {
     const record = value === undefined ? standIn(result, pointer) : undefined;
     return record ? `${text(record.value)} (${record.status})` : text(value);
   };
-  const label =
-    change.kind === 'changed'
-      ? labelOf(change.pointer)
-      : change.pointer.startsWith('/configurations')
-        ? 'Configuration'
-        : 'VM group';
+  const label = change.kind === 'changed' ? labelOf(change.pointer) : kindOf(change.pointer);
   const name = change.kind === 'changed' ? label : `${label} ${text(change.before ?? change.after)}`;
   return (
     <li className={classes.item}>

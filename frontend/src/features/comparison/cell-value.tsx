@@ -1,8 +1,8 @@
 import type { Cell, Row } from '@/api/types';
 import { BestMark } from '@/components/best-mark';
 import { FieldLinks } from '@/components/field-links';
-import { usePlanActions } from '@/components/plan-actions';
-import { formatDifference, formatValue } from '@/lib/format';
+import { WhyValue } from '@/components/why-value';
+import { formatCell, formatDifference } from '@/lib/format';
 
 import classes from './cell-value.module.css';
 
@@ -16,8 +16,7 @@ interface Props {
 
 /** One number of the comparison: a button that opens its explanation, with note, difference and mark. */
 export function CellValue({ row, cell, name, currency, isReference }: Props) {
-  const { explain } = usePlanActions();
-  const shown = formatValue(cell.value, row.format, row.unit, currency);
+  const shown = formatCell(cell, row, currency);
   const missing = cell.value.missing ?? [];
   const difference = isReference
     ? null
@@ -25,7 +24,7 @@ export function CellValue({ row, cell, name, currency, isReference }: Props) {
   return (
     <div
       className={classes.cell}
-      data-testid={`cell-${row.quantity}-${cell.configuration}`}
+      data-testid={`cell-${row.key}-${cell.configuration}`}
       data-value={cell.value.value ?? ''}
       data-state={cell.value.state}
       data-best={cell.best}
@@ -37,16 +36,15 @@ export function CellValue({ row, cell, name, currency, isReference }: Props) {
             {cell.best && <BestMark />}
           </span>
         )}
-        <button
-          type="button"
-          className={classes.value}
-          title={`${shown.full} \u2014 why?`}
-          aria-label={`${row.label}, ${name}: ${[shown.text, shown.unit].filter(Boolean).join(' ')}${cell.best ? ', best' : ''}. Why?`}
-          onClick={() => explain(cell.configuration, row.quantity)}
-        >
-          <span className={classes.figure}>{shown.text}</span>
-          {shown.unit && <span className={classes.unit}> {shown.unit}</span>}
-        </button>
+        <WhyValue
+          configuration={cell.configuration}
+          quantity={row.quantity}
+          failedHosts={row.failed_hosts}
+          shown={shown}
+          state={cell.value.state}
+          label={`${row.label}, ${name}`}
+          aside={cell.best ? 'best' : undefined}
+        />
       </div>
       {cell.note && <div className={classes.note}>{cell.note}</div>}
       {cell.value.state === 'not_evaluated' && missing.length > 0 && (

@@ -42,7 +42,7 @@ export function ComparisonCards({ result, onReference }: Props) {
                   const cell = row.cells.find((each) => each.configuration === configuration.key);
                   return (
                     cell && (
-                      <div key={row.quantity} className={classes.row}>
+                      <div key={row.key} className={classes.row}>
                         <dt title={row.meaning}>{row.label}</dt>
                         <dd>
                           <CellValue

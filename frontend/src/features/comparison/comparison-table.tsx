@@ -58,7 +58,7 @@ export function ComparisonTable({ result, onReference }: Props) {
               </th>
             </tr>
             {rows.map((row) => (
-              <tr key={row.quantity} data-quantity={row.quantity}>
+              <tr key={row.key} data-quantity={row.quantity}>
                 <th scope="row" className={classes.label} title={row.meaning}>
                   {row.label}
                 </th>

@@ -27,7 +27,16 @@ describe.each([
   it('asks why when a number is pressed', async () => {
     const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
     await userEvent.click(screen.getByRole('button', { name: /^hosts, NAND: 7 hosts/ }));
-    expect(actions.explain).toHaveBeenCalledWith('nand', 'hosts');
+    expect(actions.explain).toHaveBeenCalledWith('nand', 'hosts', undefined);
+  });
+
+  it('writes words in place of a number, and asks why in the case of the row', async () => {
+    const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
+    const cell = screen.getByTestId('cell-memory_state_rank-spares-down-nand');
+    expect(cell).toHaveAttribute('data-value', '2');
+    expect(cell).toHaveTextContent('soft: balloons inflate');
+    await userEvent.click(within(cell).getByRole('button'));
+    expect(actions.explain).toHaveBeenCalledWith('nand', 'memory_state_rank', 1);
   });
 
   it('says which field would cure what is not evaluated, and leads there', async () => {

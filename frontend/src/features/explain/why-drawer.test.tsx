@@ -39,6 +39,7 @@ const node = (fields: Partial<ExplanationNode>): ExplanationNode => ({
 const explanation: Explanation = {
   configuration: 'nand',
   quantity: 'hosts',
+  failed_hosts: 0,
   plan_hash: 'abc',
   engine_version: '0.1.0',
   catalogue_version: '1.0.0',
@@ -82,34 +83,49 @@ describe('the address of an explanation', () => {
   it('is read and written', () => {
     expect(parseWhy('nand/hosts/spare_hosts')).toEqual({
       configuration: 'nand',
+      failedHosts: 0,
       path: ['hosts', 'spare_hosts'],
     });
     expect(parseWhy(undefined)).toBeNull();
     expect(parseWhy('nand')).toBeNull();
-    expect(formatWhy({ configuration: 'nand', path: ['hosts'] })).toBe('nand/hosts');
+    expect(formatWhy({ configuration: 'nand', failedHosts: 0, path: ['hosts'] })).toBe('nand/hosts');
+  });
+
+  it('carries the failure case', () => {
+    const down = { configuration: 'nand', failedHosts: 2, path: ['memory_state_rank'] };
+    expect(formatWhy(down)).toBe('nand@2/memory_state_rank');
+    expect(parseWhy('nand@2/memory_state_rank')).toEqual(down);
   });
 });
 
 describe('the why drawer', () => {
   it('shows the number and leads down to its inputs', async () => {
-    const { onMove } = show({ configuration: 'nand', path: ['hosts'] });
+    const { onMove } = show({ configuration: 'nand', failedHosts: 0, path: ['hosts'] });
     expect(await screen.findByTestId('why-value')).toHaveAttribute('data-value', '7');
     expect(screen.getByText('Rests on assumptions')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /spare hosts/ }));
-    expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', path: ['hosts', 'spare_hosts'] });
+    expect(onMove).toHaveBeenCalledWith({
+      configuration: 'nand',
+      failedHosts: 0,
+      path: ['hosts', 'spare_hosts'],
+    });
   });
 
   it('ends at where an input comes from, and leads to the field', async () => {
-    const { onMove, onChangeInput } = show({ configuration: 'nand', path: ['hosts', 'spare_hosts'] });
+    const { onMove, onChangeInput } = show({
+      configuration: 'nand',
+      failedHosts: 0,
+      path: ['hosts', 'spare_hosts'],
+    });
     expect(await screen.findByText('A book, page 3')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'change this input' }));
     expect(onChangeInput).toHaveBeenCalledWith('/policy/spare_hosts');
     await userEvent.click(screen.getByRole('button', { name: 'hosts' }));
-    expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', path: ['hosts'] });
+    expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', failedHosts: 0, path: ['hosts'] });
   });
 
   it('closes with Escape', async () => {
-    const { onClose } = show({ configuration: 'nand', path: ['hosts'] });
+    const { onClose } = show({ configuration: 'nand', failedHosts: 0, path: ['hosts'] });
     await screen.findByTestId('why-value');
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalled();

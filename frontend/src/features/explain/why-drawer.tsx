@@ -46,7 +46,11 @@ function Title({ plan, why }: { plan: Plan; why: Why }) {
   return (
     <>
       Why? <Marker index={place} />{' '}
-      <span className="soft">{plan.configurations[place]?.name ?? why.configuration}</span>
+      <span className="soft">
+        {plan.configurations[place]?.name ?? why.configuration}
+        {why.failedHosts > 0 &&
+          `, ${String(why.failedHosts)} ${why.failedHosts === 1 ? 'host' : 'hosts'} down`}
+      </span>
     </>
   );
 }
@@ -60,9 +64,9 @@ function Content({
   onChangeInput,
 }: Omit<Props, 'why' | 'onClose'> & { why: Why }) {
   const clipboard = useClipboard({ timeout: 2_000 });
-  const { configuration, path } = why;
+  const { configuration, failedHosts, path } = why;
   const root = path[0] ?? '';
-  const query = useQuery(explanationQuery(plan, configuration, root));
+  const query = useQuery(explanationQuery(plan, configuration, root, failedHosts));
   if (query.isPending) return <p className="soft">Working it out{'\u2026'}</p>;
   if (query.isError) {
     const title = query.error instanceof ApiError ? query.error.problem.title : 'No explanation';
@@ -80,14 +84,14 @@ function Content({
     <>
       <Breadcrumb
         path={shown.map((name) => ({ name, label: nodes.get(name)?.label ?? name }))}
-        onMove={(depth) => onMove({ configuration, path: shown.slice(0, depth + 1) })}
+        onMove={(depth) => onMove({ ...why, path: shown.slice(0, depth + 1) })}
       />
       <ExplanationNodeView
         key={node.quantity}
         node={node}
         nodes={nodes}
         currency={currency}
-        onFollow={(name) => onMove({ configuration, path: [...shown, name] })}
+        onFollow={(name) => onMove({ ...why, path: [...shown, name] })}
         onChangeInput={onChangeInput}
       />
       <footer className={classes.foot}>

@@ -1,16 +1,25 @@
-/** The address of an explanation: configuration, the asked-for quantity, and the way down from it. */
+/** The address of an explanation: configuration, failure case, the asked-for quantity, and the way down from it. */
 export interface Why {
   configuration: string;
+  /** Hosts that are down in the case that is explained. */
+  failedHosts: number;
   /** From the asked-for quantity to the one that is shown; never empty. */
   path: string[];
 }
 
-/** `nand/hosts/hosts_for_cache` asks why nand has its hosts, and shows hosts_for_cache. */
+/**
+ * `nand/hosts/hosts_for_cache` asks why nand has its hosts, and shows hosts_for_cache; `nand@1/...` asks the same with
+ * one host down.
+ */
 export function parseWhy(text: string | undefined): Why | null {
-  const [configuration, ...path] = (text ?? '').split('/').filter(Boolean);
-  return configuration === undefined || path.length === 0 ? null : { configuration, path };
+  const [place, ...path] = (text ?? '').split('/').filter(Boolean);
+  const [, configuration, failed] = /^(.*?)(?:@(\d{1,3}))?$/.exec(place ?? '') ?? [];
+  return !configuration || path.length === 0
+    ? null
+    : { configuration, failedHosts: Number(failed ?? 0), path };
 }
 
-export function formatWhy({ configuration, path }: Why): string {
-  return [configuration, ...path].join('/');
+export function formatWhy({ configuration, failedHosts, path }: Why): string {
+  const place = failedHosts > 0 ? `${configuration}@${String(failedHosts)}` : configuration;
+  return [place, ...path].join('/');
 }

@@ -1,59 +1,19 @@
-import type { Finding, Missing, Result } from '@/api/types';
-import { Marker } from '@/components/marker';
+import type { Missing, Result } from '@/api/types';
+import { FindingsList } from '@/components/findings-list';
+import classes from '@/components/findings-list.module.css';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 
-import classes from './findings-list.module.css';
-
-const ORDER = { error: 0, warning: 1, info: 2 } as const;
-const WORD = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
-
-/** What a reader should know about the result, with the way to each cure. */
+/** What a reader should know about the result. */
 export function Findings({ result }: { result: Result }) {
-  const sorted = [...result.findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
-  if (sorted.length === 0) return null;
+  if (result.findings.length === 0) return null;
   return (
-    <Section title="Findings" hint={String(sorted.length)}>
-      <ul className={classes.list}>
-        {sorted.map((finding, index) => (
-          <FindingItem
-            key={`${finding.code}-${String(index)}`}
-            finding={finding}
-            place={result.configurations.findIndex((each) => each.key === finding.configuration)}
-          />
-        ))}
-      </ul>
+    <Section title="Findings" hint={String(result.findings.length)}>
+      <FindingsList
+        findings={result.findings}
+        configurations={result.configurations.map((each) => each.key)}
+      />
     </Section>
-  );
-}
-
-function FindingItem({ finding, place }: { finding: Finding; place: number }) {
-  const { focusField, explain } = usePlanActions();
-  const { pointer, configuration, quantity } = finding;
-  return (
-    <li className={classes.item} data-severity={finding.severity}>
-      <span className={classes.severity}>{WORD[finding.severity]}</span>
-      <span className={classes.message}>
-        {place >= 0 && (
-          <>
-            <Marker index={place} size={10} />{' '}
-          </>
-        )}
-        {finding.message}
-      </span>
-      <span className={classes.links}>
-        {pointer && (
-          <button type="button" className="link-button" onClick={() => focusField(pointer)}>
-            fix
-          </button>
-        )}
-        {configuration && quantity && (
-          <button type="button" className="link-button" onClick={() => explain(configuration, quantity)}>
-            why
-          </button>
-        )}
-      </span>
-    </li>
   );
 }
 

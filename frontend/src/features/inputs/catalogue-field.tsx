@@ -17,6 +17,20 @@ interface Props {
   error: string | undefined;
 }
 
+/** Which protections fit an architecture. */
+const FAMILY: Record<Architecture, string> = {
+  osa_all_flash: 'osa',
+  osa_hybrid: 'osa',
+  esa: 'esa',
+  external_array: 'external',
+};
+
+/** What stands where nothing is chosen. */
+const PLACEHOLDER: Record<string, string> = {
+  '/protection': 'as the policy',
+  '/hypervisor': 'usual version',
+};
+
 /** A choice from the catalogue; figures that described the former choice go with it. */
 export function CatalogueField({ id, spec, root, error }: Props) {
   const { plan, change } = useInputs();
@@ -24,7 +38,7 @@ export function CatalogueField({ id, spec, root, error }: Props) {
   const value = getAt(plan, pointer);
   const kind = catalogueOf(spec.tail) ?? '';
   const architecture = getAt(plan, `${root}/architecture`) as Architecture | undefined;
-  const family = root === '' ? null : architecture === 'esa' ? 'esa' : 'osa';
+  const family = root === '' ? null : FAMILY[architecture ?? 'osa_all_flash'];
   const fits = useCallback(
     (row: Record<string, unknown>) => family === null || row.architecture === family,
     [family],
@@ -49,7 +63,7 @@ export function CatalogueField({ id, spec, root, error }: Props) {
         typeof value === 'string' ? value : typeof spec.fallback === 'string' ? spec.fallback : undefined
       }
       fits={kind === 'protection' ? fits : undefined}
-      placeholder={spec.tail === '/protection' && root !== '' ? 'as the policy' : 'own figures'}
+      placeholder={PLACEHOLDER[spec.tail] ?? 'own figures'}
       clearable={spec.optional === true && spec.fallback === undefined}
       error={error}
       onChange={choose}

@@ -48,6 +48,12 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
     figure(row, 'capacity_factor', 'x raw'),
     figure(row, 'minimum_hosts', 'hosts at least'),
   ],
+  hypervisors: (row) => [
+    typeof row.memory_state_model === 'string' ? `${row.memory_state_model} memory states` : null,
+    row.host_cache === true ? 'host cache' : null,
+    row.read_cache === true ? 'read cache' : null,
+    row.memory_tier_status === 'supported' || row.memory_tier_status === 'preview' ? 'memory tier' : null,
+  ],
   memory: (row) => [text(row, 'memory_type') || null, price(row, 'price_per_gib'), price(row, 'price')],
 };
 
@@ -58,6 +64,7 @@ const LABEL: Record<string, (row: Row) => string> = {
   licences: (row) => `${text(row, 'product')} (${text(row, 'edition')})`,
   protection: (row) => text(row, 'label'),
   memory: (row) => text(row, 'name'),
+  hypervisors: (row) => text(row, 'name'),
 };
 
 export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
@@ -73,7 +80,8 @@ export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
 /** Which catalogue a field picks from, and which of its rows fit. */
 export function catalogueOf(tail: string): string | null {
   if (tail.endsWith('/cpu/key')) return 'cpus';
-  if (tail.endsWith('/cache/key') || tail.endsWith('/capacity/key')) return 'drives';
+  if (/\/(cache|capacity|drive)\/key$/.test(tail)) return 'drives';
+  if (tail.endsWith('/hypervisor')) return 'hypervisors';
   if (tail.endsWith('/power_profile')) return 'host_power';
   if (tail.endsWith('/licence/key')) return 'licences';
   if (tail.endsWith('/memory/module')) return 'memory';

@@ -3,37 +3,43 @@ import {
   CacheSchema,
   CapacitySchema,
   ConfigurationSchema,
+  DrivesSchema,
   HostSchema,
   LicenceSchema,
   MemorySchema,
+  MemoryTierSchema,
   NetworkSchema,
   ProcessorSchema,
+  ReadCacheSchema,
+  SwapSchema,
 } from '@/api/generated/schemas.gen';
+import type { Architecture } from '@/api/types';
+import type { Json } from '@/lib/json';
+import { MEDIA } from '@/lib/media';
 
-import { type Entry, type FieldSpec, specs } from './field-spec';
+import { dataDrive, DRIVE_FIGURES, sideDrive } from './drive-fields';
+import { type FieldSpec, specs } from './field-spec';
 
 export interface Part {
   title: string;
-  /** Pointer of the part below the configuration. */
+  /** Pointer of the part below its owner. */
   tail: string;
   fields: FieldSpec[];
+  /** Rarely needed: folded under this name until it is opened. */
+  folded?: string;
+  /** A part that may be absent as a whole: what to call adding it, and what it is then. */
+  adding?: { label: string; value: Json };
 }
 
-const drive = (): Entry[] => [
-  ['key', 'Drive', 'catalogue'],
-  ['capacity_gb', 'Capacity of one drive', 'number', { unit: 'GB' }],
-  [
-    'rated_dwpd',
-    'Rated drive writes per day',
-    'number',
-    { unit: 'DWPD', slider: { min: 0, max: 100, step: 0.5 } },
-  ],
-  ['warranty_years', 'Warranty', 'number', { unit: 'years' }],
-  ['endurance_factor', 'Endurance correction', 'number'],
-  ['sustained_write_mb_s', 'Sustained write rate', 'number', { unit: 'MB/s' }],
-  ['power_w', 'Power of one drive', 'number', { unit: 'W' }],
-  ['price', 'Price of one drive', 'money'],
-];
+const SWAP_MEDIA = ['ssd_local', 'hdd_local', 'fc_array', 'sata_local'] as const;
+const FLASH_GROUPS: readonly Architecture[] = ['osa_all_flash', 'osa_hybrid'];
+
+/** Whether hosts of an architecture have the part at all. */
+export function hasPart(architecture: Architecture, tail: string): boolean {
+  if (tail === '/cache') return FLASH_GROUPS.includes(architecture);
+  if (tail === '/capacity') return architecture !== 'external_array';
+  return true;
+}
 
 export const CONFIGURATION_PARTS: Part[] = [
   {
@@ -48,13 +54,17 @@ export const CONFIGURATION_PARTS: Part[] = [
         {
           choices: [
             { value: 'osa_all_flash', label: 'OSA: cache and capacity drives' },
+            { value: 'osa_hybrid', label: 'OSA hybrid: flash cache, magnetic drives' },
             { value: 'esa', label: 'ESA: one tier of drives' },
+            { value: 'external_array', label: 'External array: no drives in the hosts' },
           ],
         },
       ],
       ['hosts', 'Hosts, if given', 'integer'],
+      ['hypervisor', 'Hypervisor', 'catalogue', { absent: 'assumed' }],
       ['data_reduction_ratio', 'Data reduction', 'number', { unit: ': 1' }],
       ['protection', 'Own protection', 'catalogue'],
+      ['storage_stack_cpu_share', 'CPU share of the storage stack', 'share'],
     ]),
   },
   {
@@ -75,22 +85,82 @@ export const CONFIGURATION_PARTS: Part[] = [
       ['dram_gib', 'DRAM per host', 'number', { unit: 'GiB' }],
       ['memory_mode_gib', 'Persistent memory (memory mode)', 'number', { unit: 'GiB' }],
       ['storage_stack_gib', 'Memory of the storage stack', 'number', { unit: 'GiB' }],
+      ['hypervisor_gib', 'Memory of the hypervisor', 'number', { unit: 'GiB' }],
+      ['vm_overhead_mib', 'Memory overhead of a VM', 'number', { unit: 'MiB' }],
       ['module', 'Memory module', 'catalogue'],
       ['price', 'Price of all memory of a host', 'money'],
     ]),
+  },
+  {
+    title: 'Second memory tier',
+    tail: '/memory/tier',
+    folded: 'tier',
+    adding: { label: 'Add a second memory tier', value: { drives_per_host: 1 } },
+    fields: [
+      ...specs(MemoryTierSchema, '/memory/tier', [
+        ['dram_share', 'Size of the tier, share of DRAM', 'share'],
+        ['drives_per_host', 'Drives per host', 'integer'],
+        ['mirrored', 'Mirrored on two drives', 'flag'],
+        ['page_out_mb_s', 'Pages written per host', 'number', { unit: 'MB/s' }],
+      ]),
+      ...specs(DrivesSchema, '/memory/tier/drive', sideDrive()),
+    ],
+  },
+  {
+    title: 'Swap',
+    tail: '/swap',
+    folded: 'swap',
+    fields: [
+      ...specs(SwapSchema, '/swap', [
+        [
+          'medium',
+          'Swaps to',
+          'choice',
+          {
+            choices: SWAP_MEDIA.map((value) => ({ value, label: MEDIA[value].label })),
+            optional: true,
+            whole: '/swap',
+          },
+        ],
+        ['host_cache_gb', 'Host cache', 'number', { unit: 'GB' }],
+        ['turnovers_per_day', 'Turnovers of swapped memory', 'number', { unit: '/day' }],
+      ]),
+      ...specs(DrivesSchema, '/swap/drive', sideDrive()),
+    ],
   },
   {
     title: 'Cache drives',
     tail: '/cache',
     fields: specs(CacheSchema, '/cache', [
       ['disk_groups', 'Disk groups per host', 'integer', { slider: { min: 1, max: 5, step: 1 } }],
-      ...drive(),
+      ...dataDrive(),
+      ['destage_limit_mb_s', 'De-stage limit of a disk group', 'number', { unit: 'MB/s' }],
+      ['burst_write_mb_s', 'Burst writes of one drive', 'number', { unit: 'MB/s' }],
+      ['large_write_buffer', 'Large write buffer', 'flag'],
     ]),
   },
   {
     title: 'Capacity drives',
     tail: '/capacity',
-    fields: specs(CapacitySchema, '/capacity', [['count', 'Drives per host', 'integer'], ...drive()]),
+    fields: specs(CapacitySchema, '/capacity', [['count', 'Drives per host', 'integer'], ...dataDrive()]),
+  },
+  {
+    title: 'Read cache',
+    tail: '/read_cache',
+    folded: 'read-cache',
+    adding: { label: 'Add a host read cache', value: {} },
+    fields: [
+      ...specs(ReadCacheSchema, '/read_cache', [
+        ['size_gb', 'Flash for it per host', 'number', { unit: 'GB' }],
+        ['block_kib', 'Block size', 'number', { unit: 'KiB' }],
+        ['flash_read_ms', 'Read from the cache', 'number', { unit: 'ms' }],
+        ['backend_read_ms', 'Read from the storage', 'number', { unit: 'ms' }],
+        ['backend_write_ms', 'Write to the storage', 'number', { unit: 'ms' }],
+        ['network_mb_s', 'Rate of moving a cache', 'number', { unit: 'MB/s' }],
+        ['fill_mb_s', 'Rate of filling a cache', 'number', { unit: 'MB/s' }],
+      ]),
+      ...specs(DrivesSchema, '/read_cache/drive', sideDrive()),
+    ],
   },
   {
     title: 'Host',
@@ -128,24 +198,11 @@ export const CONFIGURATION_PARTS: Part[] = [
 /** Figures that describe a part of the catalogue: they go when another part is chosen. */
 export const PART_FIGURES: Record<string, string[]> = {
   '/cpu/key': ['cores', 'base_ghz', 'price'],
-  '/cache/key': [
-    'capacity_gb',
-    'rated_dwpd',
-    'warranty_years',
-    'endurance_factor',
-    'sustained_write_mb_s',
-    'power_w',
-    'price',
-  ],
-  '/capacity/key': [
-    'capacity_gb',
-    'rated_dwpd',
-    'warranty_years',
-    'endurance_factor',
-    'sustained_write_mb_s',
-    'power_w',
-    'price',
-  ],
+  '/cache/key': [...DRIVE_FIGURES, 'destage_limit_mb_s', 'burst_write_mb_s'],
+  '/capacity/key': DRIVE_FIGURES,
+  '/memory/tier/drive/key': DRIVE_FIGURES,
+  '/swap/drive/key': DRIVE_FIGURES,
+  '/read_cache/drive/key': DRIVE_FIGURES,
   '/memory/module': ['price'],
   '/host/power_profile': ['idle_w', 'full_w'],
   '/licence/key': ['price_per_core_year', 'price_per_socket_year', 'minimum_cores_per_socket'],

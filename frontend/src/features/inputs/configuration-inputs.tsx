@@ -8,9 +8,9 @@ import { fieldId } from '@/lib/field-id';
 import { duplicateElement, removeElement } from '@/lib/plan-edits';
 
 import classes from './inputs-panel.module.css';
-import { CONFIGURATION_PARTS, type Part } from './configuration-fields';
-import { FieldList } from './field-list';
+import { CONFIGURATION_PARTS, hasPart, type Part } from './configuration-fields';
 import { found, useInputs } from './inputs-context';
+import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
 
 const CONFIGURATIONS = '/configurations';
@@ -65,12 +65,13 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
           >
             <div className={classes.indented}>
               {parts.map((part) => (
-                <FieldList
+                <PartFields
                   key={part.title}
-                  fields={part.fields}
+                  part={part}
                   root={`${CONFIGURATIONS}/${String(index)}`}
-                  context={`${configuration.name} ${part.title}`}
-                  legend={part.title}
+                  owner={section}
+                  context={configuration.name}
+                  sections={sections}
                 />
               ))}
             </div>
@@ -91,9 +92,14 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
   );
 }
 
+/** The parts that hosts of this architecture have; what is given nonetheless is shown, so that it can be removed. */
 function partsOf(configuration: Configuration): Part[] {
-  const single = configuration.architecture === 'esa';
-  return CONFIGURATION_PARTS.filter((part) => part.tail !== '/cache' || !single || configuration.cache);
+  const architecture = configuration.architecture ?? 'osa_all_flash';
+  return CONFIGURATION_PARTS.filter(
+    (part) =>
+      hasPart(architecture, part.tail) ||
+      (part.tail === '/cache' ? configuration.cache : configuration.capacity) != null,
+  );
 }
 
 function matches(part: Part, configuration: Configuration, words: readonly string[]): boolean {

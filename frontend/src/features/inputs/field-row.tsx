@@ -13,9 +13,10 @@ import classes from './field-row.module.css';
 import { usedFor } from './field-status';
 import { useInputs } from './inputs-context';
 import { NumberField } from './number-field';
+import { OpmModelPicker } from './opm-model-picker';
 
 const NUMERIC = new Set<FieldKind>(['number', 'integer', 'share', 'money']);
-const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice']);
+const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice', 'opm_model']);
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
 export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
@@ -79,6 +80,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
             id={id}
             data={spec.choices}
             value={textOr(value, spec.fallback)}
+            placeholder="not given"
             allowDeselect={false}
             error={error}
             comboboxProps={{ width: 240, position: 'bottom-end', shadow: 'sm' }}
@@ -87,6 +89,14 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
                 change(pointer, (before) => changeArchitecture(before, root, choice as Architecture));
               } else edit(pointer, choice ?? undefined);
             }}
+          />
+        )}
+        {spec.kind === 'opm_model' && (
+          <OpmModelPicker
+            {...control}
+            value={typeof value === 'string' ? value : undefined}
+            own={plan.opm_models ?? []}
+            onChange={(key) => edit(pointer, key)}
           />
         )}
         {spec.kind === 'catalogue' && <CatalogueField {...control} spec={spec} root={root} />}
@@ -110,7 +120,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
               type="button"
               className={`link-button ${classes.reset}`}
               aria-label={`Reset ${spec.label}`}
-              onClick={() => edit(pointer, undefined)}
+              onClick={() => edit(root + (spec.whole ?? spec.tail), undefined)}
             >
               reset
             </button>

@@ -1,6 +1,15 @@
 /** What a field of the plan is, apart from its place. */
 export type FieldKind =
-  'number' | 'integer' | 'share' | 'money' | 'text' | 'paragraph' | 'choice' | 'flag' | 'catalogue';
+  | 'number'
+  | 'integer'
+  | 'share'
+  | 'money'
+  | 'text'
+  | 'paragraph'
+  | 'choice'
+  | 'flag'
+  | 'catalogue'
+  | 'opm_model';
 
 export interface Choice {
   value: string;
@@ -23,6 +32,10 @@ export interface FieldSpec {
   optional?: boolean;
   /** What the API takes where the field is absent, for choices and flags. */
   fallback?: unknown;
+  /** What its absence means, where something that is not shown here stands in. */
+  absent?: 'assumed';
+  /** Pointer below the owner of what makes no sense without the field, and goes with it. */
+  whole?: string;
 }
 
 interface Described {

@@ -34,7 +34,9 @@ export function usedFor(
     return { status: status === 'missing' || status === 'convention' ? 'given' : status, note };
   }
   if (missing && (!record || record.value === null)) return { status: 'missing', note };
-  if (!NUMERIC.has(spec.kind)) return { status: spec.fallback === undefined ? 'not given' : 'default', note };
+  if (!NUMERIC.has(spec.kind)) {
+    return { status: spec.absent ?? (spec.fallback === undefined ? 'not given' : 'default'), note };
+  }
   if (!record || record.value === null) return { status: 'not given', note };
   const size = /[KMGT]i?B/;
   const own = !size.test(spec.unit ?? '') || record.unit === spec.unit;

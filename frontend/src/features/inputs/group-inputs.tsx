@@ -7,7 +7,8 @@ import { duplicateElement, insertElement, removeElement } from '@/lib/plan-edits
 
 import { FieldList } from './field-list';
 import { found, useInputs } from './inputs-context';
-import { GROUP_FIELDS } from './plan-fields';
+import { PartFields } from './part-fields';
+import { ALL_GROUP_FIELDS, GROUP_FIELDS, GROUP_PARTS } from './plan-fields';
 import type { OpenSections } from './use-open-sections';
 
 const GROUPS = '/workload/groups';
@@ -34,7 +35,7 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
         const searched = words.length > 0;
         if (
           searched &&
-          !GROUP_FIELDS.some((spec) => found(words, spec.label, spec.tail, group.name, 'workload'))
+          !ALL_GROUP_FIELDS.some((spec) => found(words, spec.label, spec.tail, group.name, 'workload'))
         ) {
           return null;
         }
@@ -62,6 +63,16 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
               root={`${GROUPS}/${String(index)}`}
               context={`${group.name} workload`}
             />
+            {GROUP_PARTS.map((part) => (
+              <PartFields
+                key={part.title}
+                part={part}
+                root={`${GROUPS}/${String(index)}`}
+                owner={section}
+                context={`${group.name} workload`}
+                sections={sections}
+              />
+            ))}
           </Disclosure>
         );
       })}

@@ -6,6 +6,7 @@ import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import { editField } from '@/lib/plan-edits';
 
+import { BURST_WORDS, BurstInputs } from './burst-inputs';
 import { ConfigurationInputs } from './configuration-inputs';
 import { CONFIGURATION_PARTS } from './configuration-fields';
 import { FieldList } from './field-list';
@@ -13,11 +14,15 @@ import type { FieldSpec } from './field-spec';
 import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
+import { MODELS_WORDS, OwnModels } from './own-models';
+import { PartFields } from './part-fields';
 import {
+  ALL_GROUP_FIELDS,
+  BURST_FIELDS,
   ECONOMICS_FIELDS,
-  GROUP_FIELDS,
   PLAN_FIELDS,
   POLICY_FIELDS,
+  POLICY_PARTS,
   SPARES_FIELDS,
   WORKLOAD_FIELDS,
 } from './plan-fields';
@@ -34,6 +39,11 @@ interface Props {
 /** All inputs of the plan, beside its result. */
 export function InputsPanel({ plan, result, problems, sections, onChange }: Props) {
   const [query, setQuery] = useState('');
+  const [revealed, setRevealed] = useState(sections.revealed);
+  if (revealed !== sections.revealed) {
+    setRevealed(sections.revealed);
+    setQuery('');
+  }
   const words = useMemo(() => query.toLowerCase().split(/\s+/).filter(Boolean), [query]);
   const model: InputsModel = useMemo(
     () => ({
@@ -112,12 +122,16 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       summary: `${String(groups.length)} ${groups.length === 1 ? 'group' : 'groups'}`,
       fields: [
         ...texts(WORKLOAD_FIELDS, 'workload'),
-        ...groups.flatMap((group) => texts(GROUP_FIELDS, group.name, 'workload')),
+        ...groups.flatMap((group) => texts(ALL_GROUP_FIELDS, group.name, 'workload')),
+        ...texts(BURST_FIELDS, BURST_WORDS),
+        [MODELS_WORDS, ...(plan.opm_models ?? []).map((each) => each.name)],
       ],
       content: (
         <>
           <GroupInputs sections={sections} />
           <FieldList fields={WORKLOAD_FIELDS} root="" context="workload" />
+          <BurstInputs sections={sections} />
+          <OwnModels sections={sections} />
         </>
       ),
     },
@@ -125,11 +139,25 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'policy',
       title: 'Policy',
       summary: '',
-      fields: [...texts(POLICY_FIELDS, 'policy'), ...texts(SPARES_FIELDS, SPARES, 'policy')],
+      fields: [
+        ...texts(POLICY_FIELDS, 'policy'),
+        ...texts(SPARES_FIELDS, SPARES, 'policy'),
+        ...POLICY_PARTS.flatMap((part) => texts(part.fields, part.title, 'policy')),
+      ],
       content: (
         <>
           <FieldList fields={POLICY_FIELDS} root="" context="policy" />
           <FieldList fields={SPARES_FIELDS} root="" context={`${SPARES} policy`} legend={SPARES} />
+          {POLICY_PARTS.map((part) => (
+            <PartFields
+              key={part.title}
+              part={part}
+              root=""
+              owner="policy"
+              context="policy"
+              sections={sections}
+            />
+          ))}
         </>
       ),
     },

@@ -6,37 +6,57 @@ import { toPercent } from '@/lib/percent';
 import { CONFIGURATION_PARTS } from './configuration-fields';
 import type { FieldSpec } from './field-spec';
 import {
+  ALL_GROUP_FIELDS,
+  BURST_FIELDS,
   ECONOMICS_FIELDS,
   PLAN_FIELDS,
-  GROUP_FIELDS,
   POLICY_FIELDS,
+  POLICY_PARTS,
   SPARES_FIELDS,
   WORKLOAD_FIELDS,
 } from './plan-fields';
 
-const PLAN_LABELS = new Map(
-  [...WORKLOAD_FIELDS, ...POLICY_FIELDS, ...ECONOMICS_FIELDS, ...PLAN_FIELDS].map((spec) => [
-    spec.tail,
-    spec.label,
-  ]),
-);
+const PLAN_SPECS = [
+  ...WORKLOAD_FIELDS,
+  ...BURST_FIELDS,
+  ...POLICY_FIELDS,
+  ...POLICY_PARTS.flatMap((part) => part.fields),
+  ...ECONOMICS_FIELDS,
+  ...PLAN_FIELDS,
+];
+const PLAN_LABELS = new Map(PLAN_SPECS.map((spec) => [spec.tail, spec.label]));
 for (const spec of SPARES_FIELDS) PLAN_LABELS.set(spec.tail, `${spec.label} holds with spares down`);
 PLAN_LABELS.set('/name', 'Plan name');
-const GROUP_LABELS = new Map(GROUP_FIELDS.map((spec) => [spec.tail, spec.label]));
+PLAN_LABELS.set('/workload/burst', 'Load over time');
+PLAN_LABELS.set('/workload/burst/profile', 'Load profile');
+PLAN_LABELS.set('/opm_models', 'Own operations models');
+const GROUP_LABELS = new Map(ALL_GROUP_FIELDS.map((spec) => [spec.tail, spec.label]));
 const CONFIGURATION_LABELS = new Map(
-  CONFIGURATION_PARTS.flatMap((part) =>
-    part.fields.map((spec) => [
-      spec.tail,
-      part.tail === '' || spec.label.toLowerCase().includes(part.title.toLowerCase())
-        ? spec.label
-        : `${part.title}: ${spec.label.toLowerCase()}`,
-    ]),
-  ),
+  CONFIGURATION_PARTS.flatMap((part) => [
+    ...(part.tail === '' ? [] : [[part.tail, part.title] as const]),
+    ...part.fields.map(
+      (spec) =>
+        [
+          spec.tail,
+          part.tail === '' || spec.label.toLowerCase().includes(part.title.toLowerCase())
+            ? spec.label
+            : `${part.title}: ${spec.label.toLowerCase()}`,
+        ] as const,
+    ),
+  ]),
 );
+
+/** The label of a stretch of the load profile. */
+function stretchLabel(pointer: string): string | undefined {
+  const [, index, field] = /^\/workload\/burst\/profile\/(\d+)(?:\/(\w+))?$/.exec(pointer) ?? [];
+  if (index === undefined) return undefined;
+  const name = field === 'minutes' ? ' minutes' : field === 'peak_share' ? ' load' : '';
+  return `Load profile, stretch ${String(Number(index) + 1)}${name}`;
+}
 
 /** The label of a field, with the group or configuration that it belongs to. */
 export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): string {
-  const own = PLAN_LABELS.get(pointer);
+  const own = PLAN_LABELS.get(pointer) ?? stretchLabel(pointer);
   if (own) return own;
   const tokens = parsePointer(pointer);
   const [depth, labels] = pointer.startsWith('/workload/groups/')
@@ -55,12 +75,8 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   return obvious ? label : `${label} (${owner})`;
 }
 
-const SPECS = new Map(
-  [...WORKLOAD_FIELDS, ...POLICY_FIELDS, ...SPARES_FIELDS, ...ECONOMICS_FIELDS, ...PLAN_FIELDS].map(
-    (spec) => [spec.tail, spec],
-  ),
-);
-const GROUP_SPECS = new Map(GROUP_FIELDS.map((spec) => [spec.tail, spec]));
+const SPECS = new Map([...PLAN_SPECS, ...SPARES_FIELDS].map((spec) => [spec.tail, spec]));
+const GROUP_SPECS = new Map(ALL_GROUP_FIELDS.map((spec) => [spec.tail, spec]));
 const CONFIGURATION_SPECS = new Map(
   CONFIGURATION_PARTS.flatMap((part) => part.fields.map((spec) => [spec.tail, spec])),
 );

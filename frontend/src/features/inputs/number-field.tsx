@@ -6,6 +6,8 @@ import { fromPercent, toPercent } from '@/lib/percent';
 
 interface Props {
   id: string;
+  /** For a field without a label of its own. */
+  label?: string;
   value: number | undefined;
   placeholder?: string;
   unit: string;
@@ -19,7 +21,7 @@ interface Props {
 const DIGIT_WIDTH = 7;
 
 /** An exact number. What is typed or pasted stays as it is; the plan hears of it when it is a number as a whole. */
-export function NumberField({ id, value, placeholder, unit, percent, whole, error, onChange }: Props) {
+export function NumberField({ id, label, value, placeholder, unit, percent, whole, error, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
   const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
@@ -27,6 +29,7 @@ export function NumberField({ id, value, placeholder, unit, percent, whole, erro
   return (
     <TextInput
       id={id}
+      aria-label={label}
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={typed ?? shown}

@@ -1,5 +1,6 @@
 /** The fields of workload, policy and economics, in the order in which people think of them. */
 import {
+  BurstSchema,
   CapacityReserveSchema,
   EconomicsSchema,
   HoldsWithSparesDownSchema,
@@ -10,6 +11,9 @@ import {
   WorkloadSchema,
 } from '@/api/generated/schemas.gen';
 
+import { MEMORY_STATES, STATE_WORDS } from '@/lib/memory-states';
+
+import type { Part } from './configuration-fields';
 import { type FieldSpec, specs } from './field-spec';
 
 const percent = { min: 0, max: 100, step: 1 };
@@ -27,11 +31,46 @@ export const GROUP_FIELDS: FieldSpec[] = specs(VmGroupSchema, '', [
   ['io_kib', 'I/O size', 'number', { unit: 'KiB' }],
   ['disk_gb', 'Disk per VM', 'number', { unit: 'GB' }],
   ['disk_used_share', 'Used share of disk', 'share', { slider: percent }],
-  ['memory_reserved_share', 'Reserved memory', 'share'],
-  ['count_growth_rate', 'Growth in VMs', 'share', yearly],
-  ['disk_growth_rate', 'Growth in disk', 'share', yearly],
-  ['io_growth_rate', 'Growth in I/O', 'share', yearly],
 ]);
+
+/** What is rarely said of a group, folded. */
+export const GROUP_PARTS: Part[] = [
+  {
+    title: 'Memory behaviour',
+    tail: '',
+    folded: 'memory',
+    fields: specs(VmGroupSchema, '', [
+      ['opm_model', 'Measured operations model', 'opm_model'],
+      ['memory_active_share', 'Active memory', 'share', { slider: percent }],
+      ['idle_share', 'Dormant time', 'share'],
+      ['memory_reserved_share', 'Reserved memory', 'share'],
+    ]),
+  },
+  {
+    title: 'Write buffer and read cache',
+    tail: '',
+    folded: 'cache',
+    fields: specs(VmGroupSchema, '', [
+      ['write_locality_share', 'Writes overwritten in the buffer', 'share'],
+      ['working_set_gb', 'Working set per VM', 'number', { unit: 'GB' }],
+      ['read_cache_gb', 'Read cache per VM', 'number', { unit: 'GB' }],
+      ['read_cache_hit_share', 'Reads that the read cache answers', 'share'],
+    ]),
+  },
+  {
+    title: 'Growth',
+    tail: '',
+    folded: 'growth',
+    fields: specs(VmGroupSchema, '', [
+      ['count_growth_rate', 'Growth in VMs', 'share', yearly],
+      ['disk_growth_rate', 'Growth in disk', 'share', yearly],
+      ['io_growth_rate', 'Growth in I/O', 'share', yearly],
+    ]),
+  },
+];
+
+/** All fields of a group, wherever they are shown. */
+export const ALL_GROUP_FIELDS: FieldSpec[] = [...GROUP_FIELDS, ...GROUP_PARTS.flatMap((part) => part.fields)];
 
 export const WORKLOAD_FIELDS: FieldSpec[] = [
   ...specs(WorkloadSchema, '/workload', [
@@ -99,6 +138,37 @@ export const POLICY_FIELDS: FieldSpec[] = [
     reserve('rebuild_reserve_hosts', 'Hosts of rebuild reserve', 'integer'),
   ]),
 ];
+
+const states = { choices: MEMORY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })) };
+
+/** What is rarely asked for, folded. */
+export const POLICY_PARTS: Part[] = [
+  {
+    title: 'Memory states',
+    tail: '/policy',
+    folded: 'memory',
+    fields: specs(PolicySchema, '/policy', [
+      ['memory_state_limit', 'Worst state, all hosts running', 'choice', states],
+      ['memory_state_limit_with_spares_down', 'Worst state, spare hosts down', 'choice', states],
+      ['page_sharing_share', 'Idle memory saved by page sharing', 'share'],
+    ]),
+  },
+  {
+    title: 'Operations per minute',
+    tail: '/policy',
+    folded: 'operations',
+    fields: specs(PolicySchema, '/policy', [
+      ['opm_target', 'Target of all VMs together', 'number', { unit: 'OPM' }],
+      ['opm_tolerance_share', 'Tolerance of the target', 'share'],
+      ['minimum_relative_performance_share', 'Least relative performance', 'share'],
+    ]),
+  },
+];
+
+/** The load over time; the profile has an editor of its own. */
+export const BURST_FIELDS: FieldSpec[] = specs(BurstSchema, '/workload/burst', [
+  ['peak_minutes', 'Minutes at peak', 'number', { unit: 'min' }],
+]);
 
 /** Which limits hold with the spare hosts down. */
 export const SPARES_FIELDS: FieldSpec[] = specs(HoldsWithSparesDownSchema, '/policy/holds_with_spares_down', [

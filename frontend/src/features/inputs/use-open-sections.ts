@@ -1,22 +1,45 @@
 import { useCallback, useState } from 'react';
 
-import { parsePointer } from '@/lib/json-pointer';
+import { formatPointer, isWithin, parsePointer } from '@/lib/json-pointer';
+
+import { CONFIGURATION_PARTS, type Part } from './configuration-fields';
+import { GROUP_PARTS, POLICY_PARTS } from './plan-fields';
+
+/** The folded section that a field of an owner is in, if any. */
+function folded(parts: readonly Part[], owner: string, tail: string): string[] {
+  const part = parts.find(
+    (each) =>
+      each.folded !== undefined &&
+      each.fields.some((spec) => isWithin(spec.tail, tail) || isWithin(tail, spec.tail)),
+  );
+  return part?.folded === undefined ? [] : [`${owner}-${part.folded}`];
+}
 
 /** The sections of the inputs that must be open for a field to be seen. */
 export function sectionsOf(pointer: string): string[] {
-  const [first, second, third] = parsePointer(pointer);
+  const [first, second, third, ...rest] = parsePointer(pointer);
   switch (first) {
-    case 'workload':
-      return second === 'groups' && third !== undefined ? ['workload', `group-${third}`] : ['workload'];
+    case 'workload': {
+      if (second === 'burst') return ['workload', 'burst'];
+      if (second !== 'groups' || third === undefined) return ['workload'];
+      const group = `group-${third}`;
+      return ['workload', group, ...folded(GROUP_PARTS, group, formatPointer(rest))];
+    }
     case 'policy':
-      return ['policy'];
+      return ['policy', ...folded(POLICY_PARTS, 'policy', pointer)];
+    case 'opm_models':
+      return ['workload', 'models'];
     case 'economics':
       return ['economics'];
     case 'unit_convention':
     case 'description':
       return ['plan'];
-    case 'configurations':
-      return second === undefined ? ['configurations'] : ['configurations', `configuration-${second}`];
+    case 'configurations': {
+      if (second === undefined) return ['configurations'];
+      const owner = `configuration-${second}`;
+      const tail = formatPointer([...(third === undefined ? [] : [third]), ...rest]);
+      return ['configurations', owner, ...(tail === '' ? [] : folded(CONFIGURATION_PARTS, owner, tail))];
+    }
     default:
       return [];
   }
@@ -26,10 +49,13 @@ export interface OpenSections {
   isOpen: (section: string) => boolean;
   toggle: (section: string, open: boolean) => void;
   reveal: (pointer: string) => void;
+  /** How often a field was to be revealed: what hides fields otherwise gives way. */
+  revealed: number;
 }
 
 export function useOpenSections(initial: readonly string[]): OpenSections {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(initial));
+  const [revealed, setRevealed] = useState(0);
   const toggle = useCallback((section: string, wanted: boolean) => {
     setOpen((before) => {
       const next = new Set(before);
@@ -40,6 +66,7 @@ export function useOpenSections(initial: readonly string[]): OpenSections {
   }, []);
   const reveal = useCallback((pointer: string) => {
     setOpen((before) => new Set([...before, ...sectionsOf(pointer)]));
+    setRevealed((before) => before + 1);
   }, []);
-  return { isOpen: (section) => open.has(section), toggle, reveal };
+  return { isOpen: (section) => open.has(section), toggle, reveal, revealed };
 }

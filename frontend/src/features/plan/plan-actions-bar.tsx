@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 
 import { RedoIcon, UndoIcon } from '@/components/icons';
+import { PlanMenu } from '@/features/plan-transfer/plan-menu';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
 interface Props {
@@ -23,6 +24,7 @@ export function PlanActionsBar({ editor, canSave, busy, onSave }: Props) {
           <RedoIcon />
         </ActionIcon>
       </Tooltip>
+      <PlanMenu plan={editor.plan} />
       <Button variant="filled" disabled={!canSave} loading={busy} onClick={onSave}>
         Save
       </Button>

@@ -21,6 +21,7 @@ import { usePlanEditor } from '@/lib/use-plan-editor';
 import { Announcer } from './announcer';
 import { ConflictDialog } from './conflict-dialog';
 import { PlanActionsBar } from './plan-actions-bar';
+import type { PlanAddress } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
@@ -38,6 +39,8 @@ interface Props {
   savedAt: string | null;
   why: string | undefined;
   reference: string | undefined;
+  view: PlanAddress;
+  onView: (view: PlanAddress, replace?: boolean) => void;
   onWhy: (why: string | undefined) => void;
   onReference: (key: string) => void;
   onCreated: (saved: SavedPlan) => void;
@@ -74,8 +77,8 @@ export function PlanPage(props: Props) {
   const focusField = useFocusField(show);
   const actions = useMemo(
     () => ({
-      explain: (configuration: string, quantity: string) =>
-        onWhy(formatWhy({ configuration, path: [quantity] })),
+      explain: (configuration: string, quantity: string, failedHosts = 0) =>
+        onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
       focusField,
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
       textOf: (pointer: string, value: unknown) => fieldText(plan, pointer, value),
@@ -134,6 +137,8 @@ export function PlanPage(props: Props) {
             evaluation={evaluation}
             changes={changes}
             newestRevision={behind ? newest.revision : null}
+            address={props.view}
+            onView={props.onView}
             onReference={props.onReference}
           />
           {!wide && (

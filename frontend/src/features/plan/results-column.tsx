@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { evaluationQuery } from '@/api/queries';
+import type { Input } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { ChangesPanel } from '@/features/changes/changes-panel';
 import { formatAgo } from '@/lib/format';
 import { type Change, revertChange } from '@/lib/plan-diff';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
+import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
+import { PlanTabs } from './plan-tabs';
 import { ProblemsNotice } from './problems-notice';
 import { Results } from './results';
 import type { Evaluation } from './use-evaluation';
+import { ViewPanel } from './view-panel';
 
 interface Props {
   editor: PlanEditor;
@@ -19,15 +23,30 @@ interface Props {
   changes: readonly Change[];
   /** A revision that was saved elsewhere after the one that this work began from. */
   newestRevision: number | null;
+  address: PlanAddress;
+  onView: (view: PlanAddress, replace?: boolean) => void;
   onReference: (key: string) => void;
 }
 
-/** The right side: the sentence, what changed, and the results. */
-export function ResultsColumn({ editor, evaluation, changes, newestRevision, onReference }: Props) {
+/** The right side: what stands in the way, the tabs, what changed, and the open view. */
+export function ResultsColumn(props: Props) {
+  const { editor, evaluation, changes, newestRevision, address, onView, onReference } = props;
   const { plan, base, restoredAt } = editor;
-  const { result, stale } = evaluation;
+  const view: View = address.view ?? 'compare';
   const [opened] = useState(() => Date.now());
   const saved = useQuery({ ...evaluationQuery(base.plan, undefined), enabled: changes.length > 0 });
+  const changed = changes.length > 0 && (
+    <ChangesPanel
+      changes={changes}
+      saved={saved.data}
+      current={evaluation.result}
+      keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
+      onRevert={(change) =>
+        editor.edit(`revert ${change.pointer}`, (before) => revertChange(before, base.plan, change))
+      }
+      onDiscard={editor.discard}
+    />
+  );
   return (
     <>
       {newestRevision !== null && editor.changed && (
@@ -35,30 +54,60 @@ export function ResultsColumn({ editor, evaluation, changes, newestRevision, onR
           Your changes began from revision {base.revision}. Saving will let you bring the two together.
         </Notice>
       )}
-      <ProblemsNotice evaluation={evaluation} />
+      <PlanTabs view={view} onView={(next) => onView({ view: next === 'compare' ? undefined : next })}>
+        <ProblemsNotice evaluation={evaluation} />
+        {view === 'compare' ? (
+          <CompareView
+            evaluation={evaluation}
+            sample={plan.sample}
+            description={plan.description}
+            changed={changed}
+            onReference={onReference}
+          />
+        ) : (
+          <>
+            {changed}
+            <ViewPanel
+              view={view}
+              plan={plan}
+              inputs={evaluation.result?.inputs ?? NO_INPUTS}
+              address={address}
+              onView={onView}
+            />
+          </>
+        )}
+      </PlanTabs>
+    </>
+  );
+}
+
+const NO_INPUTS: Input[] = [];
+
+interface CompareProps {
+  evaluation: Evaluation;
+  sample: string | null | undefined;
+  description: string | undefined;
+  changed: ReactNode;
+  onReference: (key: string) => void;
+}
+
+/** The sentence, what changed, and the results. */
+function CompareView({ evaluation, sample, description, changed, onReference }: CompareProps) {
+  const { result, stale } = evaluation;
+  return (
+    <>
       {result && (
         <div className={classes.answer} data-stale={stale}>
           <p className={classes.sentence} data-testid="sentence">
             {result.sentence}
           </p>
-          {plan.description && <p className={classes.description}>{plan.description}</p>}
+          {description && <p className={classes.description}>{description}</p>}
         </div>
       )}
-      {changes.length > 0 && (
-        <ChangesPanel
-          changes={changes}
-          saved={saved.data}
-          current={result}
-          keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
-          onRevert={(change) =>
-            editor.edit(`revert ${change.pointer}`, (before) => revertChange(before, base.plan, change))
-          }
-          onDiscard={editor.discard}
-        />
-      )}
+      {changed}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>
-          <Results sample={plan.sample} result={result} onReference={onReference} />
+          <Results sample={sample} result={result} onReference={onReference} />
         </div>
       )}
       {!result && !evaluation.error && <p className="soft">Evaluating{'\u2026'}</p>}

@@ -5,12 +5,18 @@ import { fieldId } from '@/lib/field-id';
 const LAST_TRY_MS = 1_200;
 const EVERY_MS = 40;
 
+/** The control of a field, or the first one of a part. */
+function controlIn(pointer: string): HTMLElement | null {
+  const id = fieldId(pointer);
+  return (
+    document.getElementById(id) ?? document.querySelector<HTMLElement>(`[id^="${id}-"]:is(input,textarea)`)
+  );
+}
+
 /** The control of a field, or of the nearest part around it. */
 function controlFor(pointer: string): HTMLElement | null {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const id = fieldId(at);
-    const found =
-      document.getElementById(id) ?? document.querySelector<HTMLElement>(`[id^="${id}-"]:is(input,textarea)`);
+    const found = controlIn(at);
     if (found) return found;
   }
   return null;
@@ -33,8 +39,7 @@ export function useFocusField(reveal: (pointer: string) => void): (pointer: stri
       reveal(pointer);
       const until = Date.now() + LAST_TRY_MS;
       const attempt = () => {
-        const exact = document.getElementById(fieldId(pointer));
-        const control = exact ?? (Date.now() >= until ? controlFor(pointer) : null);
+        const control = controlIn(pointer) ?? (Date.now() >= until ? controlFor(pointer) : null);
         if (control) {
           point(control);
           control.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 
@@ -8,7 +9,7 @@ import { SampleList } from './sample-list';
 import classes from './start-page.module.css';
 
 /** First open: what this is, samples to look at, and the plans that are kept. */
-export function StartPage() {
+export function StartPage({ importPlan }: { importPlan: ReactNode }) {
   return (
     <>
       <title>Hostwise</title>
@@ -20,12 +21,15 @@ export function StartPage() {
             <p className={classes.lead}>
               Hostwise plans the capacity and total cost of virtualised clusters with flash. Put
               configurations side by side, change an input and see the answer change, and ask any number why
-              it is what it is.
+              it is what it is. What the answers rest on is among the <Link to="/evidence">evidence</Link>.
             </p>
           </div>
-          <Button component={Link} to="/plans/new" variant="filled" size="sm">
-            New plan
-          </Button>
+          <div className={classes.actions}>
+            <Button component={Link} to="/plans/new" variant="filled" size="sm">
+              New plan
+            </Button>
+            {importPlan}
+          </div>
         </div>
         <PlanList />
         <SampleList />

@@ -1,0 +1,173 @@
+"""Who may do what, and how often: tokens, their scopes, and rate limits, before a request is read any further.
+
+Without `require_token` whoever reaches the port may do everything, as on one's own machine. A token that is presented
+counts all the same: a wrong one is refused, and a token to read does not write.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette._utils import get_route_path
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
+from hostwise.api.rate_limits import RateLimits
+from hostwise.services.tokens import ANYBODY, Caller, TokenRefused, Tokens
+from hostwise.services.tokens import Scope as TokenScope
+
+API = "/api/v1/"
+SHARED = f"{API}shared/"
+"""A shared link is its own key: no token is needed here, and none is looked at."""
+
+COMPUTING = frozenset(
+    API + path
+    for path in (
+        "burst",
+        "diff",
+        "evaluate",
+        "evaluate/batch",
+        "explain",
+        "memory",
+        "opm-models/curve",
+        "opm-models/parse",
+        "read-cache",
+        "read-cache/advice",
+        "read-cache/calibration",
+        "report",
+    )
+)
+"""POSTs that save nothing, for which a token to read is enough; any other that is not named here needs one to write."""
+
+_CALLER = "hostwise.caller"
+_SCHEME = "token"
+
+_TOO_MANY = Problem(
+    title="Too many requests",
+    status=429,
+    code="too_many_requests",
+    detail="There were more requests than are allowed in this time; Retry-After says when the next may come.",
+)
+
+
+def needed_scope(method: str, path: str) -> TokenScope:
+    """What a token must allow for a request."""
+    if method in ("GET", "HEAD", "OPTIONS") or (method == "POST" and path in COMPUTING):
+        return TokenScope.READ
+    return TokenScope.WRITE
+
+
+class Access:
+    """Lets a request of the API pass if its caller may make it; takes everything it needs from the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with its caller noted, or answer 401, 403 or 429."""
+        # The very text that routes are matched with, so that nothing is reached by another spelling.
+        path = get_route_path(scope) if scope["type"] == "http" else ""
+        if not path.startswith(API):
+            await self.app(scope, receive, send)
+            return
+        state = scope["app"].state
+        caller, refusal = await _who(scope, path, state.tokens, required=state.require_token)
+        limits: RateLimits = state.rate_limits
+        allowance = await limits.hit(caller.token_id or f"from {_address(scope)}")
+        headers = dict(allowance.headers)
+        if not allowance.allowed:
+            await respond(_TOO_MANY, headers)(scope, receive, send)
+            return
+        if refusal is not None:
+            await respond(refusal.problem, refusal.headers | headers)(scope, receive, send)
+            return
+        scope[_CALLER] = caller
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(headers)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+async def _who(scope: Scope, path: str, tokens: Tokens, *, required: bool) -> tuple[Caller, ProblemError | None]:
+    """The caller of a request and, if the caller may not make it, what to answer."""
+    if path.startswith(SHARED):
+        return ANYBODY, None
+    scheme, _, credentials = Headers(scope=scope).get("authorization", "").partition(" ")
+    # Another scheme is the business of a proxy in front of us.
+    if scheme.lower() != "bearer":
+        return ANYBODY, _refused() if required else None
+    try:
+        caller = await tokens.caller(credentials.strip())
+    except TokenRefused:
+        return ANYBODY, _refused()
+    needed = needed_scope(scope["method"], path)
+    return caller, None if needed in caller.scopes else _not_allowed(needed)
+
+
+def _refused() -> ProblemError:
+    """One wording for a token that is missing, wrong, expired or revoked: who may not enter learns nothing."""
+    return ProblemError(
+        401,
+        "token_needed",
+        "A token is needed",
+        "Send a valid token in the header Authorization: Bearer hw_... `hostwise tokens create` makes one.",
+    ).with_headers({"WWW-Authenticate": "Bearer"})
+
+
+def _not_allowed(needed: TokenScope) -> ProblemError:
+    return ProblemError(
+        403, "scope_missing", "Not allowed with this token", f"This needs a token with the scope {needed!r}."
+    )
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else "an unknown address"
+
+
+def caller_of(scope: Scope) -> Caller | None:
+    """The caller that a request was let in for; nothing for a request that did not come in by the door."""
+    caller: Caller | None = scope.get(_CALLER)
+    return caller
+
+
+async def admitted(request: Request) -> None:
+    """Refuse a request that nobody has let in: no route is open because a door was forgotten."""
+    if caller_of(request.scope) is None:
+        raise _refused()
+
+
+def install(app: FastAPI, *, require_token: bool, rate_limit: str) -> None:
+    """Set how the application lets requests in."""
+    app.state.require_token = require_token
+    app.state.rate_limits = RateLimits(rate_limit)
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Add to the API's description what every operation may answer, and that tokens are understood."""
+    schemes = document["components"].setdefault("securitySchemes", {})
+    schemes[_SCHEME] = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A token of Hostwise, hw_<id>_<secret>. Needed where the installation says so.",
+    }
+    for path, operations in document["paths"].items():
+        if not path.startswith(API):
+            continue
+        for method, operation in operations.items():
+            answers = operation["responses"]
+            answers["429"] = RESPONSES[429]
+            if path.startswith(SHARED):
+                operation["security"] = []
+                continue
+            answers["401"] = RESPONSES[401]
+            answers["403"] = RESPONSES[403]
+            scope = needed_scope(method.upper(), path)
+            operation["security"] = [{}, {_SCHEME: []}]
+            operation["x-token-scope"] = scope.value

@@ -1,0 +1,84 @@
+"""Compare two plans that are sent along; nothing is saved."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.problems import FieldProblem, ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.diff_result import PlanDiff
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import Result
+from hostwise.services.catalogue import Catalogue
+from hostwise.services.diff import ALL, common_reference, diff_results
+from hostwise.services.evaluation import PlanError, UnknownQuantity, evaluate_plan
+from hostwise.services.plan_reading import pointer_of
+from hostwise.services.samples import sample_plan
+from hostwise.services.summary import known_quantities
+
+router = APIRouter(tags=["evaluate"])
+
+_EXAMPLE: dict[str, Any] = {
+    "before": plan_json(sample_plan("light-io")),
+    "after": plan_json(sample_plan("light-io")) | {"economics": {"horizon_years": 3}},
+    "tolerances": {"cluster_tco": 0.02, ALL: 1e-6},
+}
+
+Tolerance = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+
+
+class DiffRequest(RequestBody):
+    """Two plans, and by how much their results may differ before it is worth mentioning."""
+
+    before: Plan
+    after: Plan
+    tolerances: dict[Annotated[str, Field(max_length=100)], Tolerance] = Field(
+        default_factory=dict,
+        max_length=1_000,
+        description="By quantity: the share of the value before by which it may differ. `*` stands for all that are "
+        "not named; without it they may differ by rounding only.",
+    )
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+
+@router.post("/diff", responses=responses(400, 413, 422))
+def diff(request: DiffRequest, catalogue: CatalogueDependency) -> PlanDiff:
+    """Show what differs between two plans: the fields, and the results by more than their tolerances."""
+    # Not async: it is two evaluations, in which others are to be served.
+    _check(request.tolerances)
+    reference = common_reference(request.before, request.after)
+    return diff_results(
+        (plan_json(request.before), _evaluated("before", request.before, catalogue, reference)),
+        (plan_json(request.after), _evaluated("after", request.after, catalogue, None)),
+        request.tolerances,
+    )
+
+
+def _check(tolerances: dict[str, float]) -> None:
+    wrong = []
+    for name in tolerances:
+        try:
+            known_quantities([] if name == ALL else [name])
+        except UnknownQuantity as error:
+            pointer = pointer_of(["tolerances", name])
+            wrong.append(FieldProblem(pointer=pointer, code="unknown_quantity", message=str(error)))
+    if wrong:
+        detail = "A tolerance is given for what no result has; nothing was computed."
+        raise ProblemError(422, "unknown_quantity", "Unknown quantity", detail, wrong)
+
+
+def _evaluated(which: str, plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
+    try:
+        return evaluate_plan(plan, catalogue, reference)
+    except PlanError as error:
+        wrong = [
+            FieldProblem(pointer=f"/{which}{at}", code=code, message=text, hint=hint)
+            for at, code, text, hint in error.mistakes
+        ]
+        detail = f"Some fields of the plan {which} do not fit; nothing was computed."
+        raise ProblemError(422, "invalid_plan", "A plan cannot be evaluated", detail, wrong) from error

@@ -1,0 +1,143 @@
+"""Writes that may be sent twice: with an `Idempotency-Key`, a POST is done once and answered the same each time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette._utils import get_route_path
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hostwise.api.access import caller_of
+from hostwise.api.problems import RESPONSES, ProblemError, http_problem, respond
+from hostwise.services.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
+
+HEADER = "Idempotency-Key"
+MAX_KEY = 200
+
+_WRITES = re.compile(r"/api/v1/(plans|opm-models|tokens|plans/[^/]+/shares)")
+_KEY = re.compile(rf"[\x21-\x7e]{{1,{MAX_KEY}}}")
+_KEPT_HEADERS = frozenset({"content-type", "etag", "location", "cache-control"})
+_PARAMETER: dict[str, Any] = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]+$"},
+    "description": "A random text of your choice, such as a UUID. The same request with the same key within 24 hours "
+    "is done once and answered the same, with `Idempotency-Replayed: true`.",
+}
+
+
+class _Disconnected(Exception):
+    """The caller has gone before the request was complete."""
+
+
+@dataclass(slots=True)
+class _Recorder:
+    """Takes down an answer instead of sending it."""
+
+    status: int = 500
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytearray = field(default_factory=bytearray)
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
+        elif message["type"] == "http.response.body":
+            self.body += message.get("body", b"")
+
+
+class Idempotency:
+    """Answers a write that comes again with the same key as it was answered the first time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, once for each key."""
+        if scope["type"] != "http" or scope["method"] != "POST" or not _WRITES.fullmatch(get_route_path(scope)):
+            await self.app(scope, receive, send)
+            return
+        key = Headers(scope=scope).get(HEADER)
+        if key is None:
+            await self.app(scope, receive, send)
+            return
+        try:
+            response = await self._once(scope, receive, key)
+        except _Disconnected:
+            return
+        except ProblemError as error:
+            response = respond(error.problem, error.headers)
+        except HTTPException as error:
+            # The body turned out to be too large while it was read here.
+            response = respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
+        await response(scope, receive, send)
+
+    async def _once(self, scope: Scope, receive: Receive, key: str) -> Response:
+        if not _KEY.fullmatch(key):
+            detail = f"It must be 1 to {MAX_KEY} visible ASCII characters, such as a random UUID."
+            raise ProblemError(400, "idempotency_key_malformed", f"{HEADER} cannot be read", detail)
+        caller = caller_of(scope)
+        body = await _body(receive)
+        target = f"{scope['method']} {scope['path']}?".encode() + scope["query_string"] + b"\n"
+        once: Once = scope["app"].state.once
+        recorder = _Recorder()
+        try:
+            async with once.writing(caller.token_id or "" if caller else "", key, target + body) as writing:
+                if writing.replayed is None:
+                    await self.app(scope, _again(body), recorder)
+                    if recorder.status < 400:
+                        writing.answer = _kept(recorder)
+        except KeyUsedOtherwise as error:
+            detail = "This key came with another request. Nothing was saved; take a new key for a new write."
+            raise ProblemError(422, "idempotency_key_reused", "The key was used for something else", detail) from error
+        except StillBeingWritten as error:
+            detail = "The first request with this key has not been answered yet. Send this one again in a moment."
+            problem = ProblemError(409, "idempotency_key_in_use", "The same request is under way", detail)
+            raise problem.with_headers({"Retry-After": "1"}) from error
+        if writing.replayed is not None:
+            headers = dict(writing.replayed.headers) | {"Idempotency-Replayed": "true"}
+            return Response(writing.replayed.body, writing.replayed.status, headers)
+        headers = {name: value for name, value in recorder.headers if name != "content-length"}
+        return Response(bytes(recorder.body), recorder.status, headers)
+
+
+async def _body(receive: Receive) -> bytes:
+    """The whole body, which may be read only once."""
+    parts = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Disconnected
+        parts += message.get("body", b"")
+        if not message.get("more_body", False):
+            return bytes(parts)
+
+
+def _again(body: bytes) -> Receive:
+    """Give a body that has been read as if it just arrived."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+def _kept(recorder: _Recorder) -> Answer:
+    headers = [(name, value) for name, value in recorder.headers if name.lower() in _KEPT_HEADERS]
+    return Answer(recorder.status, headers, bytes(recorder.body))
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Add the header to the description of the operations that understand it."""
+    for path, operations in document["paths"].items():
+        if "post" in operations and _WRITES.fullmatch(path):
+            operation = operations["post"]
+            operation.setdefault("parameters", []).append(_PARAMETER)
+            operation["responses"].setdefault("409", RESPONSES[409])

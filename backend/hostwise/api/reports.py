@@ -1,0 +1,200 @@
+"""Reports of a plan as files: a workbook, comma-separated values, Markdown or JSON, as the request accepts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Any
+from uuid import UUID
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import ConfigDict, Field
+
+from hostwise.api.dependencies import CatalogueDependency, PlansDependency
+from hostwise.api.evaluation import Reference, wrong_plan
+from hostwise.api.plans import RevisionNumber
+from hostwise.api.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.fields import Key
+from hostwise.services.catalogue import Catalogue
+from hostwise.services.evaluation import PlanError, UnknownConfiguration
+from hostwise.services.plans import PlanNotFound, Plans, RevisionNotFound
+from hostwise.services.reports import FORMATS, Revision, media_type, report
+from hostwise.services.samples import sample_plan
+
+router = APIRouter(tags=["reports"])
+
+_AT_ONCE = CapacityLimiter(2)
+"""Reports take seconds: however many are asked for, other requests still find room."""
+
+_DEFAULT = "json"
+"""For who accepts anything: what all other routes answer."""
+
+_TEXT = ("text/csv", "text/markdown")
+
+_NOT_ACCEPTABLE = {
+    "description": "There is no report in any of the accepted formats.",
+    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+
+def _described(report_format: str) -> dict[str, Any]:
+    if report_format == "json":
+        return {"schema": {"$ref": "#/components/schemas/Result"}}
+    return {
+        "schema": {"type": "string"} if media_type(report_format) in _TEXT else {"type": "string", "format": "binary"}
+    }
+
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The report; Content-Disposition suggests a file name.",
+        "content": {media_type(each): _described(each) for each in FORMATS},
+    },
+    406: _NOT_ACCEPTABLE,
+}
+
+Format = Annotated[
+    str | None,
+    Query(
+        alias="format",
+        max_length=10,
+        description=f"File format, {', '.join(FORMATS)}; by default the one that the header Accept prefers.",
+        json_schema_extra={"enum": list(FORMATS)},
+    ),
+]
+
+
+class ReportRequest(RequestBody):
+    """Which plan to report."""
+
+    plan: Plan
+    reference: Key | None = Field(
+        None, description="Key of the configuration that differences refer to; by default the first."
+    )
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io"))}]})
+
+
+@router.post("/report", response_class=Response, responses=responses(400, 413, 422) | _ANSWERS)
+async def report_plan(
+    body: ReportRequest, request: Request, catalogue: CatalogueDependency, report_format: Format = None
+) -> Response:
+    """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
+    chosen = _chosen(report_format, request)
+    content = await _written(body.plan, catalogue, chosen, body.reference, None)
+    return _file(content, chosen, file_name(body.plan.name, None, chosen))
+
+
+@router.get("/plans/{plan_id}/report", response_class=Response, responses=responses(404, 422) | _ANSWERS)
+async def report_kept(
+    plan_id: UUID,
+    request: Request,
+    plans: PlansDependency,
+    catalogue: CatalogueDependency,
+    report_format: Format = None,
+    revision: RevisionNumber = None,
+    reference: Reference = None,
+) -> Response:
+    """Report a kept plan as a file, at its newest or a given revision."""
+    chosen = _chosen(report_format, request)
+    plan, kept = await _read(plans, plan_id, revision)
+    content = await _written(plan, catalogue, chosen, reference, kept)
+    return _file(content, chosen, file_name(plan.name, kept.number, chosen))
+
+
+async def _read(plans: Plans, plan_id: UUID, number: int | None) -> tuple[Plan, Revision]:
+    try:
+        saved = await plans.read(plan_id, number)
+        (summary,) = await plans.revisions(plan_id, 1, saved.revision + 1)
+    except (PlanNotFound, RevisionNotFound) as error:
+        raise ProblemError(404, "plan_not_found", "No such plan", str(error)) from error
+    return saved.plan, Revision(saved.revision, summary.created_at)
+
+
+async def _written(
+    plan: Plan, catalogue: Catalogue, chosen: str, reference: str | None, revision: Revision | None
+) -> bytes:
+    def write() -> bytes:
+        return report(plan, catalogue, chosen, reference=reference, revision=revision)
+
+    try:
+        return await to_thread.run_sync(write, limiter=_AT_ONCE)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except UnknownConfiguration as error:
+        raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+
+
+def _chosen(report_format: str | None, request: Request) -> str:
+    """The format that is asked for by name, else the one that the request prefers."""
+    if report_format is not None:
+        if report_format not in FORMATS:
+            text = f"There is no report in this format; there are {', '.join(FORMATS)}."
+            wrong = FieldProblem(pointer="/format", code="enum", message=text)
+            raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong])
+        return report_format
+    # Several headers of this name are one list.
+    found = preferred(",".join(request.headers.getlist("accept")))
+    if found is None:
+        offered = ", ".join(media_type(each) for each in FORMATS)
+        text = f"A report can be had as {offered}."
+        raise ProblemError(406, "not_acceptable", "There is no report of this kind", text)
+    return found
+
+
+def preferred(accept: str) -> str | None:
+    """The format that a header Accept prefers (RFC 9110, 12.5.1); None if it accepts none.
+
+    >>> preferred("text/html,*/*;q=0.8"), preferred("text/csv;q=0.5,text/markdown"), preferred("image/png")
+    ('json', 'md', None)
+    """
+    ranges = [each for each in map(_range, accept.split(",")) if each is not None]
+    if not ranges:
+        return _DEFAULT
+    ordered = [_DEFAULT, *(each for each in FORMATS if each != _DEFAULT)]
+    qualities = {each: _quality(media_type(each), ranges) for each in ordered}
+    best = max(ordered, key=lambda each: qualities[each])
+    return best if qualities[best] > 0 else None
+
+
+def _range(text: str) -> tuple[str, float] | None:
+    """A media range with its quality; None for what is none."""
+    kind, *parameters = (part.strip().lower() for part in text.split(";"))
+    if not re.fullmatch(r"[^\s/]+/[^\s/]+", kind):
+        return None
+    quality = next((each[2:] for each in parameters if each.startswith("q=")), "1")
+    return kind, float(quality) if re.fullmatch(r"[01](\.\d{0,3})?", quality) else 1.0
+
+
+def _quality(offered: str, ranges: list[tuple[str, float]]) -> float:
+    """How much a media type is wanted: by the most specific range that it falls in."""
+    for wanted in (offered, offered.split("/")[0] + "/*", "*/*"):
+        found = [quality for kind, quality in ranges if kind == wanted]
+        if found:
+            return max(found)
+    return 0.0
+
+
+def file_name(plan_name: str, revision: int | None, report_format: str) -> str:
+    """A name that every system takes: the plan's, in plain letters.
+
+    >>> file_name("Größe: NAND/Optane?", 3, "xlsx"), file_name("=..", None, "csv")
+    ('hostwise-grosse-nand-optane-r3.xlsx', 'hostwise.csv')
+    """
+    plain = unicodedata.normalize("NFKD", plan_name.casefold()).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", plain)
+    parts = ["hostwise", "-".join(words)[:60].strip("-"), f"r{revision}" if revision is not None else ""]
+    return "-".join(part for part in parts if part) + f".{report_format}"
+
+
+def _file(content: bytes, report_format: str, name: str) -> Response:
+    kind = media_type(report_format)
+    return Response(
+        content,
+        # The charset is added by hand: the framework would add it to no type but text.
+        media_type=f"{kind}; charset=utf-8" if kind in _TEXT else kind,
+        headers={"Content-Disposition": f'attachment; filename="{name}"', "Vary": "Accept"},
+    )

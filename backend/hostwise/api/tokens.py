@@ -1,0 +1,67 @@
+"""Tokens, by which scripts identify themselves."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+from pydantic import ConfigDict, Field
+
+from hostwise.api.dependencies import TokensDependency
+from hostwise.api.problems import ProblemError, responses
+from hostwise.api.schemas import RequestBody
+from hostwise.plan.fields import Name
+from hostwise.services.tokens import NewToken, Scope, TokenItem, TokenNotFound, TooManyTokens
+
+router = APIRouter(prefix="/tokens", tags=["tokens"])
+
+NO_STORE = {"Cache-Control": "no-store"}
+"""For answers with a secret: nobody on the way keeps them."""
+
+TokenId = Annotated[str, Path(max_length=80, description="Id of the token, the part between its underscores.")]
+
+
+class TokenRequest(RequestBody):
+    """What a new token is for."""
+
+    name: Name = Field(description="What it is for, so that one knows whether it may go.", examples=["nightly checks"])
+    scopes: set[Scope] = Field(
+        default_factory=lambda: {Scope.READ},
+        min_length=1,
+        description="read: look and compute; write: save and delete, and read.",
+    )
+    expires_in_days: Annotated[int, Field(ge=1, le=3_650)] | None = Field(
+        90, description="Days after which it is refused; null for a token that does not expire."
+    )
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "nightly checks", "scopes": ["read"], "expires_in_days": 90}]}
+    )
+
+
+@router.get("")
+async def list_tokens(tokens: TokensDependency) -> list[TokenItem]:
+    """List the tokens, newest first, without their secrets; revoked and expired ones stay for 90 days."""
+    return await tokens.listing()
+
+
+@router.post("", status_code=201, responses=responses(400, 409, 413, 422))
+async def create_token(request: TokenRequest, tokens: TokensDependency, response: Response) -> NewToken:
+    """Make a token. It is shown in this answer and never again."""
+    lifetime = None if request.expires_in_days is None else timedelta(days=request.expires_in_days)
+    try:
+        token = await tokens.create(request.name, request.scopes, lifetime)
+    except TooManyTokens as error:
+        raise ProblemError(409, "too_many_tokens", "There are too many tokens", str(error)) from error
+    response.headers.update(NO_STORE)
+    return token
+
+
+@router.delete("/{token_id}", status_code=204, responses=responses(404, 422))
+async def revoke_token(token_id: TokenId, tokens: TokensDependency) -> None:
+    """Revoke a token: it is refused from now on."""
+    try:
+        await tokens.revoke(token_id)
+    except TokenNotFound as error:
+        raise ProblemError(404, "token_not_found", "No such token", "There is no token with this id.") from error

@@ -1,0 +1,214 @@
+"""Hold a plan against limits and against another plan, for pipelines; and show what differs between two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hostwise.commands.ending import BadInput, ExitCode
+from hostwise.commands.evaluation import as_json, evaluated, number, plan_argument
+from hostwise.commands.plans import PLAN_HELP, PlanName, read_plan
+from hostwise.commands.terminal import coloured, show_json, strong, table
+
+if TYPE_CHECKING:
+    from hostwise.plan.diff_result import PlanChange, PlanDiff
+    from hostwise.plan.document import Plan
+    from hostwise.plan.result import Result
+    from hostwise.services.check import CheckReport
+
+_EXIT_CODES = """\b
+Exit codes:
+  0  everything holds
+  1  a limit is broken, or a configuration cannot be built
+  2  something is not evaluated, so that it cannot be decided
+  3  the command line or a plan is wrong
+"""
+
+tolerance_option = click.option(
+    "--tolerance",
+    "tolerances",
+    multiple=True,
+    metavar="QUANTITY=SHARE",
+    help="Share by which a quantity may differ, such as cluster_tco=0.02; may be given several times.",
+)
+
+
+@click.command(
+    epilog=f"{PLAN_HELP}\n\n{_EXIT_CODES}", short_help="Hold a plan against limits, or against another plan."
+)
+@plan_argument
+@click.option("--max-hosts", type=click.IntRange(0), metavar="N", help="Most hosts.")
+@click.option("--max-tco", type=click.FloatRange(0), metavar="AMOUNT", help="Highest cost, in the plan's currency.")
+@click.option(
+    "--max-wear-out-probability",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Highest probability of wear-out before the horizon, 0 to 1.",
+)
+@click.option(
+    "--require-evaluated",
+    "required",
+    multiple=True,
+    metavar="QUANTITY,...",
+    help="Quantities that must not be left unevaluated.",
+)
+@click.option("--against", type=PlanName(), metavar="OTHER", help="Another plan, whose results are to be kept to.")
+@tolerance_option
+@click.option(
+    "--configuration",
+    "configurations",
+    multiple=True,
+    metavar="KEY",
+    help="Configuration to check; may be given several times. By default all.",
+)
+@click.option(
+    "--accept-lower-bound",
+    is_flag=True,
+    help="Take hosts and cost as they are where a constraint on the hosts is not evaluated.",
+)
+@as_json
+@click.pass_context
+def check(
+    ctx: click.Context,
+    plan: str,
+    max_hosts: int | None,
+    max_tco: float | None,
+    max_wear_out_probability: float | None,
+    required: tuple[str, ...],
+    against: str | None,
+    tolerances: tuple[str, ...],
+    configurations: tuple[str, ...],
+    accept_lower_bound: bool,
+    as_json: bool,
+) -> None:
+    """Check PLAN against limits: every configuration must be feasible and keep to all of them.
+
+    With --against, the results must also be those of another plan: all rows of the comparison, or, where tolerances
+    are given, the quantities that they name.
+    """
+    from hostwise.services import check as checks
+
+    allowed = _tolerances(tolerances)
+    if allowed and against is None:
+        raise click.UsageError("--tolerance goes with --against.")
+    evaluated_ones = _known(name for each in required for name in each.split(","))
+    document = read_plan(plan)
+    result = evaluated(plan, document)
+    keys = _configurations(document, configurations)
+    asked = {checks.HOSTS: max_hosts, checks.TCO: max_tco, checks.WEAR_OUT: max_wear_out_probability}
+    limits = checks.Limits(
+        highest={name: float(highest) for name, highest in asked.items() if highest is not None},
+        evaluated=evaluated_ones,
+        lower_bound_will_do=accept_lower_bound,
+    )
+    lines = list(checks.check_limits(document, result, limits, keys))
+    if against is not None:
+        diff = _diff(against, (document, result), allowed)
+        lines += checks.check_against(diff, keys, [name for name in allowed if name != "*"])
+    report = checks.check_report(result, lines)
+    if as_json:
+        show_json(report.model_dump(mode="json"))
+    else:
+        _show(report)
+    ctx.exit(
+        {
+            checks.Verdict.OK: ExitCode.OK,
+            checks.Verdict.BROKEN: ExitCode.FAILED,
+            checks.Verdict.UNDECIDED: ExitCode.UNDECIDED,
+        }[report.verdict]
+    )
+
+
+def _show(report: CheckReport) -> None:
+    good = {"ok": True, "broken": False, "undecided": None}
+    rows = [
+        [coloured(each.verdict.value, good[each.verdict.value]), each.configuration, each.quantity or "", each.text]
+        for each in report.lines
+    ]
+    click.echo(table([["verdict", "configuration", "quantity", ""], *rows]))
+
+
+@click.command(epilog=PLAN_HELP, short_help="What differs between two plans.")
+@click.argument("before", type=PlanName())
+@click.argument("after", type=PlanName())
+@tolerance_option
+@as_json
+def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) -> None:
+    """Show what differs between the plans BEFORE and AFTER: their fields, and their results."""
+    document = read_plan(after)
+    found = _diff(before, (document, evaluated(after, document)), _tolerances(tolerances))
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+        return
+    if found.same_plan and found.same_result:
+        click.echo("The plans say the same.")
+        return
+    click.echo(strong("Fields"))
+    rows = [[f"  {each.pointer}", each.kind.value, _values(each)] for each in found.plan_changes]
+    click.echo(table(rows or [["  none", "", ""]], head=False))
+    for each in found.configurations:
+        click.echo(f"\n{strong(each.name)}{f', {each.kind.value}' if each.kind else ''}")
+        if each.feasible_before != each.feasible_after and each.kind is None:
+            click.echo(f"  {'It can be built now.' if each.feasible_after else ' '.join(each.reasons_after)}")
+        changes = [
+            [
+                f"  {change.label}",
+                number(change.before),
+                number(change.after),
+                "" if change.difference_share is None else f"{change.difference_share * 100:+.3g} %",
+                change.unit,
+            ]
+            for change in each.quantities
+            if change.in_comparison
+        ]
+        if changes:
+            click.echo(table(changes, right=frozenset({1, 2, 3}), head=False))
+
+
+def _values(change: PlanChange) -> str:
+    if change.kind == "changed":
+        return f"{change.before} -> {change.after}"
+    return str(change.after if change.kind == "added" else change.before)
+
+
+def _diff(before: str, after: tuple[Plan, Result], tolerances: dict[str, float]) -> PlanDiff:
+    from hostwise.plan.document import plan_json
+    from hostwise.services.diff import common_reference, diff_results
+
+    other = read_plan(before)
+    document, result = after
+    compared = evaluated(before, other, common_reference(other, document))
+    return diff_results((plan_json(other), compared), (plan_json(document), result), tolerances)
+
+
+def _tolerances(given: tuple[str, ...]) -> dict[str, float]:
+    found = {}
+    for each in given:
+        name, _, share = each.partition("=")
+        try:
+            found[name] = float(share)
+        except ValueError:
+            found[name] = -1.0
+        if not 0 <= found[name] < float("inf"):
+            raise click.BadParameter(f"{each!r} is not QUANTITY=SHARE, such as cluster_tco=0.02.")
+    _known(name for name in found if name != "*")
+    return found
+
+
+def _known(names: object) -> tuple[str, ...]:
+    from hostwise.services.evaluation import UnknownQuantity
+    from hostwise.services.summary import known_quantities
+
+    try:
+        return known_quantities(each.strip() for each in names)  # type: ignore[attr-defined]
+    except UnknownQuantity as error:
+        raise BadInput(str(error)) from error
+
+
+def _configurations(plan: Plan, asked: tuple[str, ...]) -> list[str]:
+    keys = [each.key for each in plan.configurations]
+    for key in asked:
+        if key not in keys:
+            raise BadInput(f"The plan has no configuration {key!r}; it has {', '.join(keys)}.")
+    return [key for key in keys if not asked or key in asked]

@@ -1,0 +1,199 @@
+"""Evaluate, compare and explain a plan, without a server and without saving anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hostwise.commands.ending import BadInput
+from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
+from hostwise.commands.terminal import coloured, show_json, strong, table
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from hostwise.plan.document import Plan
+    from hostwise.plan.result import Cell, ConfigurationResult, ExplanationNode, Result, Row, Value
+
+_WORTH_SHOWING = 0.005
+"""Differences from this share on are not 0 when they are written as whole percent."""
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
+plan_argument = click.argument("plan", type=PlanName())
+reference_option = click.option(
+    "--reference", metavar="KEY", help="Configuration that differences refer to; by default the first."
+)
+
+
+def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
+    """The result of a plan; raises `BadInput` for one that cannot be evaluated."""
+    from hostwise.services.evaluation import PlanError, UnknownConfiguration, evaluate_plan
+
+    try:
+        return evaluate_plan(plan, catalogue(), reference)
+    except PlanError as error:
+        raise wrong_plan(name, error) from error
+    except UnknownConfiguration as error:
+        raise BadInput(str(error)) from error
+
+
+def number(value: Value, form: str = "number") -> str:
+    """A value for people: three digits unless it is counted or money; words where there is no number."""
+    from hostwise.services.comparison import show
+
+    if value.value is None:
+        return "never" if value.state == "infinite" and form == "years" else value.state.value.replace("_", " ")
+    if form in ("count", "money"):
+        return f"{value.value:,.0f}"
+    if form in ("share", "probability"):
+        return f"{show(value.value * 100)} %"
+    return show(value.value)
+
+
+@click.command(epilog=PLAN_HELP, short_help="Host count, cost and wear-out of a plan.")
+@plan_argument
+@reference_option
+@as_json
+def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
+    """Evaluate PLAN: host count, cost and wear-out of every configuration."""
+    result = evaluated(plan, read_plan(plan), reference)
+    if as_json:
+        show_json(result.model_dump(mode="json"))
+        return
+    click.echo(strong(result.plan_name))
+    click.echo(f"{result.sentence}\n")
+    head = ["", "hosts", f"cost, {result.currency}", "wear-out, years", "wear-out, P", "feasible", "because of"]
+    rows = [_line(each) for each in result.configurations]
+    click.echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
+    _show_findings(result)
+
+
+def _line(result: ConfigurationResult) -> list[str]:
+    quantities = result.quantities
+    return [
+        result.name,
+        number(quantities["hosts"], "count"),
+        number(quantities["cluster_tco"], "money"),
+        number(quantities["years_to_wear_out"], "years"),
+        number(quantities["wear_out_probability"], "probability"),
+        coloured("yes", True) if result.feasible else coloured("no", False),
+        result.hosts_text if result.feasible else " ".join(result.reasons),
+    ]
+
+
+def _show_findings(result: Result) -> None:
+    if result.missing:
+        click.echo(strong("\nNot evaluated for want of a field"))
+        click.echo(table([[each.pointer, ", ".join(each.leaves_out)] for each in result.missing], head=False))
+    if result.findings:
+        click.echo(strong("\nFindings"))
+        for each in result.findings:
+            good = {"info": True, "warning": None, "error": False}[each.severity.value]
+            click.echo(f"{coloured(f'{each.severity.value:<7}', good)}  {each.message}")
+
+
+@click.command(epilog=PLAN_HELP, short_help="All answers for the configurations of a plan, side by side.")
+@plan_argument
+@reference_option
+@as_json
+def compare(plan: str, reference: str | None, as_json: bool) -> None:
+    """Compare the configurations of PLAN: all answers as rows, the best of each row marked with *."""
+    result = evaluated(plan, read_plan(plan), reference)
+    if as_json:
+        show_json(
+            {
+                "plan_hash": result.plan_hash,
+                "reference": result.reference,
+                "sentence": result.sentence,
+                "rows": [each.model_dump(mode="json") for each in result.rows],
+            }
+        )
+        return
+    click.echo(f"{result.sentence}\n")
+    rows: list[list[str]] = [["", "unit", *(f"{each.name}  " for each in result.configurations)]]
+    section = ""
+    for row in result.rows:
+        if row.section != section:
+            section = row.section
+            rows.append([strong(section), "", *("" for _ in result.configurations)])
+        unit = "" if row.format in ("share", "probability") else row.unit
+        rows.append([f"  {row.label}", unit, *(_cell(row, cell) for cell in row.cells)])
+    click.echo(table(rows, right=frozenset(range(2, len(rows[0])))))
+
+
+def _cell(row: Row, cell: Cell) -> str:
+    text = cell.text or number(cell.value, row.format)
+    if cell.difference_share is not None and abs(cell.difference_share) >= _WORTH_SHOWING:
+        text += f" ({cell.difference_share * 100:+.0f} %)"
+    # As wide as the mark, so that the numbers of a column stand below each other.
+    return f"{text} *" if cell.best else f"{text}  "
+
+
+def _quantities(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from hostwise.services.registry import quantities
+
+    entries = quantities(catalogue())
+    return [CompletionItem(each.name, help=each.label) for each in entries if each.name.startswith(incomplete)]
+
+
+@click.command(epilog=PLAN_HELP, short_help="How a number of a plan came about.")
+@plan_argument
+@click.argument("configuration")
+@click.argument("quantity", shell_complete=_quantities)
+@click.option("--failed-hosts", type=click.IntRange(0, 1_000), default=0, help="Hosts that are down in the case.")
+@click.option("--all", "everything", is_flag=True, help="Show everything that it rests on, down to the last input.")
+@as_json
+def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, everything: bool, as_json: bool) -> None:
+    """Explain a number of PLAN: the formula, the values that went in, and where they come from.
+
+    CONFIGURATION is the key of a configuration of the plan, QUANTITY the name of a quantity, such as cluster_tco.
+    """
+    from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity
+    from hostwise.services.explanation import NoHostLeft, explain_number
+
+    document = read_plan(plan)
+    try:
+        explanation = explain_number(document, catalogue(), configuration, quantity, failed_hosts)
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    except (NoHostLeft, UnknownConfiguration, UnknownQuantity) as error:
+        raise BadInput(str(error)) from error
+    if as_json:
+        show_json(explanation.model_dump(mode="json"))
+        return
+    nodes = {each.quantity: each for each in explanation.nodes}
+    first = explanation.nodes[0]
+    for node in explanation.nodes if everything else [first]:
+        _show_node(node, nodes)
+    if first.rests_on_assumptions:
+        click.echo(f"It rests on assumptions: {', '.join(first.rests_on_assumptions)}.")
+
+
+def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None:
+    click.echo(f"{strong(node.quantity)} = {_values(node)}")
+    click.echo(f"  {node.meaning}")
+    if node.text is not None:
+        click.echo(f"  = {node.text}\n  = {node.text_with_numbers}")
+    if node.source is not None:
+        where = f", {node.source.locator}" if node.source.locator else ""
+        click.echo(f"  Source: {node.source.citation}{where}")
+    for each in node.provenance:
+        origin = "; ".join(part for part in (each.source, each.locator, each.note, each.pointer) if part)
+        click.echo(f"  {each.status.value}{f': {origin}' if origin else ''}")
+    rows = [[f"  {name}", _values(nodes[name]), nodes[name].kind or ""] for name in node.inputs if name in nodes]
+    if rows:
+        click.echo(table(rows, right=frozenset({1}), head=False))
+    click.echo()
+
+
+def _values(node: ExplanationNode) -> str:
+    from hostwise.services.comparison import show
+
+    shown = [
+        show(value, 6) if value is not None else state.value.replace("_", " ")
+        for value, state in zip(node.values, node.states, strict=True)
+    ]
+    return f"{', '.join(shown)} {node.unit}".rstrip()

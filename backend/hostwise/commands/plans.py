@@ -1,0 +1,88 @@
+"""Where plans for commands come from: files in JSON or YAML, the standard input, or the samples."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hostwise.commands.ending import BadInput
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from hostwise.plan.document import Plan
+    from hostwise.services.catalogue import Catalogue
+
+SAMPLE = "sample:"
+_YAML = frozenset({".yaml", ".yml"})
+
+
+class PlanName(click.ParamType[str]):
+    """The name of a plan on the command line: a file, `-`, or `sample:KEY`."""
+
+    name = "plan"
+
+    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Files, and samples for those who begin to write so."""
+        from click.shell_completion import CompletionItem
+
+        if incomplete and (SAMPLE.startswith(incomplete) or incomplete.startswith(SAMPLE)):
+            from hostwise.services.samples import sample_summaries
+
+            found = [SAMPLE + each.key for each in sample_summaries()]
+            return [CompletionItem(each) for each in found if each.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file")]
+
+
+PLAN_HELP = "PLAN is a file in JSON or YAML, - for the standard input, or sample:KEY (see `hostwise samples`)."
+
+
+def read_plan(name: str) -> Plan:
+    """The plan that a name on the command line stands for; raises `BadInput` with every mistake."""
+    from hostwise.services.plan_reading import UnreadablePlan, plan_of_json, plan_of_yaml
+    from hostwise.services.samples import UnknownSample, sample_plan
+
+    if name.startswith(SAMPLE):
+        try:
+            return sample_plan(name.removeprefix(SAMPLE))
+        except UnknownSample as error:
+            raise BadInput(str(error)) from error
+    text = _text(name)
+    # JSON is read as JSON even where the name does not say so: its mistakes are then named in its own words.
+    is_json = Path(name).suffix.lower() not in _YAML and text.lstrip()[:1] in (b"{", b"[")
+    try:
+        return plan_of_json(text) if is_json or Path(name).suffix.lower() == ".json" else plan_of_yaml(text)
+    except UnreadablePlan as error:
+        lines = [
+            f"  {each.pointer or '/'}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes
+        ]
+        raise BadInput("\n".join([f"{_shown(name)} is no plan:", *lines])) from error
+
+
+def _text(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"Cannot read {name}: {error.strerror}.") from error
+
+
+def _shown(name: str) -> str:
+    return "The standard input" if name == "-" else name
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The catalogue that comes with Hostwise."""
+    from hostwise.catalogue.loader import load_catalogue
+
+    return load_catalogue()
+
+
+def wrong_plan(name: str, error: Any) -> BadInput:
+    """What to say of a plan that refers to what does not exist or fit."""
+    lines = [f"  {each.pointer}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes]
+    return BadInput("\n".join([f"{_shown(name)} cannot be evaluated:", *lines]))

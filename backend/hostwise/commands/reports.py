@@ -1,0 +1,48 @@
+"""Write a report of a plan to a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hostwise.commands.ending import BadInput, CommandFailed
+from hostwise.commands.evaluation import plan_argument
+from hostwise.commands.plans import PLAN_HELP, catalogue, read_plan, wrong_plan
+
+_FORMATS = ("xlsx", "csv", "md", "json", "pdf")
+_BINARY = frozenset({"xlsx", "pdf"})
+
+
+@click.command(epilog=PLAN_HELP, short_help="Write a report of a plan to a file.")
+@plan_argument
+@click.option(
+    "--format", "form", type=click.Choice(_FORMATS), help="File format; by default what the file's name says."
+)
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
+def report(plan: str, form: str | None, output: str | None) -> None:
+    """Write a report of PLAN."""
+    from hostwise.services.evaluation import PlanError
+    from hostwise.services.reports import UnknownFormat
+    from hostwise.services.reports import report as written
+
+    chosen = form or Path(output or "").suffix.removeprefix(".").lower()
+    if chosen not in _FORMATS:
+        raise click.UsageError(f"Choose a --format: {', '.join(_FORMATS)}.")
+    if output is None and chosen in _BINARY and sys.stdout.isatty():
+        raise click.UsageError("This is no text for a terminal: name a file with --output.")
+    document = read_plan(plan)
+    try:
+        content = written(document, catalogue(), chosen)
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    except UnknownFormat as error:
+        raise CommandFailed(str(error)) from error
+    if output is None:
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        Path(output).write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"Cannot write {output}: {error.strerror}.") from error

@@ -1,0 +1,39 @@
+"""The web server."""
+
+from __future__ import annotations
+
+import socket
+
+import click
+import uvicorn
+from fastapi import FastAPI
+
+
+def run(app: FastAPI, listener: socket.socket, grace_seconds: int) -> None:
+    """Serve an application on a socket until the process is asked to stop."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=grace_seconds,
+    )
+    _Server(config).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that says where it is as soon as it accepts connections."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started and sockets:
+            address = _web_address(sockets[0])
+            click.echo(f"Hostwise is ready on {address}")
+            click.echo(f"A finished comparison to begin with: {address}/samples/moderate-io")
+
+
+def _web_address(listener: socket.socket) -> str:
+    """Return the address to type into a browser on this machine."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,76 @@
+"""Serve the application, and bring its database up to date."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from hostwise.commands.ending import CommandFailed, ExitCode
+from hostwise.commands.signals import let_signals_interrupt
+
+# Requests that are being answered get this long when the application is told to stop.
+_GRACE_SECONDS = 10
+
+
+@click.command(short_help="Serve the application.")
+@click.pass_context
+def serve(ctx: click.Context) -> None:
+    """Serve the application, with a database of its own unless DATABASE_URL is set."""
+    from hostwise.commands.database import database, settings
+    from hostwise.store import migrate
+
+    let_signals_interrupt()
+    try:
+        chosen = settings()
+        # First of all, since it is quick to fail and the database is not.
+        with _bound_socket(chosen.host, chosen.port) as listener, database(chosen) as database_url:
+            migrate.upgrade(database_url)
+            # Imported here because it brings in everything, which the other commands need not wait for.
+            from hostwise.commands.server import run
+            from hostwise.main import create_app
+
+            run(create_app(chosen.model_copy(update={"database_url": database_url})), listener, _GRACE_SECONDS)
+    except KeyboardInterrupt:
+        ctx.exit(ExitCode.OK)
+
+
+@click.command(short_help="Bring the database up to date.")
+@click.pass_context
+def migrate(ctx: click.Context) -> None:
+    """Bring the database up to the newest schema version."""
+    from hostwise.commands.database import database, settings
+    from hostwise.store import migrate
+
+    let_signals_interrupt()
+    try:
+        with database(settings()) as database_url:
+            migrate.upgrade(database_url)
+    except KeyboardInterrupt:
+        ctx.exit(ExitCode.OK)
+    click.echo(f"The database is at schema version {migrate.head()}.")
+
+
+@contextmanager
+def _bound_socket(host: str, port: int) -> Iterator[socket.socket]:
+    """Reserve the port. Connections are refused, not left waiting, until the server listens."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            yield listener
+    except socket.gaierror as error:
+        raise CommandFailed(f"There is no address for HOSTWISE_HOST={host}: {error.strerror}.") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CommandFailed(
+                f"Port {port} on {host} is taken by another program. Stop that one, or choose another port with "
+                "HOSTWISE_PORT."
+            ) from error
+        if error.errno in (errno.EACCES, errno.EADDRNOTAVAIL):
+            raise CommandFailed(f"Cannot listen on port {port} of {host}: {error.strerror}.") from error
+        raise

@@ -1,0 +1,127 @@
+"""Tokens of scripts, made and revoked on the database itself: so comes the first one where all requests need one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from hostwise.commands.ending import BadInput, CommandFailed
+from hostwise.commands.evaluation import as_json
+from hostwise.commands.terminal import coloured, show_json, table
+
+if TYPE_CHECKING:
+    from hostwise.services.tokens import NewToken, TokenItem, Tokens
+
+AnswerT = TypeVar("AnswerT")
+
+
+@click.group(short_help="The tokens of scripts.")
+def tokens() -> None:
+    """Make, list and revoke the tokens that scripts identify themselves with."""
+
+
+@tokens.command()
+@click.argument("name")
+@click.option(
+    "--scope",
+    type=click.Choice(["read", "write"]),
+    default="read",
+    help="read: look and compute (default); write: save and delete, and read.",
+)
+@click.option(
+    "--expires-in-days", type=click.IntRange(1, 3_650), default=90, help="Days after which it is refused (default 90)."
+)
+@click.option("--never-expires", is_flag=True, help="Make a token that does not expire.")
+@as_json
+def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_json: bool) -> None:
+    """Make a token called NAME and write it to the standard output; it cannot be shown again."""
+    from hostwise.services.tokens import Scope, TooManyTokens
+
+    name = name.strip()
+    if not name or len(name) > 200 or "\0" in name:
+        raise BadInput("A name has 1 to 200 characters.")
+    lifetime = None if never_expires else timedelta(days=expires_in_days)
+
+    async def work(on: Tokens) -> NewToken:
+        return await on.create(name, [Scope(scope)], lifetime)
+
+    try:
+        made = _on_database(work)
+    except TooManyTokens as error:
+        raise CommandFailed(str(error)) from error
+    if as_json:
+        show_json(made.model_dump(mode="json"))
+        return
+    click.echo(f"This is the token {name!r}. It is not kept: store it now, it cannot be shown again.", err=True)
+    click.echo(made.token)
+
+
+@tokens.command(name="list")
+@as_json
+def list_(as_json: bool) -> None:
+    """List the tokens, without their secrets."""
+
+    async def work(on: Tokens) -> list[TokenItem]:
+        return await on.listing()
+
+    found = _on_database(work)
+    if as_json:
+        show_json([each.model_dump(mode="json") for each in found])
+        return
+    if not found:
+        click.echo("There are no tokens; `hostwise tokens create NAME` makes one.")
+        return
+    good = {"active": True, "expired": None, "revoked": False}
+    rows = [
+        [
+            each.id,
+            each.name,
+            ", ".join(each.scopes),
+            coloured(each.state.value, good[each.state.value]),
+            _day(each.created_at),
+            _day(each.expires_at),
+            _day(each.last_used_at),
+        ]
+        for each in found
+    ]
+    click.echo(table([["id", "name", "scopes", "state", "created", "expires", "last used"], *rows]))
+
+
+@tokens.command()
+@click.argument("token")
+def revoke(token: str) -> None:
+    """Revoke TOKEN, given by its id or its beginning."""
+    from hostwise.services.tokens import TokenNotFound
+
+    async def work(on: Tokens) -> None:
+        await on.revoke(token)
+
+    try:
+        _on_database(work)
+    except TokenNotFound as error:
+        raise BadInput("There is no such token; `hostwise tokens list` shows their ids.") from error
+    click.echo("The token is refused from now on.")
+
+
+def _on_database(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
+    from hostwise.commands.database import database, settings
+    from hostwise.commands.signals import let_signals_interrupt
+    from hostwise.services.tokens import tokens_of
+    from hostwise.store import migrate
+
+    async def connected(database_url: str) -> AnswerT:
+        async with tokens_of(database_url) as found:
+            return await work(found)
+
+    let_signals_interrupt()
+    with database(settings()) as database_url:
+        migrate.upgrade(database_url)
+        return asyncio.run(connected(database_url))
+
+
+def _day(time: datetime | None) -> str:
+    return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"

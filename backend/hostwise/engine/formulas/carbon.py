@@ -1,0 +1,176 @@
+"""Carbon of the energy that the hosts use and of making them [facts 7]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import G_PER_KG
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import ceil_count, first_known, total
+
+_PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
+
+
+@formula(
+    label="carbon of energy per year",
+    source="ember-2025-08",
+    locator="energy x intensity of the consumed mix",
+    validity="the average mix of a year gone by: neither the marginal one nor one to come",
+)
+def operational_kgco2e_per_year(*, energy_kwh_per_year: Any, carbon_g_per_kwh: Any) -> Any:
+    """Carbon of a year's energy of the hosts that are bought first, the site's overhead included.
+
+    >>> float(operational_kgco2e_per_year(energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
+    6213.906
+    """
+    return energy_kwh_per_year * carbon_g_per_kwh / G_PER_KG
+
+
+@formula(label="carbon of energy until the horizon", source="ember-2025-08", locator="energy x intensity, summed")
+def operational_kgco2e(*, energy_kwh_per_month: Any, carbon_g_per_kwh: Any) -> Any:
+    """Carbon of the energy of all months, hosts that are bought later included."""
+    return total(energy_kwh_per_month * carbon_g_per_kwh / G_PER_KG)
+
+
+@formula(label="carbon of case, board and supplies", source="boavizta-factors", locator=_PARTS)
+def chassis_kgco2e_per_host(
+    *, case_kgco2e: Any, board_kgco2e: Any, power_supply_kg_per_host: Any, power_supply_kgco2e_per_kg: Any
+) -> Any:
+    """Carbon embodied in one host without processors, memory and drives.
+
+    >>> round(float(chassis_kgco2e_per_host(case_kgco2e=150.0, board_kgco2e=66.1, power_supply_kg_per_host=6.0,
+    ...     power_supply_kgco2e_per_kg=24.3)), 6)
+    361.9
+    """
+    return case_kgco2e + board_kgco2e + power_supply_kg_per_host * power_supply_kgco2e_per_kg
+
+
+@formula(label="carbon of processors", source="boavizta-factors", locator=_PARTS)
+def processors_kgco2e_per_host(
+    *, sockets: Any, processor_fixed_kgco2e: Any, processor_die_mm2: Any, processor_kgco2e_per_mm2: Any
+) -> Any:
+    """Carbon embodied in the processors of one host.
+
+    >>> round(float(processors_kgco2e_per_host(sockets=2.0, processor_fixed_kgco2e=9.14, processor_die_mm2=800.0,
+    ...     processor_kgco2e_per_mm2=0.0197)), 6)
+    49.8
+    """
+    return sockets * (processor_fixed_kgco2e + processor_die_mm2 * processor_kgco2e_per_mm2)
+
+
+@formula(
+    label="carbon of memory",
+    source="boavizta-factors",
+    locator=f"{_PARTS}; about 1.2 t for 1 TB",
+    validity="DRAM in modules of one size; persistent memory is not counted",
+)
+def memory_kgco2e_per_host(
+    *,
+    dram_gib: Any,
+    memory_module_gib: Any,
+    module_fixed_kgco2e: Any,
+    dram_density_gib_per_cm2: Any,
+    dram_kgco2e_per_cm2: Any,
+) -> Any:
+    """Carbon embodied in the DRAM of one host.
+
+    >>> round(float(memory_kgco2e_per_host(dram_gib=1024.0, memory_module_gib=64.0, module_fixed_kgco2e=5.22,
+    ...     dram_density_gib_per_cm2=2.0, dram_kgco2e_per_cm2=2.2)), 2)
+    1209.92
+    """
+    modules = ceil_count(dram_gib / memory_module_gib)
+    return modules * module_fixed_kgco2e + dram_gib / dram_density_gib_per_cm2 * dram_kgco2e_per_cm2
+
+
+@formula(label="carbon of a cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
+def cache_drive_kgco2e(
+    *, flash_fixed_kgco2e: Any, cache_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
+) -> Any:
+    """Carbon embodied in one drive that absorbs VM writes.
+
+    >>> round(float(cache_drive_kgco2e(flash_fixed_kgco2e=6.34, cache_drive_gb=7680.0, flash_density_gb_per_cm2=48.5,
+    ...     flash_kgco2e_per_cm2=2.2)))
+    355
+    """
+    return flash_fixed_kgco2e + cache_drive_gb / flash_density_gb_per_cm2 * flash_kgco2e_per_cm2
+
+
+@formula(label="carbon of a capacity drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
+def capacity_drive_kgco2e(
+    *, capacity_fixed_kgco2e: Any, capacity_drive_gb: Any, flash_density_gb_per_cm2: Any, capacity_kgco2e_per_cm2: Any
+) -> Any:
+    """Carbon embodied in one further drive that holds data."""
+    return capacity_fixed_kgco2e + capacity_drive_gb / flash_density_gb_per_cm2 * capacity_kgco2e_per_cm2
+
+
+@formula(
+    label="carbon of drives",
+    source="boavizta-factors",
+    locator=_PARTS,
+    validity="drives that absorb writes or hold data; those of swap, memory tier and read cache are not counted",
+)
+def drives_kgco2e_per_host(
+    *,
+    cache_drives_per_host: Any,
+    cache_drive_kgco2e: Any,
+    further_drives_per_host: Any,
+    capacity_drive_kgco2e: Any,
+) -> Any:
+    """Carbon embodied in the drives of one host."""
+    cache = np.where(cache_drives_per_host == 0, 0, cache_drives_per_host * cache_drive_kgco2e)
+    return cache + np.where(further_drives_per_host == 0, 0, further_drives_per_host * capacity_drive_kgco2e)
+
+
+@formula(
+    label="carbon of a host by its parts",
+    source="boavizta-factors",
+    locator=_PARTS,
+    validity="making only: neither transport nor end of life",
+)
+def parts_kgco2e_per_host(
+    *,
+    chassis_kgco2e_per_host: Any,
+    processors_kgco2e_per_host: Any,
+    memory_kgco2e_per_host: Any,
+    drives_kgco2e_per_host: Any,
+) -> Any:
+    """Carbon embodied in the parts of one host."""
+    return chassis_kgco2e_per_host + processors_kgco2e_per_host + memory_kgco2e_per_host + drives_kgco2e_per_host
+
+
+@formula(
+    label="embodied carbon per host",
+    source="boavizta-factors",
+    locator="by parts; else 3,660 kg for any server (ADEME)",
+    validity="where a part is not known the figure for a usual server stands in",
+)
+def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Any, usual_kgco2e_per_host: Any) -> Any:
+    """Carbon embodied in one host: by its parts, else that of a usual one.
+
+    >>> import numpy as np
+    >>> float(embodied_kgco2e_per_host(parts_kgco2e_per_host=np.float64("nan"), usual_kgco2e_per_host=3660.0))
+    3660.0
+    """
+    return first_known(parts_kgco2e_per_host, usual_kgco2e_per_host)
+
+
+@formula(label="embodied carbon", source="boavizta-factors", locator="hosts x carbon of a host")
+def embodied_kgco2e(*, final_hosts: Any, embodied_kgco2e_per_host: Any) -> Any:
+    """Carbon embodied in all hosts that are bought until the horizon; nothing is spread over a longer life."""
+    return final_hosts * embodied_kgco2e_per_host
+
+
+@formula(label="embodied carbon of replaced drives", source="boavizta-factors", locator=_PARTS)
+def replacement_kgco2e(
+    *, cache_drives_per_host: Any, expected_replacements_drives: Any, cache_drive_kgco2e: Any
+) -> Any:
+    """Carbon embodied in the drives that replace worn and failed cache drives until the horizon."""
+    return np.where(cache_drives_per_host == 0, 0, expected_replacements_drives * cache_drive_kgco2e)
+
+
+@formula(label="carbon until the horizon", source="HOSTWISE", locator="energy + making of hosts and replaced drives")
+def cluster_kgco2e(*, operational_kgco2e: Any, embodied_kgco2e: Any, replacement_kgco2e: Any) -> Any:
+    """Carbon of the cluster until the horizon: of its energy, and of making hosts and replaced drives."""
+    return operational_kgco2e + embodied_kgco2e + replacement_kgco2e

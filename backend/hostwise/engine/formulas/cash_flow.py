@@ -1,0 +1,360 @@
+"""The time axis of cost: hosts, prices and money by month, and their sums by year [model 7].
+
+Month 0 is the purchase. What runs is paid in the months 1 .. 12 x horizon, what is bought later in the month that
+needs it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import (
+    added,
+    at_start,
+    by_year,
+    largest,
+    running_largest,
+    running_total,
+    sum_known,
+    total,
+)
+
+_FLOW = "cash flow by month: the purchase in month 0, the rest in the months after it"
+_CATEGORY = "cost by category"
+
+# ------------------------------------------------------------------------------------------------ hosts and prices
+
+
+@formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="hosts asked for by month")
+def initially_demanded_hosts(*, demanded_hosts: Any) -> Any:
+    """Hosts that the demand of the day of purchase asks for."""
+    return at_start(demanded_hosts)
+
+
+@formula(
+    label="hosts by month",
+    source="HOSTWISE",
+    locator="expansion: bought in the month that needs them",
+    validity="growth only: hosts that are lacking from the beginning are not bought; none is ever given back",
+)
+def present_hosts(*, hosts: Any, demanded_hosts: Any, initially_demanded_hosts: Any, buy_expansion_flag: Any) -> Any:
+    """Hosts of the cluster in each month: those bought first, and those that growth has asked for since.
+
+    >>> import numpy as np
+    >>> asked = np.array([4.0, 4.0, 5.0, 7.0])
+    >>> present_hosts(hosts=5.0, demanded_hosts=asked, initially_demanded_hosts=4.0, buy_expansion_flag=1.0).tolist()
+    [5.0, 5.0, 5.0, 7.0]
+    >>> present_hosts(hosts=3.0, demanded_hosts=asked, initially_demanded_hosts=4.0, buy_expansion_flag=1.0).tolist()
+    [3.0, 3.0, 4.0, 6.0]
+    """
+    # Where no number of hosts is enough, buying some is no answer.
+    asked = np.where(demanded_hosts == np.inf, 0, demanded_hosts)
+    outgrown = running_largest(asked) - np.maximum(hosts, initially_demanded_hosts)
+    return hosts + buy_expansion_flag * np.maximum(outgrown, 0)
+
+
+@formula(label="hosts at the horizon", source="HOSTWISE", locator="expansion")
+def final_hosts(*, present_hosts: Any) -> Any:
+    """Hosts of the cluster at the horizon."""
+    return largest(present_hosts)
+
+
+@formula(label="hosts bought in month", source="HOSTWISE", locator="expansion")
+def expansion_hosts(*, month: Any, present_hosts: Any) -> Any:
+    """Hosts that are bought in each month after the purchase."""
+    return np.where(month == 0, 0, added(present_hosts))
+
+
+@formula(label="size of the cluster by month", source="HOSTWISE", locator="expansion")
+def cluster_size_factor(*, present_hosts: Any, hosts: Any) -> Any:
+    """Hosts of each month over those bought first; what a host needs is paid from the month in which it is bought."""
+    return present_hosts / hosts
+
+
+@formula(
+    label="price of hardware by month",
+    source="HOSTWISE",
+    locator="price change: steady",
+    validity="hardware is bought at the price of its month",
+)
+def hardware_price_factor(*, month: Any, hardware_price_change_rate: Any) -> Any:
+    """Price of hardware in each month over that of today.
+
+    >>> float(hardware_price_factor(month=24.0, hardware_price_change_rate=0.5))
+    2.25
+    """
+    return np.where(month == 0, 1, (1 + hardware_price_change_rate) ** (month / MONTHS_PER_YEAR))
+
+
+@formula(label="years under contract", source="HOSTWISE", locator="price change: at the beginning of each year")
+def contract_years(*, month: Any) -> Any:
+    """Full years that have passed at the beginning of each month.
+
+    >>> import numpy as np
+    >>> contract_years(month=np.array([0.0, 1.0, 12.0, 13.0])).tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    return np.floor(np.maximum(month - 1, 0) / MONTHS_PER_YEAR)
+
+
+@formula(label="price of licences by month", source="HOSTWISE", locator="price change: at the beginning of each year")
+def licence_price_factor(*, contract_years: Any, licence_price_change_rate: Any) -> Any:
+    """Price of licences in each month over that of today; it changes at the beginning of each year."""
+    return (1 + licence_price_change_rate) ** contract_years
+
+
+@formula(
+    label="price of electricity by month", source="HOSTWISE", locator="price change: at the beginning of each year"
+)
+def electricity_price_factor(*, contract_years: Any, electricity_price_change_rate: Any) -> Any:
+    """Price of electricity in each month over that of today; it changes at the beginning of each year."""
+    return (1 + electricity_price_change_rate) ** contract_years
+
+
+# ------------------------------------------------------------------------------------------------- money by month
+
+
+@formula(label="expansion in month", source="HOSTWISE", locator=_FLOW)
+def expansion_cost_per_month(*, expansion_hosts: Any, purchase_capex_per_host: Any, hardware_price_factor: Any) -> Any:
+    """Purchase of the hosts that growth asks for, in each month."""
+    return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
+
+
+@formula(label="hardware bought in month", source="HOSTWISE", locator=_FLOW)
+def hardware_capex_per_month(*, month: Any, purchase_capex: Any, expansion_cost_per_month: Any) -> Any:
+    """Purchase of hosts in each month: the whole cluster in month 0, expansion later."""
+    return np.where(month == 0, purchase_capex, expansion_cost_per_month)
+
+
+@formula(
+    label="support in month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    validity="a share of what was paid for the hosts, replaced drives aside",
+)
+def support_cost_per_month(*, month: Any, hardware_capex_per_month: Any, support_rate: Any) -> Any:
+    """Support of all hosts bought so far, in each month.
+
+    >>> import numpy as np
+    >>> bought = np.array([1200.0, 0.0, 600.0])
+    >>> support_cost_per_month(month=np.arange(3.0), hardware_capex_per_month=bought, support_rate=0.5).tolist()
+    [0.0, 50.0, 75.0]
+    """
+    return np.where(month == 0, 0, running_total(hardware_capex_per_month) * support_rate / MONTHS_PER_YEAR)
+
+
+@formula(label="energy in month", source="HOSTWISE", locator="energy = power x hours x PUE, a twelfth of the year's")
+def energy_kwh_per_month(*, month: Any, energy_kwh_per_year: Any, cluster_size_factor: Any) -> Any:
+    """Energy of the cluster and the site's overhead for it, in each month."""
+    return np.where(month == 0, 0, energy_kwh_per_year / MONTHS_PER_YEAR * cluster_size_factor)
+
+
+@formula(label="energy cost in month", source="HOSTWISE", locator=_FLOW)
+def energy_cost_per_month(
+    *, month: Any, energy_kwh_per_month: Any, electricity_price_per_kwh: Any, electricity_price_factor: Any
+) -> Any:
+    """Cost of the energy of each month."""
+    return np.where(month == 0, 0, energy_kwh_per_month * electricity_price_per_kwh * electricity_price_factor)
+
+
+@formula(label="space in month", source="HOSTWISE", locator=_FLOW)
+def rack_cost_per_month(*, month: Any, rack_cost_per_year: Any, cluster_size_factor: Any) -> Any:
+    """Cost of the space of each month."""
+    return np.where(month == 0, 0, rack_cost_per_year / MONTHS_PER_YEAR * cluster_size_factor)
+
+
+@formula(label="administration in month", source="HOSTWISE", locator=_FLOW)
+def administration_cost_per_month(*, month: Any, administration_cost_per_year: Any, cluster_size_factor: Any) -> Any:
+    """Cost of administration in each month."""
+    return np.where(month == 0, 0, administration_cost_per_year / MONTHS_PER_YEAR * cluster_size_factor)
+
+
+@formula(
+    label="residual value in month",
+    source="HOSTWISE",
+    locator="a share of what was paid for all hosts, at the horizon",
+    validity="one share for all hosts, whenever they were bought",
+    low=-float("inf"),
+)
+def residual_cost_per_month(
+    *, month: Any, horizon_years: Any, residual_share: Any, hardware_capex_per_month: Any
+) -> Any:
+    """What the hosts are still worth, as money that comes back in the last month.
+
+    >>> import numpy as np
+    >>> bought = np.array([1000.0, *[0.0] * 11, 200.0])
+    >>> residual_cost_per_month(month=np.arange(13.0), horizon_years=1.0, residual_share=0.1,
+    ...     hardware_capex_per_month=bought)[-2:].tolist()
+    [0.0, -120.0]
+    """
+    left = residual_share * np.where(month < horizon_years * MONTHS_PER_YEAR, 0, 1)
+    return np.where(left == 0, 0, -left * running_total(hardware_capex_per_month))
+
+
+@formula(label="cash flow by month", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
+def cash_flow_cost_per_month(
+    *,
+    hardware_capex_per_month: Any,
+    support_cost_per_month: Any,
+    licence_cost_per_month: Any,
+    energy_cost_per_month: Any,
+    rack_cost_per_month: Any,
+    administration_cost_per_month: Any,
+    replacement_cost_per_month: Any,
+    outage_cost_per_month: Any,
+    residual_cost_per_month: Any,
+) -> Any:
+    """Money that leaves in each month: the purchase in month 0, then all that runs, is bought or breaks later."""
+    return (
+        hardware_capex_per_month
+        + support_cost_per_month
+        + licence_cost_per_month
+        + energy_cost_per_month
+        + rack_cost_per_month
+        + administration_cost_per_month
+        + replacement_cost_per_month
+        + outage_cost_per_month
+        + residual_cost_per_month
+    )
+
+
+@formula(label="cash flow by month, cumulative", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
+def monthly_cumulative_cost(*, cash_flow_cost_per_month: Any) -> Any:
+    """Money that has left by the end of each month."""
+    return running_total(cash_flow_cost_per_month)
+
+
+# -------------------------------------------------------------------------------------------------- money by year
+
+
+@formula(
+    label="cash flow",
+    source="HOSTWISE",
+    locator="cash flow: purchase at 0, the months of each year summed",
+    low=-float("inf"),
+)
+def cash_flow_cost_per_year(*, cash_flow_cost_per_month: Any) -> Any:
+    """Money that leaves in each year: the purchase in year 0, then the months of each year."""
+    return by_year(cash_flow_cost_per_month)
+
+
+@formula(label="cash flow, cumulative", source="HOSTWISE", locator="cash flow", low=-float("inf"))
+def cumulative_cost(*, cash_flow_cost_per_year: Any) -> Any:
+    """Money that has left by the end of each year."""
+    return running_total(cash_flow_cost_per_year)
+
+
+@formula(
+    label="total cost of ownership",
+    source="HOSTWISE",
+    locator="cash flow, summed",
+    validity="before taxes, which are not modelled",
+    low=-float("inf"),
+)
+def cluster_tco(*, cash_flow_cost_per_year: Any) -> Any:
+    """Purchase, running cost, expansion and replacements until the horizon, residual value off, undiscounted."""
+    return total(cash_flow_cost_per_year)
+
+
+# ---------------------------------------------------------------------------------------------- money by category
+
+
+@formula(label="expansion until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def expansion_cost(*, expansion_cost_per_month: Any) -> Any:
+    """Purchase of all hosts that growth asks for; what they cost to run is in the other categories."""
+    return total(expansion_cost_per_month)
+
+
+@formula(label="support until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def support_cost(*, support_cost_per_month: Any) -> Any:
+    """Support of all months."""
+    return total(support_cost_per_month)
+
+
+@formula(label="licences until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def licence_cost(*, licence_cost_per_month: Any) -> Any:
+    """Licences of all months."""
+    return total(licence_cost_per_month)
+
+
+@formula(label="energy until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def energy_cost(*, energy_cost_per_month: Any) -> Any:
+    """Energy of all months."""
+    return total(energy_cost_per_month)
+
+
+@formula(label="space until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def rack_cost(*, rack_cost_per_month: Any) -> Any:
+    """Rack space or colocation of all months."""
+    return total(rack_cost_per_month)
+
+
+@formula(label="administration until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def administration_cost(*, administration_cost_per_month: Any) -> Any:
+    """Administration of all months."""
+    return total(administration_cost_per_month)
+
+
+@formula(label="drive replacement until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def replacement_cost(*, replacement_cost_per_month: Any) -> Any:
+    """Drives replaced in all months."""
+    return total(replacement_cost_per_month)
+
+
+@formula(label="outages until the horizon", source="HOSTWISE", locator=_CATEGORY)
+def outage_cost(*, outage_cost_per_month: Any) -> Any:
+    """Outages of disk groups in all months, expected."""
+    return total(outage_cost_per_month)
+
+
+@formula(label="residual value", source="HOSTWISE", locator=_CATEGORY, low=-float("inf"))
+def residual_cost(*, residual_cost_per_month: Any) -> Any:
+    """What the hosts are still worth at the horizon: below 0, since it comes back."""
+    return total(residual_cost_per_month)
+
+
+@formula(
+    label="cost of the known parts",
+    source="HOSTWISE",
+    locator="cost by category, without what is not evaluated",
+    validity="what is not evaluated is left out, and listed",
+    low=-float("inf"),
+)
+def known_parts_cost(
+    *,
+    server_capex: Any,
+    memory_capex: Any,
+    cache_capex: Any,
+    capacity_capex: Any,
+    further_drives_capex: Any,
+    expansion_cost: Any,
+    support_cost: Any,
+    licence_cost: Any,
+    energy_cost: Any,
+    rack_cost: Any,
+    administration_cost: Any,
+    replacement_cost: Any,
+    outage_cost: Any,
+    residual_cost: Any,
+) -> Any:
+    """Cost until the horizon of the parts that could be evaluated; equals the total cost where all could."""
+    return sum_known(
+        server_capex,
+        memory_capex,
+        cache_capex,
+        capacity_capex,
+        further_drives_capex,
+        expansion_cost,
+        support_cost,
+        licence_cost,
+        energy_cost,
+        rack_cost,
+        administration_cost,
+        replacement_cost,
+        outage_cost,
+        residual_cost,
+    )

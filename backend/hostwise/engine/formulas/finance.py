@@ -1,0 +1,150 @@
+"""Money of different dates: present value, comparison with another way, depreciation [model 7].
+
+The convention: the purchase is not discounted, and each year's flow is discounted from its end. The inflow of a
+comparison is what the other way would have cost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import by_year, internal_rate, payback, running_total, straight_line, total
+
+_ANY = -float("inf")
+_NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
+
+
+@formula(
+    label="net present cost",
+    source="HOSTWISE",
+    locator="end-of-year flows, purchase undiscounted",
+    validity=_NO_TAXES,
+    low=_ANY,
+)
+def cluster_npv(*, cash_flow_cost_per_year: Any, discount_rate: Any, year: Any) -> Any:
+    """The cash flow in today's money: each year's flow discounted from its end.
+
+    >>> import numpy as np
+    >>> flow = np.array([1000.0, 110.0, 121.0])
+    >>> round(float(cluster_npv(cash_flow_cost_per_year=flow, discount_rate=0.1, year=np.arange(3.0))), 6)
+    1200.0
+    """
+    return total(cash_flow_cost_per_year / (1 + discount_rate) ** year)
+
+
+@formula(label="saving by year", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
+def saving_cost_per_year(*, reference_cost_per_year: Any, cash_flow_cost_per_year: Any) -> Any:
+    """What the configuration saves in each year against what it is compared with; below 0 it costs more."""
+    return reference_cost_per_year - cash_flow_cost_per_year
+
+
+@formula(label="saving, cumulative", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
+def cumulative_saving_cost(*, saving_cost_per_year: Any) -> Any:
+    """What the configuration has saved by the end of each year."""
+    return running_total(saving_cost_per_year)
+
+
+@formula(label="saving by year, discounted", source="HOSTWISE", locator="end-of-year flows", low=_ANY)
+def discounted_saving_cost_per_year(*, saving_cost_per_year: Any, discount_rate: Any, year: Any) -> Any:
+    """What the configuration saves in each year, in today's money."""
+    return np.where(year == 0, saving_cost_per_year, saving_cost_per_year / (1 + discount_rate) ** year)
+
+
+@formula(
+    label="net present value of the saving",
+    source="HOSTWISE",
+    locator="end-of-year flows, purchase undiscounted",
+    validity=_NO_TAXES,
+    low=_ANY,
+)
+def saving_npv(*, discounted_saving_cost_per_year: Any) -> Any:
+    """What the configuration saves until the horizon in today's money; below 0 it costs more.
+
+    >>> import numpy as np
+    >>> round(float(saving_npv(discounted_saving_cost_per_year=np.array([-1000.0, 660.0 / 1.1, 605.0 / 1.21]))), 6)
+    100.0
+    """
+    return total(discounted_saving_cost_per_year)
+
+
+@formula(
+    label="internal rate of return",
+    source="HOSTWISE",
+    locator="rate at which the savings are worth nothing; only where there is a single one",
+    validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate up to which that pays",
+    low=_ANY,
+)
+def internal_return_rate(*, saving_cost_per_year: Any) -> Any:
+    """Yearly rate at which the configuration and what it is compared with cost the same in today's money.
+
+    >>> import numpy as np
+    >>> round(float(internal_return_rate(saving_cost_per_year=np.array([-100.0, 60.0, 60.0]))), 6)
+    0.130662
+    """
+    return internal_rate(saving_cost_per_year)
+
+
+@formula(
+    label="payback",
+    source="HOSTWISE",
+    locator="running sum of the savings, within a year in proportion",
+    validity="0 where it never costs more; infinite where it costs more at the horizon",
+)
+def payback_years(*, saving_cost_per_year: Any) -> Any:
+    """Years after which the configuration has cost less for good than what it is compared with.
+
+    >>> import numpy as np
+    >>> float(payback_years(saving_cost_per_year=np.array([-1000.0, 400.0, 400.0, 400.0])))
+    2.5
+    """
+    return payback(saving_cost_per_year)
+
+
+@formula(
+    label="payback, discounted",
+    source="HOSTWISE",
+    locator="running sum of the discounted savings, within a year in proportion",
+    validity="0 where it never costs more; infinite where it costs more at the horizon",
+)
+def discounted_payback_years(*, discounted_saving_cost_per_year: Any) -> Any:
+    """Years after which the configuration has cost less for good, in today's money."""
+    return payback(discounted_saving_cost_per_year)
+
+
+@formula(
+    label="depreciation in month",
+    source="HOSTWISE",
+    locator="straight line",
+    validity="a view of the books that does not enter the cash flow; hosts only, down to 0, from the month after each",
+)
+def depreciation_cost_per_month(*, hardware_capex_per_month: Any, depreciation_years: Any) -> Any:
+    """What is written off in each month of all hosts bought so far."""
+    return straight_line(hardware_capex_per_month, depreciation_years * MONTHS_PER_YEAR)
+
+
+@formula(label="depreciation", source="HOSTWISE", locator="straight line, the months of each year summed")
+def depreciation_cost_per_year(*, depreciation_cost_per_month: Any) -> Any:
+    """What is written off in each year."""
+    return by_year(depreciation_cost_per_month)
+
+
+@formula(label="change of book value in month", source="HOSTWISE", locator="straight line", low=_ANY)
+def book_change_cost_per_month(*, hardware_capex_per_month: Any, depreciation_cost_per_month: Any) -> Any:
+    """What each month adds to the book value: purchases less what is written off."""
+    return hardware_capex_per_month - depreciation_cost_per_month
+
+
+@formula(label="change of book value", source="HOSTWISE", locator="straight line, summed by year", low=_ANY)
+def book_change_cost_per_year(*, book_change_cost_per_month: Any) -> Any:
+    """What each year adds to the book value."""
+    return by_year(book_change_cost_per_month)
+
+
+@formula(label="book value", source="HOSTWISE", locator="purchases less what is written off", low=_ANY)
+def book_cost(*, book_change_cost_per_year: Any) -> Any:
+    """What of the price of all hosts is not yet written off at the end of each year."""
+    return running_total(book_change_cost_per_year)

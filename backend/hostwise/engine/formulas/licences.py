@@ -1,0 +1,201 @@
+"""Software licences: what has to be licensed in each month, and what is paid when [facts 9]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import GB_PER_TIB, MONTHS_PER_YEAR
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import added, at_start, ceil_count
+
+
+@formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
+def licensed_cores_per_host(
+    *,
+    sockets: Any,
+    cores_per_socket: Any,
+    licence_minimum_cores_per_socket: Any,
+    licence_minimum_cores_per_host: Any,
+) -> Any:
+    """Cores of one host to license.
+
+    >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
+    ...     licence_minimum_cores_per_host=0.0))
+    32.0
+    """
+    counted = sockets * np.maximum(cores_per_socket, licence_minimum_cores_per_socket)
+    return np.maximum(counted, licence_minimum_cores_per_host)
+
+
+@formula(
+    label="licensed cores",
+    source="HOSTWISE",
+    locator="cores of all hosts, at least the order's minimum, in whole packs",
+    validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together",
+)
+def licensed_cores(
+    *, present_hosts: Any, licensed_cores_per_host: Any, licence_minimum_cores_per_order: Any, licence_pack_cores: Any
+) -> Any:
+    """Core licences that the hosts of each month need.
+
+    >>> import numpy as np
+    >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0}
+    >>> licensed_cores(**two, licence_minimum_cores_per_order=72.0, licence_pack_cores=1.0).tolist()
+    [72.0]
+    >>> licensed_cores(**two, licence_minimum_cores_per_order=0.0, licence_pack_cores=16.0).tolist()
+    [48.0]
+    """
+    cores = np.maximum(present_hosts * licensed_cores_per_host, licence_minimum_cores_per_order)
+    return licence_pack_cores * ceil_count(cores / licence_pack_cores)
+
+
+@formula(label="licensed cores at the purchase", source="HOSTWISE", locator="licences")
+def initial_licensed_cores(*, licensed_cores: Any) -> Any:
+    """Core licences of the hosts that are bought first."""
+    return at_start(licensed_cores)
+
+
+@formula(
+    label="raw capacity to license per host",
+    source="kb-313548",
+    locator="KB 313548: raw physical storage claimed, TiB",
+    validity="drives that hold data; cache drives are not counted",
+)
+def claimed_tib_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: Any) -> Any:
+    """Raw capacity of one host that storage software claims.
+
+    >>> round(float(claimed_tib_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)), 3)
+    27.94
+    """
+    return np.where(capacity_drives_per_host == 0, 0, capacity_drives_per_host * capacity_drive_gb / GB_PER_TIB)
+
+
+@formula(
+    label="storage licences beyond the entitlement",
+    source="kb-313548",
+    locator="KB 313548: whole TiB claimed - TiB included with the cores; none below 0",
+    validity="what the cores include is pooled over all hosts of the product",
+)
+def addon_licences(
+    *,
+    storage_licence_flag: Any,
+    present_hosts: Any,
+    claimed_tib_per_host: Any,
+    tib_per_licence: Any,
+    licensed_cores: Any,
+    entitlement_tib_per_core: Any,
+    pooled_tib: Any,
+) -> Any:
+    """Storage licences to buy in each month beyond what the licensed cores include; none if storage is not licensed.
+
+    >>> import numpy as np
+    >>> three = {"storage_licence_flag": 1.0, "present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
+    ...     "pooled_tib": 0.0, "tib_per_licence": 1.0}
+    >>> addon_licences(**three, claimed_tib_per_host=3.84, entitlement_tib_per_core=1.0).tolist()
+    [0.0]
+    >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25).tolist()
+    [4.0]
+    """
+    claimed = ceil_count(present_hosts * claimed_tib_per_host / tib_per_licence)
+    included = (licensed_cores * entitlement_tib_per_core + pooled_tib) / tib_per_licence
+    return np.where(storage_licence_flag == 0, 0, ceil_count(np.maximum(claimed - included, 0)))
+
+
+@formula(label="storage licences at the purchase", source="kb-313548", locator="KB 313548")
+def initial_addon_licences(*, addon_licences: Any) -> Any:
+    """Storage licences beyond the entitlement for the hosts that are bought first."""
+    return at_start(addon_licences)
+
+
+@formula(label="storage licences, rate of a year", source="HOSTWISE", locator="licences")
+def addon_cost_per_year(*, addon_licences: Any, addon_price_per_licence: Any) -> Any:
+    """What the storage licences of each month cost in a year; nothing where none is needed, whatever one costs."""
+    none = np.fmin(addon_licences, addon_price_per_licence) == 0
+    return np.where(none, 0, addon_licences * addon_price_per_licence)
+
+
+@formula(label="subscriptions, rate of a year", source="HOSTWISE", locator="licences")
+def subscription_cost_per_year(
+    *,
+    licensed_cores: Any,
+    licence_price_per_core: Any,
+    present_hosts: Any,
+    sockets: Any,
+    licence_price_per_socket: Any,
+    addon_cost_per_year: Any,
+) -> Any:
+    """What the licences of each month cost in a year at today's prices: by core, by socket, by storage."""
+    by_core = licensed_cores * licence_price_per_core
+    return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
+
+
+@formula(label="licences per year", source="HOSTWISE", locator="running cost")
+def licence_cost_per_year(*, subscription_cost_per_year: Any) -> Any:
+    """Licences per year of the hosts that are bought first, at today's prices; without what is paid once."""
+    return at_start(subscription_cost_per_year)
+
+
+@formula(label="months left of the billing period", source="HOSTWISE", locator="licences: paid in advance", low=1.0)
+def billed_months(*, month: Any, licence_billing_months: Any) -> Any:
+    """Months for which a licence that begins in a month is paid: to the end of the billing period.
+
+    >>> import numpy as np
+    >>> billed_months(month=np.arange(1.0, 15.0), licence_billing_months=12.0).tolist()
+    [12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 12.0, 11.0]
+    """
+    elapsed = month - 1
+    return licence_billing_months * (1 + np.floor(elapsed / licence_billing_months)) - elapsed
+
+
+@formula(
+    label="subscriptions paid in month",
+    source="HOSTWISE",
+    locator="licences: paid in advance, added ones to the end of the billing period",
+    validity="licences of hosts added within a billing period end with it, and cost as much as at its beginning",
+)
+def subscription_cost_per_month(
+    *,
+    month: Any,
+    billed_months: Any,
+    licence_billing_months: Any,
+    subscription_cost_per_year: Any,
+    licence_price_factor: Any,
+) -> Any:
+    """Subscriptions paid in each month: all at the beginning of a billing period, then those that are added.
+
+    >>> import numpy as np
+    >>> rate, months = np.array([120.0, 120.0, 120.0, 240.0]), np.arange(4.0)
+    >>> left = billed_months(month=months, licence_billing_months=12.0)
+    >>> subscription_cost_per_month(month=months, billed_months=left, licence_billing_months=12.0,
+    ...     subscription_cost_per_year=rate, licence_price_factor=np.ones(4)).tolist()
+    [0.0, 120.0, 0.0, 100.0]
+    """
+    begins = billed_months == licence_billing_months
+    billed = np.where(begins, subscription_cost_per_year, added(subscription_cost_per_year))
+    return np.where(month == 0, 0, billed * billed_months / MONTHS_PER_YEAR * licence_price_factor)
+
+
+@formula(
+    label="licences paid once",
+    source="HOSTWISE",
+    locator="licences: paid when the hosts are bought",
+    validity="without software assurance or upgrades",
+)
+def perpetual_cost_per_month(*, licensed_cores: Any, perpetual_price_per_core: Any, licence_price_factor: Any) -> Any:
+    """Licences that are paid once, in the month in which their hosts are bought.
+
+    >>> import numpy as np
+    >>> perpetual_cost_per_month(licensed_cores=np.array([64.0, 64.0, 80.0]), perpetual_price_per_core=10.0,
+    ...     licence_price_factor=np.ones(3)).tolist()
+    [640.0, 0.0, 160.0]
+    """
+    bought = added(licensed_cores) * perpetual_price_per_core * licence_price_factor
+    return np.where(perpetual_price_per_core == 0, 0, bought)
+
+
+@formula(label="licences in month", source="HOSTWISE", locator="cash flow")
+def licence_cost_per_month(*, subscription_cost_per_month: Any, perpetual_cost_per_month: Any) -> Any:
+    """Licences paid in each month."""
+    return subscription_cost_per_month + perpetual_cost_per_month

@@ -1,0 +1,86 @@
+"""Comma-separated values (RFC 4180): one record for each number, those of the comparison first.
+
+The file is UTF-8 without a byte order mark, lines end in CR LF. A text that a spreadsheet would take for a formula
+(it begins with = + - @, tab or a line end) gets an apostrophe before it. Numbers are written as they are.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from hostwise.plan.result import Cell, Row, Value
+from hostwise.reports.content import Report
+
+_HEADER = (
+    "part", "section", "quantity", "label", "unit", "configuration", "configuration_name", "failed_hosts", "member",
+    "value", "state", "text", "best", "difference", "difference_share", "missing",
+)  # fmt: skip
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+_Field = str | float | bool | None
+
+
+def write_csv(report: Report) -> bytes:
+    """The comparison and all quantities of a report."""
+    buffer = StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(_HEADER)
+    for record in _records(report):
+        writer.writerow([_written(field) for field in record])
+    return buffer.getvalue().encode()
+
+
+def _records(report: Report) -> Iterator[tuple[_Field, ...]]:
+    for row in report.result.rows:
+        for cell in row.cells:
+            yield _of_comparison(report, row, cell)
+    yield from _quantities(report)
+    yield from _by_year(report)
+
+
+def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[_Field, ...]:
+    head = ("comparison", row.section, row.quantity, row.label, row.unit)
+    text = "; ".join(each for each in (cell.text, cell.note) if each)
+    value = cell.value
+    return (
+        *head, cell.configuration, _name(report, cell.configuration), row.failed_hosts, None, value.value,
+        value.state.value, text, cell.best, cell.difference, cell.difference_share, " ".join(value.missing),
+    )  # fmt: skip
+
+
+def _quantities(report: Report) -> Iterator[tuple[_Field, ...]]:
+    for each in report.result.configurations:
+        for name, value in each.quantities.items():
+            yield _plain(report, name, each.key, None, value)
+
+
+def _by_year(report: Report) -> Iterator[tuple[_Field, ...]]:
+    for each in report.result.configurations:
+        for flow in each.cash_flow:
+            for name, value in (("cash_flow_cost_per_year", flow.amount), ("cumulative_cost", flow.cumulative)):
+                yield _plain(report, name, each.key, f"year {flow.year}", value)
+
+
+def _plain(report: Report, name: str, configuration: str, member: str | None, value: Value) -> tuple[_Field, ...]:
+    quantity = report.graph.quantity(name)
+    return (
+        "quantity", None, name, quantity.label, report.unit(quantity), configuration, _name(report, configuration), 0,
+        member, value.value, value.state.value, None, None, None, None, " ".join(value.missing),
+    )  # fmt: skip
+
+
+def _name(report: Report, key: str) -> str:
+    return next(each.name for each in report.plan.configurations if each.key == key)
+
+
+def _written(field: _Field) -> str:
+    if field is None:
+        return ""
+    if isinstance(field, str):
+        return f"'{field}" if field.startswith(_FORMULA_STARTS) else field
+    if isinstance(field, bool):
+        return "yes" if field else ""
+    return repr(field).removesuffix(".0")

@@ -1,0 +1,167 @@
+"""What a report is made of: a plan with its result, and the run of the engine behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from hostwise.engine.graph import Evaluation, Graph
+from hostwise.engine.quantities import MONEY, Axis, Quantity
+from hostwise.plan.document import Plan
+from hostwise.plan.result import ExplanationSource, Input, Result
+
+FAILED_HOSTS = "failed_hosts"
+"""The input that makes a failure case of a run."""
+
+SPARE_HOSTS = "spare_hosts"
+
+SIZING_YEARS = "sizing_years"
+"""The input that makes the demand that of another date."""
+
+DEMANDED_HOSTS, REQUIRED_HOSTS = "demanded_hosts", "required_hosts"
+"""The hosts that the demand of every month asks for: the second, at that date."""
+
+REFERENCE_FLOW, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+"""The cash flow that all configurations are compared with: the second, of the reference."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """Which kept revision of a plan is reported."""
+
+    number: int
+    saved_at: datetime
+
+
+@dataclass(frozen=True)
+class CurvePiece:
+    """A stretch of a measured curve, a polynomial of the distance from `base_ratio`; NaN is unknown.
+
+    From `first_ratio` on it holds; at `base_ratio` and at `next_ratio` the values are those measured.
+    """
+
+    first_ratio: float
+    base_ratio: float
+    value: float
+    slope: float
+    bend: float
+    twist: float
+    next_ratio: float
+    next_value: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A measured curve of one configuration and VM group; no value exceeds `highest`."""
+
+    name: str
+    pieces: tuple[CurvePiece, ...]
+    highest: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """A plan with its result, and the run behind it.
+
+    Attributes:
+        plan: The plan.
+        result: What the plan leads to.
+        graph: The formulas.
+        evaluation: Their values with all hosts running.
+        case: Their values with the spare hosts down; None where there are none.
+        by_month: What the required hosts rest on, with the demand of every month, the months being samples; None where
+            nothing grows, or where it would be too much for a workbook.
+        grows: Whether the demand changes from month to month.
+        keeps: Whether the configurations are compared with what is kept, and not with one of them.
+        curves: Measured curves by quantity, configuration and VM group, both by their place in the plan.
+        sources: Full citations by key.
+        state_texts: Words for the memory states, by rank.
+        revision: The revision, if the plan is kept.
+    """
+
+    plan: Plan
+    result: Result
+    graph: Graph
+    evaluation: Evaluation
+    case: Evaluation | None
+    by_month: Evaluation | None
+    grows: bool
+    keeps: bool
+    curves: Mapping[tuple[str, int, int], Curve]
+    sources: Mapping[str, ExplanationSource]
+    state_texts: tuple[str, ...]
+    revision: Revision | None = None
+
+    def unit(self, quantity: Quantity) -> str:
+        """A quantity's unit, with the plan's currency where it is money."""
+        return quantity.unit.symbol.replace(MONEY.symbol, self.result.currency)
+
+    @cached_property
+    def inputs(self) -> Mapping[tuple[str, str | None], tuple[Input, ...]]:
+        """The inputs as they were used, by quantity and configuration; None is common to all configurations."""
+        found: dict[tuple[str, str | None], list[Input]] = {}
+        for record in self.result.inputs:
+            found.setdefault((record.quantity, record.configuration), []).append(record)
+        return {key: tuple(records) for key, records in found.items()}
+
+    def members(self, axis: Axis) -> tuple[str, ...]:
+        """Names of the members of an axis; a quantity without members has one without a name."""
+        if axis == "cluster":
+            return ("",)
+        if axis == "group":
+            return tuple(group.name for group in self.plan.workload.groups)
+        return tuple(f"{axis} {place:.0f}" for place in self.evaluation.values[axis][0, 0])
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The quantities that the report shows, with all hosts running."""
+        first = self.result.configurations[0]
+        return (
+            *(row.quantity for row in self.result.rows if not row.failed_hosts),
+            *(each.quantity for each in first.constraints),
+            *(each.quantity for each in first.cost_parts),
+            REQUIRED_HOSTS,
+            FLOW,
+            "cumulative_cost",
+        )
+
+    @property
+    def wanted_in_case(self) -> tuple[str, ...]:
+        """The quantities that the report shows with the spare hosts down."""
+        return tuple(row.quantity for row in self.result.rows if row.failed_hosts)
+
+    @property
+    def all_wanted(self) -> tuple[str, ...]:
+        """All quantities that the report shows, and those that stand in for the way an input is computed."""
+        return (*self.wanted, *self.wanted_in_case, SPARE_HOSTS)
+
+    def needs(self, name: str) -> tuple[str, ...]:
+        """The quantities that one takes directly."""
+        if name in self.graph.formulas:
+            return self.graph.formulas[name].parameters
+        over = self.graph.inputs[name].curve_of
+        return (over,) if over else ()
+
+    @cached_property
+    def in_case(self) -> frozenset[str]:
+        """What the shown quantities of the failure case take that is not as with all hosts running."""
+        return frozenset(self._changed_by(FAILED_HOSTS, self.wanted_in_case))
+
+    @cached_property
+    def in_months(self) -> tuple[str, ...]:
+        """What the required hosts take that is not the same at every date, dependencies first."""
+        return self._changed_by(SIZING_YEARS, [REQUIRED_HOSTS])
+
+    def _changed_by(self, changed: str, wanted: Sequence[str]) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for name in self.graph.order(wanted):
+            if name == changed or any(need in found for need in self.needs(name)):
+                found[name] = None
+        return tuple(found)
+
+    @cached_property
+    def below_hosts(self) -> frozenset[str]:
+        """What depends on the number of hosts."""
+        return frozenset(name for name in self.graph.formulas if "hosts" in self.graph.order([name]))

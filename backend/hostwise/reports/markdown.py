@@ -1,0 +1,161 @@
+"""A summary to read, as Markdown: sentence, comparison, constraints, cost, findings, assumptions, versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from hostwise.plan.result import Cell, InputStatus, Row, State, Value
+from hostwise.reports.content import Report
+
+_SHARES = frozenset({"share", "probability"})
+_WHOLE = frozenset({"count", "money"})
+_DIGITS = 3
+
+
+def write_markdown(report: Report) -> bytes:
+    """The summary of a report."""
+    return ("\n".join(_lines(report)).rstrip("\n") + "\n").encode()
+
+
+def _lines(report: Report) -> Iterator[str]:
+    result = report.result
+    yield f"# {_safe(result.plan_name)}"
+    yield ""
+    yield f"**{_safe(result.sentence)}**"
+    yield ""
+    if report.plan.description:
+        yield _safe(report.plan.description)
+        yield ""
+    yield "## Comparison"
+    yield ""
+    yield from _comparison(report)
+    yield from _constraints(report)
+    yield from _costs(report)
+    yield from _findings(report)
+    yield from _assumptions(report)
+    yield from _versions(report)
+
+
+def _comparison(report: Report) -> Iterator[str]:
+    rows = []
+    for row in report.result.rows:
+        label = f"{row.label} ({row.unit})" if row.unit and row.format not in _SHARES else row.label
+        rows.append([label, *(_cell(row, cell) for cell in row.cells)])
+    yield from _table(["", *_names(report)], rows)
+    yield "The best of each line is starred; in brackets the difference to the first configuration that is compared."
+    yield ""
+    for each in report.result.configurations:
+        verdict = "feasible" if each.feasible else "**not feasible**: " + _safe(" ".join(each.reasons))
+        yield f"- {_safe(each.name)}: {verdict}. Hosts: {_safe(each.hosts_text)}."
+    yield ""
+
+
+def _constraints(report: Report) -> Iterator[str]:
+    yield "## Hosts by constraint"
+    yield ""
+    rows = []
+    for place, each in enumerate(report.result.configurations[0].constraints):
+        values = [one.constraints[place] for one in report.result.configurations]
+        if any(value.hosts.value is not None or value.hosts.state is State.INFINITE for value in values):
+            marked = [_number(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
+            rows.append([each.label, *marked])
+    yield from _table(["", *_names(report)], rows)
+
+
+def _costs(report: Report) -> Iterator[str]:
+    result = report.result
+    yield f"## Cost over {result.horizon_years} years, {result.currency}"
+    yield ""
+    rows = []
+    for place, part in enumerate(result.configurations[0].cost_parts):
+        amounts = [each.cost_parts[place].amount for each in result.configurations]
+        rows.append([part.label, *(_number(amount, "money") for amount in amounts)])
+    yield from _table(["", *_names(report)], rows)
+
+
+def _findings(report: Report) -> Iterator[str]:
+    if report.result.findings:
+        yield "## Findings"
+        yield ""
+        yield from (f"- {each.severity.value}: {_safe(each.message)}" for each in report.result.findings)
+        yield ""
+    if report.result.missing:
+        yield "## Not evaluated"
+        yield ""
+        for gap in report.result.missing:
+            yield f"- {_safe(gap.label)} (`{gap.pointer}`) is missing for: {_safe(', '.join(gap.leaves_out))}"
+        yield ""
+
+
+def _assumptions(report: Report) -> Iterator[str]:
+    marked = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
+    rows, names = [], {each.key: each.name for each in report.plan.configurations}
+    for each in report.result.inputs:
+        if each.status in marked and each.value is not None:
+            of = ", ".join(part for part in (names.get(each.configuration or ""), each.group) if part)
+            value = f"{_plain(each.value)} {each.unit}".strip()
+            rows.append([each.label, of, value, each.status.value, each.source or "", each.note or ""])
+    if rows:
+        yield "## Assumptions"
+        yield ""
+        yield from _table(["Input", "Of", "Value", "Status", "Source", "Note"], rows, numbers=False)
+
+
+def _versions(report: Report) -> Iterator[str]:
+    result = report.result
+    yield "## Versions"
+    yield ""
+    if report.revision:
+        yield f"- Revision {report.revision.number}, saved {report.revision.saved_at:%Y-%m-%d %H:%M} UTC"
+    yield f"- Plan `{result.plan_hash}`"
+    yield f"- Engine {result.engine_version}, catalogue {result.catalogue_version}"
+    yield f"- Unit convention {result.unit_convention}"
+
+
+def _names(report: Report) -> list[str]:
+    return [each.name for each in report.plan.configurations]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> Iterator[str]:
+    yield "| " + " | ".join(_safe(each) for each in head) + " |"
+    yield "|" + "|".join(" ---: " if numbers and place else " --- " for place in range(len(head))) + "|"
+    for row in rows:
+        yield "| " + " | ".join(_safe(each) for each in row) + " |"
+    yield ""
+
+
+def _cell(row: Row, cell: Cell) -> str:
+    text = cell.text or _number(cell.value, row.format)
+    if cell.best:
+        text += " *"
+    if cell.difference_share is not None and abs(cell.difference_share) >= 0.0005:
+        text += f" ({cell.difference_share * 100:+.1f} %)"
+    return text
+
+
+def _number(value: Value, row_format: str) -> str:
+    if value.value is None:
+        return value.state.value.replace("_", " ")
+    if row_format in _SHARES:
+        return f"{_rounded(value.value * 100)} %"
+    if row_format in _WHOLE and abs(value.value) >= 100:
+        return f"{value.value:,.0f}"
+    return _rounded(value.value)
+
+
+def _rounded(value: float) -> str:
+    """At most three significant digits, thousands set apart."""
+    rounded = float(f"{value:.{_DIGITS}g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 10**_DIGITS else _plain(rounded)
+
+
+def _plain(value: float) -> str:
+    return np.format_float_positional(value, trim="-")
+
+
+def _safe(text: str) -> str:
+    """Text that Markdown shows as it is: nothing in it is markup, a link or HTML."""
+    return re.sub(r"([\\`*_\[\]<>|#&~$])", r"\\\1", " ".join(text.split()))

@@ -1,0 +1,101 @@
+"""The report of a plan as a PDF: what it says is gathered here, how it looks is the template's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from hostwise.plan.burst_result import BurstResult
+from hostwise.reports.content import Report, Revision
+from hostwise.reports.pdf.blocks import Block
+from hostwise.reports.pdf.glyphs import clean, shortened
+from hostwise.reports.pdf.marks import markers
+from hostwise.reports.pdf.press import Press
+from hostwise.reports.pdf.sections.about import facts, sources, versions
+from hostwise.reports.pdf.sections.burst import burst
+from hostwise.reports.pdf.sections.burst import is_used as burst_is_used
+from hostwise.reports.pdf.sections.comparison import comparison
+from hostwise.reports.pdf.sections.cost import cost
+from hostwise.reports.pdf.sections.findings import findings, not_evaluated
+from hostwise.reports.pdf.sections.formulas import formulas
+from hostwise.reports.pdf.sections.hosts import hosts
+from hostwise.reports.pdf.sections.inputs import inputs
+from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
+from hostwise.reports.pdf.sections.memory import memory
+from hostwise.reports.pdf.sections.summary import is_short, summary
+from hostwise.reports.pdf.sections.wear import risk, wear
+from hostwise.reports.pdf.subject import Subject
+
+if TYPE_CHECKING:
+    from hostwise.services.memory_answer import MemoryReport
+
+_PRESS = Press()
+_HASH_LETTERS = 12
+_HEAD_EM = 48.0
+"""Room for the plan's name in the running head."""
+
+
+def pdf_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> bytes:
+    """The report of a plan, as a tagged PDF.
+
+    The same report gives the same bytes: nothing of the machine or the hour goes in; the date of the document is that
+    of the revision, if there is one. It takes some tenths of a second of a core. It may be called from any thread; a
+    few documents are typeset at a time, whoever comes later waits.
+
+    Args:
+        report: the plan with its result, and the run behind it.
+        of_burst: how the write buffers take the plan's load; shown where there are any.
+        of_memory: memory of the plan's configurations; shown where the plan asks for it or comes under pressure.
+    """
+    return _PRESS.typeset(document(report, of_burst, of_memory))
+
+
+def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> dict[str, Any]:
+    """All that the report says, as data for the template."""
+    subject = Subject(report)
+    plan, result = report.plan, report.result
+    # A name may consist of nothing that can be shown, and a document must have a title.
+    title = clean(plan.name).strip() or "Plan"
+    return {
+        "title": title,
+        "head": shortened(title, _HEAD_EM),
+        "date": _date(report.revision),
+        "markers": markers(len(result.configurations)),
+        "cover": {
+            "description": [each.strip() for each in plan.description.splitlines() if each.strip()],
+            "facts": [[label, [value]] for label, value in facts(subject)],
+            "configurations": [each.name for each in result.configurations],
+        },
+        "foot": [f"Plan {result.plan_hash[:_HASH_LETTERS]}", f"engine {result.engine_version}"],
+        "blocks": [*_blocks(subject, of_burst, of_memory)],
+    }
+
+
+def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) -> Iterator[Block]:
+    yield from summary(subject)
+    yield from comparison(subject)
+    yield from hosts(subject)
+    yield from cost(subject)
+    yield from wear(subject)
+    if not is_short(subject):
+        yield from risk(subject)
+    if burst_is_used(of_burst):
+        yield from burst(subject, of_burst)
+    if memory_is_used(subject, of_memory):
+        yield from memory(subject, of_memory)
+    yield from findings(subject)
+    yield from not_evaluated(subject)
+    yield from inputs(subject)
+    yield from formulas(subject)
+    # Last, when all has been cited.
+    yield from sources(subject)
+    yield from versions(subject)
+
+
+def _date(revision: Revision | None) -> list[int] | None:
+    """Year to second of the revision, in UTC where its zone is known."""
+    if revision is None:
+        return None
+    moment = revision.saved_at.astimezone(UTC) if revision.saved_at.tzinfo else revision.saved_at
+    return [moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second]

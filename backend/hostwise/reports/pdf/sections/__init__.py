@@ -1,0 +1,1 @@
+"""The sections of the report, each as the blocks that it is made of."""

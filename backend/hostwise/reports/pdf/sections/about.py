@@ -1,0 +1,68 @@
+"""The last page: the sources in full, and by which versions of what the report came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from typing import Any
+
+from hostwise import __version__
+from hostwise.reports.content import Revision
+from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
+from hostwise.reports.pdf.subject import Subject
+from hostwise.reports.pdf.writing import unit_of
+
+_CONVENTIONS = {
+    "si": "SI: 1 GB is 1,000 MB, I/O in KiB of 1,024 bytes",
+    "binary_as_printed": "binary, as the papers print it: 1 GB is 1,024 MB",
+}
+
+
+def sources(subject: Subject) -> Iterator[Block]:
+    """All sources that the report cites, numbered as they are cited."""
+    yield heading("Sources")
+    rows = []
+    for number, source in subject.sources:
+        text = source.citation if source.citation != source.key else "as given in the plan"
+        where = [link(source.url)] if source.url else []
+        rows.append([cell(f"[{number}]"), cell([code(source.key), f"  {text}"], where)])
+    if not rows:
+        yield paragraph("Nothing is cited.")
+        return
+    yield table([column(mm=12), column(fr=1)], [cell("No."), cell("Source")], [(None, rows)])
+
+
+def versions(subject: Subject) -> Iterator[Block]:
+    """What the numbers depend on."""
+    yield heading("About this report")
+    rows = [[cell([strong(label)]), cell([value])] for label, value in facts(subject)]
+    yield table([column(mm=44), column(fr=1)], [cell("What"), cell("Which")], [(None, rows)])
+    yield paragraph(
+        "The same plan with the same versions gives the same numbers, and the same file. Hosts, cost and wear are "
+        "computed by the formulas of the methodology; a number without value is never counted as zero.",
+        look="note",
+    )
+
+
+def facts(subject: Subject) -> list[tuple[str, Any]]:
+    """Labels and values of what a result depends on."""
+    result = subject.result
+    years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
+    return [
+        ("Revision", _revision(subject.report.revision)),
+        ("Plan hash, SHA-256", small(result.plan_hash)),
+        ("Hostwise", __version__),
+        ("Engine", result.engine_version),
+        ("Catalogue", result.catalogue_version),
+        ("Units", _CONVENTIONS.get(result.unit_convention, result.unit_convention)),
+        ("Currency and horizon", f"{result.currency}, {years}"),
+    ]
+
+
+def _revision(revision: Revision | None) -> str:
+    """Number and time; without a zone the time is taken as it stands, or the file would depend on the machine."""
+    if revision is None:
+        return "not saved, without date"
+    moment = revision.saved_at
+    saved = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if moment.tzinfo else f"{moment:%Y-%m-%d %H:%M}"
+    return f"{revision.number}, saved {saved}"

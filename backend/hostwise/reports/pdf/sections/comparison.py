@@ -1,0 +1,92 @@
+"""The comparison: every row, section by section, with the best marked and differences to the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from hostwise.plan.result import Row, State
+from hostwise.reports.pdf.blocks import (
+    Block,
+    Cells,
+    Line,
+    bad,
+    best,
+    cell,
+    column,
+    heading,
+    mark,
+    new_page,
+    paragraph,
+    small,
+    soft,
+    strong,
+    table,
+)
+from hostwise.reports.pdf.canvas import FULL_WIDTH
+from hostwise.reports.pdf.glyphs import shortened
+from hostwise.reports.pdf.subject import Subject, cell_of
+from hostwise.reports.pdf.writing import capital, cell_text, difference_text, unit_beside
+
+_NAME_EM = 32.0
+"""Where a name is cut: it would take more than some five lines over a narrow column."""
+_LABEL, _WIDEST_LABEL, _WIDEST_COLUMN = 42.0, 70.0, 44.0
+
+
+def comparison(subject: Subject) -> Iterator[Block]:
+    """All rows of the comparison."""
+    yield new_page()
+    yield heading("Comparison")
+    parts = subject.parts()
+    if len(subject.configurations) > 1:
+        text = ". Differences are to the reference. "
+        many = f"The {len(subject.configurations)} configurations stand in {len(parts)} tables, each with the "
+        many += "reference in front."
+        yield paragraph(best("best of its row"), text, many if len(parts) > 1 else "", look="intro")
+    for part in parts:
+        if len(parts) > 1:
+            yield heading(f"Configurations {', '.join(str(each + 1) for each in part)}", 2)
+        sections = [
+            (section, [_row(row, part) for row in rows])
+            for section, rows in groupby(subject.result.rows, key=lambda each: each.section)
+        ]
+        yield table(columns(len(part)), [cell(""), *heads(subject, part)], sections)
+
+
+def columns(count: int) -> list[dict[str, Any]]:
+    """A column for labels, and one for each configuration, no wider than what stands in them needs."""
+    width = min((FULL_WIDTH - _LABEL) / count, _WIDEST_COLUMN)
+    label = min(FULL_WIDTH - count * width, _WIDEST_LABEL)
+    return [column(mm=label), *(column(mm=width, right=True) for _ in range(count))]
+
+
+def heads(subject: Subject, places: Sequence[int]) -> list[dict[str, Any]]:
+    """Names of some configurations over their columns; the cover has them in full."""
+    found = []
+    for place in places:
+        configuration = subject.configurations[place]
+        lines: list[Line] = [[mark(place), " ", strong(shortened(configuration.name, _NAME_EM))]]
+        if place == subject.reference and len(subject.configurations) > 1:
+            lines.append([small("reference")])
+        if not configuration.feasible:
+            lines.append([bad("not feasible")])
+        found.append(cell(*lines))
+    return found
+
+
+def _row(row: Row, places: Sequence[int]) -> Cells:
+    unit = unit_beside(row)
+    label: list[Line] = [[capital(row.label), *([soft(f" {unit}")] if unit else [])]]
+    return [cell(*label), *(_cell(row, place) for place in places)]
+
+
+def _cell(row: Row, place: int) -> dict[str, Any]:
+    found = cell_of(row, place)
+    text = cell_text(row, found)
+    if found.value.state is State.NOT_EVALUATED:
+        return cell([soft(text)], missing=True)
+    lines: list[Line] = [[best(text) if found.best else text]]
+    difference = difference_text(row, found)
+    lines += [[small(each)] for each in (difference, found.note) if each]
+    return cell(*lines)

@@ -1,0 +1,220 @@
+"""Cost by category and over the years: charts, and tables with every amount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hostwise.plan.result import State, Value
+from hostwise.reports.pdf.blocks import Block, cell, chart, heading, paragraph, small, soft, strong, table
+from hostwise.reports.pdf.canvas import (
+    FULL_WIDTH,
+    Canvas,
+    Scale,
+    across,
+    round_ticks,
+    spread,
+    text_width,
+    upright,
+)
+from hostwise.reports.pdf.glyphs import shortened
+from hostwise.reports.pdf.marks import INK, LINE_STRONG, PAPER, SOFT, colour_of, cost_colours, shape_of
+from hostwise.reports.pdf.sections.comparison import columns, heads
+from hostwise.reports.pdf.subject import Subject
+from hostwise.reports.pdf.writing import short_money, value_text
+
+_LABEL = 44.0
+_ROW, _BAR = 9.0, 6.0
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_EM_MM = 8 * 25.4 / 72
+
+
+def cost(subject: Subject) -> Iterator[Block]:
+    """The section."""
+    yield heading("Cost")
+    horizon, currency = subject.result.horizon_years, subject.currency
+    if not any(each.amount.value for one in subject.configurations for each in one.cost_parts):
+        yield paragraph("No part of the cost is evaluated.")
+        return
+    keys = [each.key for each in subject.configurations[0].cost_parts if _is_drawn(subject, each.key)]
+    if keys:
+        note = f"{currency} until the horizon of {horizon} years, undiscounted. Letters name the categories."
+        yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
+    yield from _parts_table(subject)
+    if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
+        note = f"{currency}, the sum so far; year 0 is the purchase."
+        yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
+        yield from _flow_table(subject)
+
+
+def _is_drawn(subject: Subject, key: str) -> bool:
+    amounts = [part.amount.value for each in subject.configurations for part in each.cost_parts if part.key == key]
+    return any(amount is not None and amount > 0 for amount in amounts)
+
+
+def _amount(subject: Subject, place: int, key: str) -> Value:
+    return next(each.amount for each in subject.configurations[place].cost_parts if each.key == key)
+
+
+def _label_of(subject: Subject, key: str) -> str:
+    return next(each.label for each in subject.configurations[0].cost_parts if each.key == key)
+
+
+def _parts_alt(subject: Subject) -> str:
+    texts = []
+    for each in subject.configurations:
+        parts = [f"{part.label} {value_text(part.amount, 'money')}" for part in each.cost_parts]
+        total = value_text(each.quantities["cluster_tco"], "money")
+        texts.append(f"{each.name}: {', '.join(parts)}, total {total}")
+    return f"Stacked bars of the cost by category in {subject.currency}. {'. '.join(texts)}."
+
+
+def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
+    count, colours = len(subject.configurations), cost_colours(keys)
+    letters = dict(zip(keys, _LETTERS, strict=False))
+    legend_lines = _legend_places([f"{letters[key]} {_label_of(subject, key)}" for key in keys])
+    head = 4.6 * (legend_lines[-1][1] + 1) + 2
+    bottom = head + count * _ROW
+    canvas = Canvas(FULL_WIDTH, bottom + 10)
+    for key, (x, line) in zip(keys, legend_lines, strict=True):
+        y = 2.2 + line * 4.6
+        fill, ink = colours[key]
+        canvas.box(x, y - 1.7, 3.4, 3.4, fill, stroke=LINE_STRONG)
+        canvas.words(letters[key], x + 1.7, y, "middle", colour=ink, size=7)
+        canvas.words(_label_of(subject, key), x + 4.6, y)
+    sums = [sum(_amount(subject, place, key).value or 0 for key in keys) for place in range(count)]
+    ticks = round_ticks(max(sums))
+    scale = Scale(0, ticks[-1], _LABEL, FULL_WIDTH - 18)
+    across(canvas, scale, [(each, short_money(each)) for each in ticks], head, bottom, subject.currency)
+    for place, each in enumerate(subject.configurations):
+        top = head + place * _ROW + (_ROW - _BAR) / 2
+        middle = top + _BAR / 2
+        canvas.label(place, _fitting(each.name), middle, _LABEL - 3, _ROW)
+        so_far = 0.0
+        for key in keys:
+            amount = _amount(subject, place, key).value or 0
+            if amount <= 0:
+                continue
+            left, right = scale.at(so_far), scale.at(so_far + amount)
+            fill, ink = colours[key]
+            canvas.box(left, top, right - left, _BAR, fill, stroke=PAPER)
+            _segment_words(canvas, letters[key], amount, (left, right), middle, ink)
+            so_far += amount
+        total = each.quantities["cluster_tco"]
+        x = scale.at(so_far) + 1.5
+        if total.value is not None:
+            canvas.words(short_money(total.value), x, middle, strong=True)
+        elif total.state is State.NOT_EVALUATED:
+            canvas.words("known parts", x, middle - (1.6 if so_far else 0), colour=SOFT, size=7)
+            if so_far:
+                canvas.words("only", x, middle + 1.6, colour=SOFT, size=7)
+    return canvas.drawing()
+
+
+def _segment_words(
+    canvas: Canvas, letter: str, amount: float, ends: tuple[float, float], middle: float, ink: str
+) -> None:
+    left, right = ends
+    both = f"{letter} {short_money(amount)}"
+    for text, size in ((both, 7.0), (letter, 7.0)):
+        if text_width(text, size) + 1.4 <= right - left:
+            canvas.words(text, (left + right) / 2, middle, "middle", colour=ink, size=size)
+            return
+
+
+def _legend_places(texts: list[str]) -> list[tuple[float, int]]:
+    """Where the entries of a legend begin: left edge and line."""
+    places, x, line = [], 0.0, 0
+    for text in texts:
+        width = text_width(text) + 9
+        if x > 0 and x + width > FULL_WIDTH:
+            x, line = 0.0, line + 1
+        places.append((x, line))
+        x += width
+    return places
+
+
+def _fitting(name: str) -> str:
+    """A name cut to the two lines that it has beside a bar; wrapping takes some of them."""
+    return shortened(name, 2 * (_LABEL - 11) / _EM_MM * 0.88)
+
+
+def _parts_table(subject: Subject) -> Iterator[Block]:
+    for part in subject.parts():
+        rows = []
+        for each in subject.configurations[0].cost_parts:
+            values = [_amount(subject, place, each.key) for place in part]
+            if all(value.value in (0, None) and value.state is not State.NOT_EVALUATED for value in values):
+                continue
+            rows.append([cell(each.label), *(_money_cell(value) for value in values)])
+        totals = [subject.configurations[place].quantities["cluster_tco"] for place in part]
+        total = [cell([strong("Total")]), *(_money_cell(value, total=True) for value in totals)]
+        header = [cell([subject.currency]), *heads(subject, part)]
+        yield table(columns(len(part)), header, [(None, [*rows, total])])
+
+
+def _money_cell(value: Value, *, total: bool = False) -> dict[str, Any]:
+    text = value_text(value, "money")
+    if value.value is None:
+        return cell([soft(text)], missing=value.state is State.NOT_EVALUATED)
+    return cell([strong(text) if total else text])
+
+
+def _flow_alt(subject: Subject) -> str:
+    texts = []
+    for each in subject.configurations:
+        years = [f"year {flow.year} {value_text(flow.cumulative, 'money')}" for flow in each.cash_flow]
+        texts.append(f"{each.name}: {', '.join(years)}")
+    return f"Lines of the cost so far in {subject.currency}. {'. '.join(texts)}."
+
+
+def _flow_drawing(subject: Subject) -> dict[str, Any]:
+    """A line for each configuration, named at its end."""
+    left, right, top, bottom = 15.0, 118.0, 7.0, 68.0
+    canvas = Canvas(FULL_WIDTH, bottom + 9)
+    known = {
+        place: [(flow.year, flow.cumulative.value) for flow in each.cash_flow if flow.cumulative.value is not None]
+        for place, each in enumerate(subject.configurations)
+    }
+    lines = {place: points for place, points in known.items() if points}
+    ticks = round_ticks(max(amount for points in lines.values() for _, amount in points))
+    last = max(year for points in lines.values() for year, _ in points)
+    years = [each for each in range(last + 1) if last <= 12 or each % 5 == 0]
+    x = Scale(0, max(last, 1), left, right)
+    y = Scale(0, ticks[-1], bottom, top)
+    upright(canvas, y, [(each, short_money(each)) for each in ticks], left, right, subject.currency)
+    across(canvas, x, [(each, str(each)) for each in years], bottom, bottom, "year")
+    for place, points in lines.items():
+        canvas.line([(x.at(year), y.at(amount)) for year, amount in points], colour_of(place), 1.3)
+    for place, points in lines.items():
+        for year, amount in points:
+            canvas.sign(shape_of(place), x.at(year), y.at(amount), 1.2, colour_of(place))
+    ends = [y.at(points[-1][1]) for points in lines.values()]
+    for (place, points), end, name_at in zip(lines.items(), ends, spread(ends, 4.4, top, bottom), strict=True):
+        canvas.line([(right + 1.5, end), (right + 5, name_at)], colour_of(place), 0.5)
+        canvas.sign(shape_of(place), right + 7, name_at, 1.1, colour_of(place))
+        name = subject.configurations[place].name
+        amount_text = short_money(points[-1][1])
+        room = FULL_WIDTH - right - 10 - text_width(amount_text, strong=True) - 2
+        pieces = (f"{place + 1}\u00a0", shortened(name, room / _EM_MM - 1.5))
+        canvas.words(pieces, right + 9.4, name_at, colour=INK)
+        canvas.words(amount_text, FULL_WIDTH, name_at, "end", strong=True)
+    return canvas.drawing()
+
+
+def _flow_table(subject: Subject) -> Iterator[Block]:
+    for part in subject.parts():
+        years = [flow.year for flow in subject.configurations[0].cash_flow]
+        rows = []
+        for year in years:
+            flows = [subject.configurations[place].cash_flow[year] for place in part]
+            cells = []
+            for flow in flows:
+                if flow.amount.value is None:
+                    cells.append(_money_cell(flow.amount))
+                    continue
+                so_far = value_text(flow.cumulative, "money")
+                cells.append(cell([value_text(flow.amount, "money")], [small(f"so far {so_far}")] if year else []))
+            rows.append([cell(str(year)), *cells])
+        header = [cell([f"Year, {subject.currency}"]), *heads(subject, part)]
+        yield table(columns(len(part)), header, [(None, rows)])

@@ -1,0 +1,128 @@
+"""Findings, and what is not evaluated with the fields that would cure it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hostwise.plan.result import Finding, Severity
+from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
+from hostwise.reports.pdf.subject import Subject, some
+from hostwise.reports.pdf.writing import capital
+
+_WORDS = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
+_MOST_OF_A_KIND = 30
+"""Findings that differ in nothing but whom they are about: of hundreds of VM groups nobody reads each."""
+_INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
+_ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+@dataclass
+class Merged:
+    """A finding, with all configurations of which it says the same."""
+
+    severity: Severity
+    code: str
+    message: str
+    places: list[int] = field(default_factory=list)
+    pointers: list[str] = field(default_factory=list)
+
+
+def merged(subject: Subject) -> list[Merged]:
+    """The findings, the most serious first; each said once."""
+    found: dict[tuple[Severity, str, str, bool], Merged] = {}
+    for finding in subject.result.findings:
+        message = _without_name(subject, finding)
+        key = (finding.severity, finding.code, message, finding.configuration is None)
+        each = found.setdefault(key, Merged(finding.severity, finding.code, message))
+        if finding.configuration is not None:
+            each.places.append(subject.place(finding.configuration))
+        if finding.pointer and finding.pointer not in each.pointers:
+            each.pointers.append(finding.pointer)
+    return sorted(found.values(), key=lambda each: _ORDER.index(each.severity))
+
+
+def _without_name(subject: Subject, finding: Finding) -> str:
+    """The message without the configuration's name before it, which its marker stands for."""
+    if finding.configuration is None:
+        return finding.message
+    name = subject.configurations[subject.place(finding.configuration)].name
+    text = finding.message.removeprefix(f"{name}: ")
+    return text[:1].upper() + text[1:]
+
+
+def findings(subject: Subject) -> Iterator[Block]:
+    """All findings."""
+    yield heading("Findings")
+    found = merged(subject)
+    if not found:
+        yield paragraph("There are none.")
+        return
+    rows, kinds = [], Counter[str]()
+    for each in found:
+        kinds[each.code] += 1
+        if kinds[each.code] > _MOST_OF_A_KIND:
+            continue
+        word = _WORDS[each.severity]
+        sign: Line = [bad(word) if each.severity is Severity.ERROR else strong(word)]
+        where = [code(some(_patterns(each.pointers), 2))] if each.pointers else []
+        rows.append([cell(sign), cell(subject.marks(each.places)), cell([each.message], where)])
+    widths = [column(mm=17), column(mm=24), column(fr=1)]
+    header = [cell("Kind"), cell("Configuration"), cell("Finding, and the field that would cure it")]
+    yield table(widths, header, [(None, rows)])
+    more = sum(max(0, number - _MOST_OF_A_KIND) for number in kinds.values())
+    if more:
+        yield paragraph(f"{more:,} more say the same of other VM groups.", look="note")
+
+
+def not_evaluated(subject: Subject) -> Iterator[Block]:
+    """What is not evaluated, and which field would cure it."""
+    yield heading("Not evaluated")
+    missing = subject.result.missing
+    if not missing:
+        yield paragraph("Nothing that the report shows is left unevaluated for want of an input.")
+        return
+    yield paragraph(
+        "Each line names a field of the plan that is absent, and the numbers that are not evaluated for want of it. "
+        "Where several fields leave out the same number, it needs all of them or one of several alternatives.",
+        look="intro",
+    )
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for each in missing:
+        groups.setdefault((each.label, tuple(each.leaves_out)), []).append(each.pointer)
+    rows = []
+    for (label, leaves_out), pointers in groups.items():
+        owner = _owners(subject, pointers)
+        rows.append(
+            [cell([capital(label)], [code(some(_patterns(pointers), 2))]), cell(owner), cell(", ".join(leaves_out))]
+        )
+    header = [cell("Field"), cell("Of"), cell("Leaves out")]
+    yield table([column(mm=62), column(mm=36), column(fr=1)], header, [(None, rows)])
+
+
+def _patterns(pointers: list[str]) -> list[str]:
+    """Pointers that differ only in whose field they name, as one.
+
+    >>> _patterns(["/configurations/0/hosts", "/configurations/1/hosts", "/policy/spare_hosts"])
+    ['/configurations/*/hosts', '/policy/spare_hosts']
+    """
+    found: dict[str, list[str]] = {}
+    for pointer in pointers:
+        found.setdefault(_INDEX.sub(r"\1*", pointer), []).append(pointer)
+    return [pattern if len(alike) > 1 else alike[0] for pattern, alike in found.items()]
+
+
+def _owners(subject: Subject, pointers: list[str]) -> Line:
+    """The groups or configurations that some fields belong to."""
+    places, names = [], []
+    for pointer in pointers:
+        parts = pointer.split("/")
+        if parts[1:2] == ["configurations"] and len(parts) > 2 and parts[2].isdigit():
+            places.append(int(parts[2]))
+        elif parts[1:3] == ["workload", "groups"] and len(parts) > 3 and parts[3].isdigit():
+            names.append(subject.plan.workload.groups[int(parts[3])].name)
+    if places:
+        return subject.marks(places)
+    return [some(names)] if names else ["the plan"]

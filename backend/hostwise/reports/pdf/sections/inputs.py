@@ -1,0 +1,133 @@
+"""What went in: the workload, and every input in use with its status and source, the doubtful ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hostwise.plan.result import Input, InputStatus
+from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
+from hostwise.reports.pdf.subject import Subject, remark, some
+from hostwise.reports.pdf.writing import capital, fixed, input_text, percent, significant
+
+_TITLES: dict[InputStatus, str] = {
+    InputStatus.ASSUMED: "Assumed: no source confirms it, or a default stands in",
+    InputStatus.ILLUSTRATIVE: "Illustrative: entered as an example",
+    InputStatus.GIVEN: "Given in the plan",
+    InputStatus.IMPORTED: "Imported",
+    InputStatus.CATALOGUE: "From the catalogue",
+    InputStatus.EVIDENCE: "Measured, from the evidence library",
+    InputStatus.CONVENTION: "Follows from choices of the plan",
+}
+"""The statuses of inputs in use, the doubtful ones first."""
+
+_GROUP_FIELDS: tuple[tuple[str, str, str], ...] = (
+    ("count", "VMs", "count"),
+    ("vcpu", "vCPU", "number"),
+    ("memory_gib", "Memory, GiB", "number"),
+    ("cpu_ghz", "CPU, GHz", "number"),
+    ("disk_gb", "Disk, GB", "number"),
+    ("iops_peak", "IOPS, peak", "number"),
+    ("iops_average", "IOPS, average", "number"),
+    ("read_share", "Reads", "share"),
+    ("io_kib", "I/O, KiB", "number"),
+)
+
+
+def inputs(subject: Subject) -> Iterator[Block]:
+    """The section."""
+    yield heading("Inputs")
+    yield from _workload(subject)
+    yield heading("Inputs in use", 2)
+    yield paragraph(
+        "Every input that has a value, as the model used it. Numbers in brackets lead to the sources; where an input "
+        "differs between configurations, their signs stand beside it.",
+        look="intro",
+    )
+    groups = len(subject.plan.workload.groups)
+    found = _merged(subject.result.inputs)
+    sections = [
+        (title, [_row(subject, each, groups) for each in found if each.first.status is status])
+        for status, title in _TITLES.items()
+    ]
+    widths = [column(mm=48), column(mm=26), column(mm=34, right=True), column(fr=1)]
+    yield table(widths, [cell("Input"), cell("Of"), cell("Value"), cell("Source and remark")], sections)
+
+
+def _workload(subject: Subject) -> Iterator[Block]:
+    groups = subject.plan.workload.groups
+    yield heading("Workload", 2)
+    fields = [each for each in _GROUP_FIELDS if any(getattr(group, each[0]) is not None for group in groups)]
+    rows = [
+        [cell([strong(group.name)]), *(_field(getattr(group, name), format_) for name, _, format_ in fields)]
+        for group in groups
+    ]
+    widths = [column(fr=1), *(column(mm=15, right=True) for _ in fields)]
+    yield table(widths, [cell("VM group"), *(cell(label) for _, label, _ in fields)], [(None, rows)])
+
+
+def _field(value: float | None, format_: str) -> dict[str, Any]:
+    if value is None:
+        return cell("\u2013")
+    text = {"count": fixed, "share": percent}.get(format_, lambda number: significant(number, 6))(value)
+    return cell(text)
+
+
+@dataclass
+class _Merged:
+    """Inputs that are the same but for whom they belong to."""
+
+    first: Input
+    configurations: list[str] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+    values: list[Input] = field(default_factory=list)
+
+
+def _merged(records: Sequence[Input]) -> list[_Merged]:
+    found: dict[tuple[object, ...], _Merged] = {}
+    for record in records:
+        if record.value is None:
+            continue
+        key: tuple[object, ...] = (record.quantity, record.status, record.source)
+        # The values of VM groups stand together: there may be hundreds of groups.
+        if record.group is None:
+            key += (record.value, record.locator, record.note)
+        each = found.setdefault(key, _Merged(record))
+        each.values.append(record)
+        if record.configuration is not None and record.configuration not in each.configurations:
+            each.configurations.append(record.configuration)
+        if record.group is not None and record.group not in each.groups:
+            each.groups.append(record.group)
+    return list(found.values())
+
+
+def _row(subject: Subject, each: _Merged, groups: int) -> list[dict[str, Any]]:
+    record = each.first
+    owner: Line = []
+    if each.groups:
+        axis = subject.graph.inputs[record.quantity].axis
+        if axis != "group":
+            owner = [f"{axis}s"]
+        else:
+            owner = ["all VM groups" if len(each.groups) == groups > 1 else some(each.groups)]
+    elif each.configurations:
+        owner = subject.marks(map(subject.place, each.configurations))
+    origin: Line = [*subject.sources.cite(record.source)]
+    locators = dict.fromkeys(one.locator for one in each.values if one.locator)
+    notes = dict.fromkeys(one.note for one in each.values if one.note and one.note not in locators)
+    text = remark(some([*locators]), some([*notes]))
+    if text:
+        origin.append(small(f" {text}" if origin else text))
+    return [cell(capital(record.label)), cell(owner), _value(subject, each), cell(origin)]
+
+
+def _value(subject: Subject, each: _Merged) -> dict[str, Any]:
+    texts = list(dict.fromkeys(input_text(record, subject.currency) for record in each.values))
+    if len(texts) == 1:
+        return cell(texts[0])
+    numbers = sorted(each.values, key=lambda record: record.value or 0)
+    if len(each.values) <= 4:
+        return cell(*(input_text(record, subject.currency) for record in each.values))
+    ends = [input_text(numbers[place], subject.currency) for place in (0, -1)]
+    return cell(f"{ends[0]} to {ends[1]}")

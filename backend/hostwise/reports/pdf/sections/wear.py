@@ -1,0 +1,244 @@
+"""How long the flash lasts, how sure that is, and what it has to do with cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from hostwise.plan.result import State
+from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
+from hostwise.reports.pdf.canvas import (
+    FULL_WIDTH,
+    Canvas,
+    Scale,
+    Side,
+    across,
+    log_ticks,
+    numbered,
+    span_ticks,
+    text_width,
+    upright,
+)
+from hostwise.reports.pdf.glyphs import shortened
+from hostwise.reports.pdf.marks import INK, SOFT, Point, colour_of, shape_of
+from hostwise.reports.pdf.subject import Subject
+from hostwise.reports.pdf.writing import NARROW, fixed, percent, short_money, significant, value_text
+
+_LABEL = 44.0
+_ROW = 9.0
+_EM_MM = 8 * 25.4 / 72
+_RADIUS_PER_ROOT_HOST = 0.85
+"""Area, not radius, stands for the hosts."""
+_LEAST_RADIUS, _MOST_RADIUS = 1.1, 5.0
+_LINE = 3.6
+_NEAR = 1.6
+"""Distance, mm, below which signs cover each other."""
+
+
+def wear(subject: Subject) -> Iterator[Block]:
+    """The section; none where no configuration has drives that wear."""
+    if all(each.quantities["years_to_wear_out"].state is State.DOES_NOT_APPLY for each in subject.configurations):
+        return
+    yield heading("Wear-out")
+    places = [place for place, each in enumerate(subject.configurations) if each.life_years.mid]
+    absent = [
+        f"{each.name}: {value_text(each.quantities['years_to_wear_out'], 'years')}"
+        for place, each in enumerate(subject.configurations)
+        if place not in places
+    ]
+    if places:
+        note = "Years until the rated writes of the drives are used up, on a logarithmic scale. The bar holds "
+        note += f"90{NARROW}% of the cases, the sign is the middle."
+        yield chart("Years to wear-out", note, _life_alt(subject), _life_drawing(subject, places))
+    if absent:
+        yield paragraph(f"Without a life: {'; '.join(absent)}.", look="note")
+
+
+def risk(subject: Subject) -> Iterator[Block]:
+    """Cost against the probability of wear-out, where there is something to compare."""
+    points = [*_points(subject)]
+    if len(points) > 1:
+        what = "Total cost" if _cost_key(subject) == "cluster_tco" else "Cost of the known parts"
+        note = f"{what} in {subject.currency} against the probability that the drives wear out before the horizon. "
+        note += "Larger signs have more hosts; signs at the same place stand side by side."
+        yield chart("Cost against risk", note, _risk_alt(points), _scatter(subject, points))
+
+
+def _lines(subject: Subject) -> list[tuple[float, str]]:
+    """Horizon and warranties, each named once."""
+    found: dict[float, list[str]] = {float(subject.result.horizon_years): ["horizon"]}
+    for each in subject.result.inputs:
+        if each.quantity == "warranty_years" and each.value:
+            names = found.setdefault(each.value, [])
+            if "warranty" not in names:
+                names.append("warranty")
+    return [(years, f"{' = '.join(names)} {significant(years)} y") for years, names in sorted(found.items())]
+
+
+def _life_alt(subject: Subject) -> str:
+    texts = []
+    for each in subject.configurations:
+        band = each.life_years
+        if band.mid is None:
+            texts.append(f"{each.name}: {value_text(each.quantities['years_to_wear_out'], 'years')}")
+            continue
+        ends = [significant(end) if end is not None else "unknown" for end in (band.low, band.high)]
+        texts.append(f"{each.name}: {significant(band.mid)} years, {ends[0]} to {ends[1]} in 90 % of the cases")
+    lines = ", ".join(name for _, name in _lines(subject))
+    return f"Years to wear-out against {lines}. {'. '.join(texts)}."
+
+
+def _life_drawing(subject: Subject, places: Sequence[int]) -> dict[str, Any]:
+    head = 8.0
+    bottom = head + len(places) * _ROW
+    canvas = Canvas(FULL_WIDTH, bottom + 9)
+    lines = _lines(subject)
+    bands = {place: subject.configurations[place].life_years for place in places}
+    years = [each for each, _ in lines]
+    for band in bands.values():
+        years += [each for each in (band.low, band.mid, band.high) if each]
+    ticks = log_ticks(years)
+    scale = Scale(ticks[0], ticks[-1], _LABEL, FULL_WIDTH - 4, logarithmic=True)
+    across(canvas, scale, numbered(ticks), head, bottom, "years")
+    for turn, (value, name) in enumerate(lines):
+        x = scale.at(value)
+        canvas.line([(x, head - 1.5), (x, bottom)], SOFT, 0.9, None if "horizon" in name else "dashed")
+        # Two names beside each other, one on each side, do not touch.
+        side: Side = "end" if turn < len(lines) / 2 and len(lines) > 1 else "start"
+        canvas.words(name, x, head - 4.2, side if len(lines) > 1 else "middle", colour=SOFT)
+    for turn, (place, band) in enumerate(bands.items()):
+        middle = head + turn * _ROW + _ROW / 2 + 1
+        colour = colour_of(place)
+        name = subject.configurations[place].name
+        canvas.label(place, shortened(name, 2 * (_LABEL - 11) / _EM_MM * 0.88), middle - 0.6, _LABEL - 3, _ROW)
+        assert band.mid is not None
+        if band.low and band.high:
+            ends = [scale.at(band.low), scale.at(band.high)]
+            canvas.line([(ends[0], middle), (ends[1], middle)], colour, 1.4)
+            for end in ends:
+                canvas.line([(end, middle - 1.2), (end, middle + 1.2)], colour, 1.4)
+        x = scale.at(band.mid)
+        canvas.sign(shape_of(place), x, middle, 1.5, colour)
+        canvas.words(f"{significant(band.mid)} y", x, middle - 3.4, "middle", halo=True)
+    return canvas.drawing()
+
+
+@dataclass(frozen=True)
+class _Point:
+    place: int
+    name: str
+    cost: float
+    risk: float
+    hosts: float
+
+
+def _cost_key(subject: Subject) -> str:
+    known = all(each.quantities["cluster_tco"].value is not None for each in subject.configurations)
+    return "cluster_tco" if known else "known_parts_cost"
+
+
+def _points(subject: Subject) -> Iterator[_Point]:
+    key = _cost_key(subject)
+    for place, each in enumerate(subject.configurations):
+        amount, risk = each.quantities[key].value, each.quantities["wear_out_probability"].value
+        if amount and risk is not None:
+            yield _Point(place, each.name, amount, risk, each.hosts.value or 1)
+
+
+def _risk_alt(points: Sequence[_Point]) -> str:
+    texts = [
+        f"{each.name}: {fixed(each.cost)}, probability {percent(each.risk)}, {fixed(each.hosts)} hosts"
+        for each in points
+    ]
+    return f"Cost against the probability of wear-out. {'. '.join(texts)}."
+
+
+def _scatter(subject: Subject, points: Sequence[_Point]) -> dict[str, Any]:
+    left, right, top, bottom = 13.0, FULL_WIDTH - 4, 9.0, 76.0
+    canvas = Canvas(FULL_WIDTH, bottom + 9)
+    ticks = span_ticks(min(each.cost for each in points), max(each.cost for each in points))
+    x = Scale(ticks[0], ticks[-1], left + 4, right - 4)
+    y = Scale(0, 1, bottom - 5, top + 5)
+    upright(canvas, y, [(each, percent(each)) for each in (0, 0.25, 0.5, 0.75, 1)], left, right, "probability")
+    across(canvas, x, [(each, short_money(each)) for each in ticks], top, bottom, f"cost, {subject.currency}")
+    places = [(x.at(each.cost), y.at(each.risk)) for each in points]
+    groups = _together(places)
+    taken: list[Box] = []
+    labels = []
+    for group in groups:
+        # Signs that would cover each other stand side by side.
+        across_ = [sum(places[each][0] for each in group) / len(group)] * len(group)
+        down = sum(places[each][1] for each in group) / len(group)
+        sizes = [_radius(points[each]) for each in group]
+        begin = -sum(sizes) if len(group) > 1 else -sizes[0]
+        for turn, each in enumerate(group):
+            at = across_[turn] + begin + sizes[turn]
+            begin += 2 * sizes[turn]
+            canvas.sign(shape_of(points[each].place), at, down, sizes[turn], colour_of(points[each].place))
+        half, size = sum(sizes), max(sizes)
+        taken.append((across_[0] - half, down - size, across_[0] + half, down + size))
+        labels.append(([points[each] for each in group], (across_[0], down, half, size)))
+    for group_points, sign in labels:
+        for pieces in _labels(group_points):
+            found = _free(text_width("".join(pieces)), sign, taken, (left, top, right, bottom))
+            if found is not None:
+                canvas.words(pieces, found[0], found[1], colour=INK)
+                taken.append(found[2])
+                break
+    return canvas.drawing()
+
+
+def _radius(point: _Point) -> float:
+    return min(max(_RADIUS_PER_ROOT_HOST * sqrt(point.hosts), _LEAST_RADIUS), _MOST_RADIUS)
+
+
+def _together(places: Sequence[Point]) -> list[list[int]]:
+    """Places that are too near to each other to be told apart, as groups."""
+    groups: list[list[int]] = []
+    for turn, (across_, down) in enumerate(places):
+        for group in groups:
+            if any(abs(places[each][0] - across_) + abs(places[each][1] - down) < _NEAR for each in group):
+                group.append(turn)
+                break
+        else:
+            groups.append([turn])
+    return groups
+
+
+def _labels(points: Sequence[_Point]) -> Iterator[list[str]]:
+    """What may be written beside some signs, the most telling first."""
+    if len(points) == 1:
+        (point,) = points
+        hosts = f", {fixed(point.hosts)} {'host' if point.hosts == 1 else 'hosts'}"
+        yield [f"{point.place + 1}\u00a0", shortened(point.name, 24), hosts]
+    yield [", ".join(str(each.place + 1) for each in points)]
+
+
+Box = tuple[float, float, float, float]
+
+
+def _free(
+    width: float, sign: tuple[float, float, float, float], taken: Sequence[Box], area: Box
+) -> tuple[float, float, Box] | None:
+    """Where a label fits beside its sign without touching anything: its left end, its height, and the room it takes."""
+    x, y, half, size = sign
+    near = half + 1.2
+    above, below = -size - 2.8, size + 2.8
+    for across_, down in (
+        (near, 0.0),
+        (-near - width, 0.0),
+        *((shift, line) for line in (above, below) for shift in (-width / 2, -half, half - width)),
+        *((shift, line) for line in (above - _LINE, below + _LINE) for shift in (-half, half - width)),
+    ):
+        at, height = x + across_, y + down
+        box = (at - 0.5, height - _LINE / 2, at + width + 0.5, height + _LINE / 2)
+        inside = box[0] >= area[0] and box[1] >= area[1] and box[2] <= area[2] and box[3] <= area[3]
+        if inside and not any(_overlap(box, each) for each in taken):
+            return at, height, box
+    return None
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

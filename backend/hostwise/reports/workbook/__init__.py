@@ -1,0 +1,1 @@
+"""The workbook: formulas of the engine as live cells."""

@@ -1,0 +1,96 @@
+"""Puts the workbook together. The same report gives the same bytes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+
+import xlsxwriter
+
+from hostwise.reports.content import Report
+from hostwise.reports.workbook import charts_sheet, curves_sheet, inputs_sheet, summary_sheet, text_sheets
+from hostwise.reports.workbook.charts_sheet import ChartsSheet
+from hostwise.reports.workbook.curves_sheet import CurveTables, write_curves
+from hostwise.reports.workbook.inputs_sheet import InputCells, write_inputs
+from hostwise.reports.workbook.layout import MODEL, MONTHS, Layout
+from hostwise.reports.workbook.model_sheet import ModelSheet
+from hostwise.reports.workbook.styles import Sheet, Styles
+from hostwise.reports.workbook.summary_sheet import SummarySheet
+from hostwise.reports.workbook.terms import (
+    COUNT_SLACK,
+    COUNT_SLACK_NUMBER,
+    INFINITE,
+    INFINITE_FROM,
+    INFINITE_FROM_NUMBER,
+    INFINITE_NUMBER,
+)
+from hostwise.reports.workbook.translation import translate
+
+_UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""Date in the properties of a workbook whose plan is not kept: the clock has no part in a report."""
+
+_OPTIONS = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+def write_workbook(report: Report) -> bytes:
+    """The workbook of a report."""
+    buffer = BytesIO()
+    book = xlsxwriter.Workbook(buffer, _OPTIONS)
+    saved_at = report.revision.saved_at if report.revision else _UNDATED
+    book.set_properties(
+        {
+            "title": report.result.plan_name,
+            "subject": "Capacity plan and total cost of ownership",
+            "author": "Hostwise",
+            "comments": f"Plan {report.result.plan_hash}",
+            "created": saved_at.astimezone(UTC).replace(tzinfo=None),
+        }
+    )
+    book.set_size(2400, 1600)
+    for name, number in (
+        (INFINITE, INFINITE_NUMBER),
+        (INFINITE_FROM, INFINITE_FROM_NUMBER),
+        (COUNT_SLACK, COUNT_SLACK_NUMBER),
+    ):
+        book.define_name(name, f"={number!r}".upper())
+    _write_sheets(book, report)
+    book.close()
+    return buffer.getvalue()
+
+
+def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
+    styles = Styles(book)
+    translation = translate(report.graph)
+    layout, cells, tables = Layout(report, translation), InputCells(report), CurveTables(report)
+
+    summary = _sheet(book, summary_sheet.NAME)
+    charts = _sheet(book, charts_sheet.NAME)
+    model = _sheet(book, MODEL)
+    inputs = _sheet(book, inputs_sheet.NAME)
+    SummarySheet(summary, styles, layout, translation, report).write()
+    ChartsSheet(book, charts, styles, layout, report).write()
+    ModelSheet(model, MODEL, styles, layout, cells, tables).write()
+    write_inputs(book, inputs, styles, cells, layout)
+    if layout.lines[MONTHS]:
+        ModelSheet(_sheet(book, MONTHS), MONTHS, styles, layout, cells, tables).write()
+    if report.curves:
+        write_curves(_sheet(book, curves_sheet.NAME), styles, tables)
+    text_sheets.write_findings(_sheet(book, text_sheets.FINDINGS), styles, report)
+    text_sheets.write_sources(_sheet(book, text_sheets.SOURCES), styles, report)
+    text_sheets.write_about(_sheet(book, text_sheets.ABOUT), styles, report)
+
+
+def _sheet(book: xlsxwriter.Workbook, name: str) -> Sheet:
+    sheet = book.add_worksheet(name)
+    sheet.hide_gridlines(2)
+    sheet.set_landscape()
+    sheet.set_paper(9)
+    sheet.fit_to_pages(1, 0)
+    sheet.outline_settings(symbols_below=False)
+    sheet.set_footer("&L&A&R&P / &N")
+    return sheet

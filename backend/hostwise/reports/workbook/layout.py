@@ -1,0 +1,191 @@
+"""Which rows each quantity takes: on the sheet Model for the run itself, on Months for the demand of every month.
+
+Configurations are columns, the same on both sheets, so a formula is the same in all of them but for its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from xlsxwriter.utility import xl_col_to_name
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.quantities import Axis
+from hostwise.reports.content import FAILED_HOSTS, SIZING_YEARS, Report
+from hostwise.reports.workbook.terms import Part, Pieces, Ref
+from hostwise.reports.workbook.translation import Translation
+from hostwise.reports.workbook.writer import CellRow
+
+MODEL, MONTHS = "Model", "Months"
+
+Case: TypeAlias = Literal["normal", "spares down", "by month"]
+
+FIRST_ROW, FIRST_VALUE_COLUMN = 2, 4
+"""Where the rows and the columns of the configurations begin, counted from 0."""
+
+CURVE_STEPS = ("piece", "distance")
+"""Steps by which a value is read off a measured curve: which piece, and how far along it."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The rows of a quantity or a step.
+
+    `inner` is the number of its members, `months` how often they stand there: once, or once for each month. `row` is
+    there for what has a cell formula; inputs, and steps of measured curves, have none.
+    """
+
+    name: str
+    quantity: str
+    case: Case
+    first: int
+    axis: Axis
+    inner: int
+    months: int = 1
+    row: CellRow | None = None
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it is a part of a formula or curve and not the quantity itself."""
+        return self.name != self.quantity
+
+    @property
+    def count(self) -> int:
+        """Rows."""
+        return self.inner * self.months
+
+    @property
+    def sheet(self) -> str:
+        """The sheet that it stands on."""
+        return MONTHS if self.case == "by month" else MODEL
+
+    @property
+    def overrides(self) -> bool:
+        """Whether it is the input that makes its case."""
+        return (self.case, self.name) in (("spares down", FAILED_HOSTS), ("by month", SIZING_YEARS))
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The row above a section."""
+
+    text: str
+    at: int
+
+
+class Layout:
+    """The rows of both sheets, in order."""
+
+    def __init__(self, report: Report, translation: Translation) -> None:
+        """Lay out what a report shows and all that it depends on."""
+        self._report, self._translation = report, translation
+        self._blocks: dict[tuple[Case, str], Block] = {}
+        self._next = {MODEL: FIRST_ROW, MONTHS: FIRST_ROW}
+        self.lines: dict[str, list[Block | Heading]] = {MODEL: [], MONTHS: []}
+        self._normal()
+        if report.case is not None and report.wanted_in_case:
+            names = [name for name in report.graph.order(report.wanted_in_case) if name in report.in_case]
+            self._section("With the spare hosts down: what is not as above", names, "spares down")
+        if report.by_month is not None:
+            self._section("What the date changes, for each month", list(report.in_months), "by month")
+
+    def _normal(self) -> None:
+        graph = self._report.graph
+        names = graph.order(self._report.all_wanted)
+        inputs = [name for name in names if name in graph.inputs and graph.inputs[name].curve_of is None]
+        self._section("Inputs, as they are on the sheet Inputs", inputs, "normal")
+        curves = [name for name in names if name in graph.inputs and graph.inputs[name].curve_of is not None]
+        self._section("Measured curves, read off the sheet Curves", curves, "normal")
+        rooms: dict[str, list[str]] = {}
+        for name in names:
+            if name in graph.formulas:
+                rooms.setdefault(graph.formulas[name].function.__module__.rsplit(".", 1)[-1], []).append(name)
+        for room, formulas in sorted(rooms.items()):
+            self._section(room.replace("_", " ").capitalize(), formulas, "normal")
+
+    def _section(self, text: str, names: list[str], case: Case) -> None:
+        if not names:
+            return
+        sheet = MONTHS if case == "by month" else MODEL
+        self.lines[sheet].append(Heading(text, self._next[sheet]))
+        self._next[sheet] += 1
+        for name in names:
+            for block in self._rows(name, case):
+                self._blocks[case, block.name] = block
+                self.lines[sheet].append(block)
+                self._next[sheet] += block.count
+
+    def _rows(self, name: str, case: Case) -> Iterator[Block]:
+        graph = self._report.graph
+        if name in graph.formulas:
+            for row in self._translation.rows[name]:
+                yield self._block(row.name, name, case, row.axis, row)
+            return
+        axis = graph.inputs[name].axis
+        if graph.inputs[name].curve_of is not None:
+            for step in CURVE_STEPS:
+                yield self._block(f"{name}.{step}", name, case, axis, None)
+        yield self._block(name, name, case, axis, None)
+
+    def _block(self, name: str, quantity: str, case: Case, axis: Axis, row: CellRow | None) -> Block:
+        months = len(self._report.members("month")) if case == "by month" else 1
+        sheet = MONTHS if case == "by month" else MODEL
+        return Block(name, quantity, case, self._next[sheet], axis, len(self._report.members(axis)), months, row)
+
+    def end(self, sheet: str) -> int:
+        """The row after the last of a sheet."""
+        return self._next[sheet]
+
+    def block(self, name: str, case: Case = "normal") -> Block:
+        """The rows of a quantity or step: those of the case where it differs there."""
+        return self._blocks.get((case, name)) or self._blocks["normal", name]
+
+    def has(self, name: str, case: Case = "normal") -> bool:
+        """Whether a quantity has rows of its own in a case."""
+        return (case, name) in self._blocks
+
+    def cell(
+        self, name: str, configuration: int, case: Case = "normal", at: int = 0, *, within: str | None = None
+    ) -> str:
+        """The cell of a quantity, as other sheets refer to it, or as the sheet refers to it that it is within."""
+        block = self.block(name, case)
+        cell = f"{xl_col_to_name(FIRST_VALUE_COLUMN + configuration)}{block.first + (at if block.count > 1 else 0) + 1}"
+        return cell if block.sheet == within else f"{block.sheet}!{cell}"
+
+    def formula(self, own: Block, pieces: Pieces, configuration: int, at: int) -> str:
+        """A cell formula with its references put in, for the row at some place of a block."""
+        column = xl_col_to_name(FIRST_VALUE_COLUMN + configuration)
+        return "".join(piece if isinstance(piece, str) else self._reference(own, piece, column, at) for piece in pieces)
+
+    def _reference(self, own: Block, ref: Ref, column: str, at: int) -> str:
+        block = self.block(ref.name, own.case)
+        cells = address(block, ref.part, column, *divmod(at, own.inner))
+        return cells if block.sheet == own.sheet or cells == _NOTHING else f"{block.sheet}!{cells}"
+
+
+_NOTHING = "0"
+"""What there is before the first member and after the last."""
+
+
+def address(block: Block, part: Part, column: str, month: int, member: int) -> str:
+    """The cells of a block that a member refers to, in a month where the block has rows for each."""
+    first = block.first + (month * block.inner if block.months > 1 else 0) + 1
+    last = block.inner - 1
+    if part == "own":
+        return f"{column}{first + (member if block.axis != 'cluster' else 0)}"
+    if part == "all":
+        return f"{column}{first}:{column}{first + last}"
+    if part == "so far":
+        return f"{column}${first}:{column}{first + member}"
+    if part == "of year":
+        start, end = _months_of(member, last)
+        return f"{column}{first + start}:{column}{first + end}"
+    place = {"before": member - 1, "after": member + 1, "first": 0, "last": last}[part]
+    return f"{column}{first + place}" if 0 <= place <= last else _NOTHING
+
+
+def _months_of(year: int, last: int) -> tuple[int, int]:
+    """First and last month of a year; the purchase is a year of its own."""
+    return (0, 0) if year == 0 else (MONTHS_PER_YEAR * (year - 1) + 1, min(MONTHS_PER_YEAR * year, last))

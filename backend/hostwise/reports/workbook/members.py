@@ -1,0 +1,130 @@
+"""Operations over the members of a quantity: VM groups, years, months."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hostwise.engine.quantities import Axis
+from hostwise.engine.symbols import Expression
+from hostwise.reports.workbook.choices import opposite_infinities
+from hostwise.reports.workbook.searches import internal_rate, payback
+from hostwise.reports.workbook.spans import Span
+from hostwise.reports.workbook.terms import (
+    ATOM,
+    INFINITE_FROM,
+    SUM,
+    UNKNOWN,
+    Part,
+    Ref,
+    Term,
+    any_of,
+    both,
+    either,
+    text,
+)
+from hostwise.reports.workbook.writer import Operation, Writer
+
+
+def total(write: Writer, amounts: Expression) -> Term:
+    """Sum over the members; unknown with any of them."""
+    return _summed(write, amounts, "all")
+
+
+def running_total(write: Writer, amounts: Expression) -> Term:
+    """Sum over a member and those before it."""
+    return _summed(write, amounts, "so far")
+
+
+def by_year(write: Writer, amounts: Expression) -> Term:
+    """Sum over the months of a year; month 0 is year 0."""
+    return _summed(write, amounts, "of year")
+
+
+def _summed(write: Writer, amounts: Expression, part: Part) -> Term:
+    name, span = write.members(amounts)
+    pieces = text("SUM(", Ref(name, part), ")")
+    if span.above and span.below:
+        pieces = either(opposite_infinities((Ref(name, part),)), UNKNOWN, pieces)
+    return Term(pieces, ATOM, span.summed())
+
+
+def largest(write: Writer, amounts: Expression) -> Term:
+    """Largest over the members; unknown with any of them."""
+    return _end(write, "MAX", amounts, "all")
+
+
+def smallest(write: Writer, amounts: Expression) -> Term:
+    """Smallest over the members; unknown with any of them."""
+    return _end(write, "MIN", amounts, "all")
+
+
+def running_largest(write: Writer, amounts: Expression) -> Term:
+    """Largest of a member and those before it."""
+    return _end(write, "MAX", amounts, "so far")
+
+
+def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
+    name, span = write.members(amounts)
+    return Term(text(function, "(", Ref(name, part), ")"), ATOM, span)
+
+
+def at_start(write: Writer, amounts: Expression) -> Term:
+    """That of the first member."""
+    name, span = write.members(amounts)
+    return Term((Ref(name, "first"),), ATOM, span, repeats=True)
+
+
+def added(write: Writer, amounts: Expression) -> Term:
+    """What a member adds to the one before; the first adds all that it has."""
+    name, span = write.members(amounts)
+    this, before = Ref(name), Ref(name, "before")
+    difference = text(this, "-", before)
+    if not span.is_endless:
+        return Term(difference, SUM, span - span)
+    signs = ((span.above, f">={INFINITE_FROM}"), (span.below, f"<=-{INFINITE_FROM}"))
+    clashes = [both(text(this, sign), text(before, sign)) for possible, sign in signs if possible]
+    return Term(either(any_of(*clashes), UNKNOWN, difference), ATOM, span - span)
+
+
+def straight_line(write: Writer, amounts: Expression, months: Expression) -> Term:
+    """What is written off in a month of all amounts so far, each in equal parts over a life from the month after it.
+
+    Of an amount of that age the part used up is min(age, life) - min(max(age - 1, 0), life). A spreadsheet takes the
+    smaller of many pairs only as (a + b - |a - b|) / 2, which is what stands here.
+    """
+    name, span = write.members(amounts)
+    life = write.repeated(months)
+    whole = life.within(ATOM)
+    ages = text("(ROW(", Ref(name), ")-ROW(", Ref(name, "so far"), "))")
+    used = text("((", ages, ">=1)-ABS(", ages, "-", whole, ")+ABS(", ages, "-1+(", ages, "<1)-", whole, "))")
+    pieces = text("SUMPRODUCT(", Ref(name, "so far"), "*", used, ")/2/", whole)
+    at_least = Span.between(0.0 if span.low >= 0 else span.low, float("inf"))
+    return Term(either(text(life.within(SUM), ">0"), pieces, UNKNOWN), ATOM, at_least)
+
+
+MEMBERS: Mapping[str, Operation] = {
+    "total": total,
+    "running_total": running_total,
+    "by_year": by_year,
+    "largest": largest,
+    "smallest": smallest,
+    "running_largest": running_largest,
+    "at_start": at_start,
+    "added": added,
+    "year_on_year": added,
+    "straight_line": straight_line,
+    "internal_rate": internal_rate,
+    "payback": payback,
+}
+"""By the engine's names."""
+
+AXES: Mapping[str, Axis] = {
+    "total": "cluster",
+    "largest": "cluster",
+    "smallest": "cluster",
+    "at_start": "cluster",
+    "internal_rate": "cluster",
+    "payback": "cluster",
+    "by_year": "year",
+}
+"""Whose members what is left has, where it is not those of the amounts."""

@@ -1,0 +1,149 @@
+"""How cells look, and how text and numbers get into them.
+
+Text is always written as text: a name that begins with = is a name. A number that the engine does not know is #N/A in
+the formulas' sheets, and one without end is the number that stands for infinite.
+"""
+
+from __future__ import annotations
+
+from math import inf, isnan
+from typing import Any, TypeAlias
+
+from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER, INFINITE_NUMBER
+
+Sheet: TypeAlias = Any
+"""A worksheet; XlsxWriter has no types of its own."""
+
+CONFIGURATION_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#B5659A", "#C98500", "#3A9BD0", "#5C636E")
+"""By Okabe and Ito, the same as on the screen."""
+
+PART_COLOURS = (
+    "#0072B2", "#56B4E9", "#009E73", "#8FD3B6", "#E69F00", "#F7D08A", "#D55E00", "#F0E442", "#CC79A7", "#5C636E",
+    "#A6761D", "#B3B8C2", "#7B4EA3", "#2F4B26",
+)  # fmt: skip
+"""One for each category of cost."""
+
+HEADER_HEIGHT = 28
+"""Two lines of a column's head."""
+
+_LONGEST_TEXT = 32_000
+"""A cell holds 32,767 characters."""
+
+_GREY, _RULE, _INPUT = "#6B7280", "#C9CED6", "#FFF8DC"
+
+
+class Styles:
+    """The formats of a workbook, each made once."""
+
+    def __init__(self, book: Any) -> None:
+        """Make formats for a workbook."""
+        self._book = book
+        self._made: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def of(self, **properties: Any) -> Any:
+        """The format with these properties."""
+        key = tuple(sorted(properties.items()))
+        if key not in self._made:
+            self._made[key] = self._book.add_format({"font_name": "Calibri", "font_size": 10, **properties})
+        return self._made[key]
+
+    @property
+    def title(self) -> Any:
+        """The heading of a sheet."""
+        return self.of(bold=True, font_size=14)
+
+    @property
+    def header(self) -> Any:
+        """The head of a column."""
+        return self.of(bold=True, bottom=1, bottom_color=_GREY, text_wrap=True, valign="bottom")
+
+    @property
+    def header_right(self) -> Any:
+        """The head of a column of numbers."""
+        return self.of(bold=True, bottom=1, bottom_color=_GREY, text_wrap=True, valign="bottom", align="right")
+
+    @property
+    def section(self) -> Any:
+        """The heading of a section."""
+        return self.of(bold=True, top=1, top_color=_RULE)
+
+    @property
+    def text(self) -> Any:
+        """Text."""
+        return self.of(valign="top")
+
+    @property
+    def indented(self) -> Any:
+        """Text that stands apart from the number before it."""
+        return self.of(valign="top", indent=1)
+
+    @property
+    def wrapped(self) -> Any:
+        """Text of several lines."""
+        return self.of(valign="top", text_wrap=True)
+
+    @property
+    def quiet(self) -> Any:
+        """Text that is less looked at."""
+        return self.of(font_color=_GREY, valign="top")
+
+    @property
+    def quiet_number(self) -> Any:
+        """A number that is less looked at."""
+        return self.of(font_color=_GREY, num_format="General")
+
+    @property
+    def input(self) -> Any:
+        """A cell that is there to be changed."""
+        return self.of(font_color="#1F3FBF", bg_color=_INPUT, border=1, border_color=_RULE, num_format="General")
+
+    @property
+    def fixed(self) -> Any:
+        """An input that the shape of the workbook rests on."""
+        return self.of(font_color=_GREY, border=1, border_color=_RULE, num_format="General")
+
+    def number(self, number_format: str, **properties: Any) -> Any:
+        """A number in a number format."""
+        return self.of(num_format=number_format, align="right", **properties)
+
+    def mark_special(self, sheet: Sheet, area: tuple[int, int, int, int]) -> None:
+        """Show what is unknown or infinite in an area as what it is."""
+        for criteria, sign, word in ((">=", "", "infinite"), ("<=", "-", "-infinite")):
+            rule = {
+                "type": "cell",
+                "criteria": criteria,
+                "value": f"{sign}{INFINITE_FROM_NUMBER:.0E}",
+                "format": self._book.add_format({"num_format": f'"{word}"', "italic": True}),
+            }
+            sheet.conditional_format(*area, rule)
+        unknown = self._book.add_format({"font_color": "#9CA3AF", "italic": True})
+        sheet.conditional_format(*area, {"type": "errors", "format": unknown})
+
+
+def put_text(sheet: Sheet, row: int, column: int, text: str | None, style: Any) -> None:
+    """Write text as text, whatever it begins with."""
+    if text:
+        whole = text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + " ..."
+        sheet.write_string(row, column, whole, style)
+    else:
+        sheet.write_blank(row, column, None, style)
+
+
+def put_formula(sheet: Sheet, row: int, column: int, formula: str, style: Any, value: float | str) -> None:
+    """Write a formula with the value that the engine computed, for readers that do not calculate."""
+    sheet.write_formula(row, column, f"={formula}", style, cached(value) if isinstance(value, float) else value)
+
+
+def cached(value: float) -> float | str:
+    """A number of the engine as a cell holds it."""
+    if isnan(value):
+        return "#N/A"
+    if value in (inf, -inf):
+        return INFINITE_NUMBER if value > 0 else -INFINITE_NUMBER
+    return value
+
+
+def put_header(sheet: Sheet, row: int, texts: tuple[str, ...], styles: Styles, numbers: frozenset[int]) -> None:
+    """Write the heads of columns; those of numbers stand to the right."""
+    for column, text in enumerate(texts):
+        put_text(sheet, row, column, text, styles.header_right if column in numbers else styles.header)

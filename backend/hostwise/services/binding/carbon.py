@@ -1,0 +1,70 @@
+"""The inputs of carbon: of electricity by country, and of the parts of a host."""
+
+from __future__ import annotations
+
+from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.origins import NOT_APPLICABLE, Origin, settled
+
+_INTENSITY = "carbon_g_per_kwh"
+
+
+def bind_carbon(to: Recorder) -> None:
+    """What all configurations share: the electricity, and what silicon and boards embody."""
+    economics = to.plan.economics
+    to.put(_INTENSITY, f"/economics/{_INTENSITY}", economics.carbon_g_per_kwh, _intensity(to))
+    parts = to.catalogue.embodied_parts
+    for name, part, column in (
+        ("case_kgco2e", "rack-case", "fixed_kgco2e"),
+        ("board_kgco2e", "motherboard", "fixed_kgco2e"),
+        ("power_supply_kgco2e_per_kg", "psu", "variable_kgco2e"),
+        ("processor_fixed_kgco2e", "cpu", "fixed_kgco2e"),
+        ("processor_kgco2e_per_mm2", "cpu", "variable_kgco2e"),
+        ("module_fixed_kgco2e", "dimm", "fixed_kgco2e"),
+        ("dram_kgco2e_per_cm2", "dimm", "variable_kgco2e"),
+        ("dram_density_gib_per_cm2", "dimm", "density_gb_per_cm2"),
+        ("flash_fixed_kgco2e", "ssd", "fixed_kgco2e"),
+        ("flash_kgco2e_per_cm2", "ssd", "variable_kgco2e"),
+        ("flash_density_gb_per_cm2", "ssd", "density_gb_per_cm2"),
+    ):
+        to.put(name, None, None, to.column(parts[part], column))
+    for name in ("power_supply_kg_per_host", "processor_die_mm2"):
+        to.put(name, None, None, to.assumption(name))
+    to.put("usual_kgco2e_per_host", None, None, to.assumption("embodied_kgco2e_per_server"))
+
+
+def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
+    """What differs between configurations: the size of memory modules, and whether data lies on flash or on disks."""
+    # An unknown key has been reported where the module's price is bound.
+    module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
+    size = to.column(module, "capacity_gib")
+    usual = to.assumption("memory_module_gib")
+    to.put("memory_module_gib", f"{at}/memory/module", None, usual if size.value is None else size)
+    fixed, variable = _data_drive(to, configuration.architecture)
+    to.put("capacity_fixed_kgco2e", f"{at}/architecture", None, fixed)
+    to.put("capacity_kgco2e_per_cm2", f"{at}/architecture", None, variable)
+
+
+def _data_drive(to: Recorder, architecture: Architecture) -> tuple[Origin, Origin]:
+    parts = to.catalogue.embodied_parts
+    if architecture is Architecture.EXTERNAL_ARRAY:
+        return NOT_APPLICABLE, NOT_APPLICABLE
+    if architecture is Architecture.OSA_HYBRID:
+        return to.column(parts["hdd"], "fixed_kgco2e"), settled(0, "data lies on hard disks")
+    return to.column(parts["ssd"], "fixed_kgco2e"), to.column(parts["ssd"], "variable_kgco2e")
+
+
+def _intensity(to: Recorder) -> Origin:
+    """The newest figure for the plan's country, else the world's."""
+    country = to.plan.economics.country
+    if country is None:
+        return to.assumption(_INTENSITY)
+    known = [each for each in to.catalogue.energy.values() if each.metric == _INTENSITY and each.region_code]
+    rows = sorted((each for each in known if each.region_code == country), key=lambda each: each.period or "")
+    if not rows:
+        text = f"The catalogue has no carbon intensity for {country!r}."
+        codes = sorted({each.region_code for each in known if each.region_code})
+        hint = f"Give /economics/{_INTENSITY}, or one of {', '.join(codes)}."
+        to.mistakes.append(Mistake("/economics/country", "unknown_country", text, hint))
+        return to.assumption(_INTENSITY)
+    return to.column(rows[-1], "value")

@@ -1,0 +1,121 @@
+"""A write that is sent twice is done once: the second time it gets the first answer.
+
+The answer is kept in the same transaction as what was written, so there is never one without the other, whatever is
+killed when. It may hold a secret that is shown once, so it is kept sealed with the idempotency key, of which only the
+hash is kept: whoever sees the database cannot read it, whoever sent the key can. That is as strong as the key is hard
+to guess, hence a random one, such as a UUID.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+from hostwise.store.answers import AnswerRepository, StillBeingWritten
+from hostwise.store.session import Database
+
+__all__ = ["Answer", "KeyUsedOtherwise", "Once", "StillBeingWritten", "Writing"]
+
+KEPT_FOR = timedelta(hours=24)
+_PATIENCE = timedelta(seconds=10)
+_SALT_BYTES = 16
+
+
+class KeyUsedOtherwise(Exception):
+    """The key came with another request before."""
+
+
+class _Undone(Exception):
+    """Raised to undo a write that failed: its key stays free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it goes over the wire."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+@dataclass(slots=True)
+class Writing:
+    """One request with a key.
+
+    Attributes:
+        replayed: the answer to give again; nothing the first time.
+        answer: the answer that was given, set by whoever does the work the first time.
+    """
+
+    replayed: Answer | None = None
+    answer: Answer | None = None
+
+
+class Once:
+    """Does what a key asks for once."""
+
+    def __init__(self, database: Database) -> None:
+        """Use a database."""
+        self._database = database
+
+    @asynccontextmanager
+    async def writing(self, caller: str, key: str, request: bytes) -> AsyncIterator[Writing]:
+        """Give the answer to repeat, or make one transaction of the work in the block and of keeping its answer.
+
+        Leaving the block without an answer, or by an exception, undoes the work and frees the key.
+
+        Args:
+            caller: whose keys these are; two callers may use the same key.
+            key: the idempotency key.
+            request: all that makes the request what it is.
+
+        Raises:
+            KeyUsedOtherwise: the key came with another request.
+            StillBeingWritten: the first request with it has not ended yet.
+        """
+        key_hash, fingerprint = hashlib.sha256(key.encode()).digest(), hashlib.sha256(request).digest()
+        try:
+            async with self._database.joined() as session:
+                repository = AnswerRepository(session)
+                await repository.forget_older(KEPT_FOR)
+                kept = await repository.claim(caller, key_hash, fingerprint, _PATIENCE)
+                if kept is not None:
+                    if not hmac.compare_digest(kept.fingerprint, fingerprint):
+                        raise KeyUsedOtherwise
+                    yield Writing(replayed=_opened(kept.answer, key))
+                    return
+                writing = Writing()
+                yield writing
+                if writing.answer is None:
+                    raise _Undone
+                await repository.keep(caller, key_hash, _sealed(writing.answer, key))
+        except _Undone:
+            return
+
+
+def _sealed(answer: Answer, key: str) -> bytes:
+    head = json.dumps({"status": answer.status, "headers": answer.headers}).encode()
+    salt = secrets.token_bytes(_SALT_BYTES)
+    return salt + _masked(head + b"\n" + answer.body, salt, key)
+
+
+def _opened(sealed: bytes, key: str) -> Answer:
+    salt = sealed[:_SALT_BYTES]
+    head, _, body = _masked(sealed[_SALT_BYTES:], salt, key).partition(b"\n")
+    read = json.loads(head)
+    return Answer(read["status"], [(name, value) for name, value in read["headers"]], body)
+
+
+def _masked(text: bytes, salt: bytes, key: str) -> bytes:
+    """The text with a stream laid over it that only the key gives; laid over twice it is the text again.
+
+    The salt is new for every answer, so no stream is used twice.
+    """
+    stream = hashlib.shake_256(b"hostwise answer" + salt + key.encode()).digest(len(text))
+    return (int.from_bytes(text, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(text), "big")

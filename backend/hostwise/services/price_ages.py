@@ -1,0 +1,100 @@
+"""How old the prices of a plan are: against the date for which it is priced, never against today's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import MONEY
+from hostwise.plan.result import Finding, Input, InputStatus, Severity
+from hostwise.services.comparison import counted, show
+from hostwise.services.run import Run
+
+PRICES: tuple[str, ...] = tuple(
+    name
+    for name, quantity in MODEL.inputs.items()
+    if quantity.unit.symbol.startswith(MONEY.symbol) and quantity.axis == "cluster"
+)
+"""The inputs that are prices."""
+
+_MONTHS = 12
+_PARTS_OF_YEAR = {"Q": 3, "H": 6}
+"""Months of a quarter and of a half-year."""
+
+
+def months_of(date: str) -> tuple[int, int]:
+    """First and last month of a date, a month, a quarter, a half-year or a year, counted from the year 0.
+
+    >>> [(first % 12, last % 12) for first, last in map(months_of, ("2026-08-14", "2026-Q2", "2026-H2", "2026"))]
+    [(7, 7), (3, 5), (6, 11), (0, 11)]
+    """
+    year, _, rest = date.partition("-")
+    start = int(year) * _MONTHS
+    if not rest:
+        return start, start + _MONTHS - 1
+    if rest[0] in _PARTS_OF_YEAR:
+        length = _PARTS_OF_YEAR[rest[0]]
+        first = start + (int(rest[1:]) - 1) * length
+        return first, first + length - 1
+    month = start + int(rest[:2]) - 1
+    return month, month
+
+
+def prices_used(run: Run) -> list[Input]:
+    """The prices that the result rests on; not those that another one replaces, nor what costs nothing."""
+    found: list[Input] = []
+    for (name, key), records in run.binding.inputs.items():
+        if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
+            continue
+        found.extend(each for each in records if each.value)
+    return found
+
+
+def priced_on(run: Run) -> str | None:
+    """The date for which the plan is priced: as given, else that of its newest price; None if no price has a date."""
+    given = run.plan.economics.priced_on
+    dates = [each.date for each in prices_used(run) if each.date is not None]
+    return given or max(dates, key=lambda each: months_of(each)[0], default=None)
+
+
+def price_age_findings(run: Run, limit_months: int) -> Iterator[Finding]:
+    """The prices that are older than the limit, and those of the catalogue whose age nobody knows.
+
+    Of an inexact date the latest month counts, and of the date for which the plan is priced the earliest: an age is
+    at least that.
+    """
+    reference = priced_on(run)
+    names = {each.key: each.name for each in run.plan.configurations}
+    for price in prices_used(run):
+        about = f"{names[price.configuration]}: " if price.configuration else ""
+        source = f", source {price.source}" if price.source else ""
+        amount = f"{price.label}, {show(price.value or 0, 4)} {price.unit}"
+        if price.date is not None and reference is not None:
+            age = months_of(reference)[0] - months_of(price.date)[1]
+            if age > limit_months:
+                yield _finding(
+                    price,
+                    "price_old",
+                    Severity.WARNING,
+                    f"{about}{amount}, is of {price.date}{source}: {counted(age, 'months')} older than the date for "
+                    f"which the plan is priced, {reference}; the limit is {limit_months}.",
+                )
+        elif price.status is InputStatus.CATALOGUE and price.date is None:
+            text = f"{about}{amount}, has no date in the catalogue{source}: its age is not known."
+            yield _finding(price, "price_undated", Severity.INFO, text)
+
+
+def _memory_is_given(run: Run, configuration: str | None) -> bool:
+    given = run.binding.origins("given_memory_price_per_host", configuration or "")
+    return any(each.value is not None for each in given)
+
+
+def _finding(price: Input, code: str, severity: Severity, message: str) -> Finding:
+    return Finding(
+        code=code,
+        severity=severity,
+        message=message,
+        configuration=price.configuration,
+        quantity=price.quantity,
+        pointer=price.pointer,
+    )

@@ -1,0 +1,163 @@
+"""Shared links: each opens one revision of one plan for reading, until it expires or is revoked."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from hostwise.store.plans import Document, PlanNotFound
+from hostwise.store.tables import PlanRow, RevisionRow, ShareRow
+
+
+class ShareNotFound(LookupError):
+    """The plan has no shared link with this id."""
+
+    def __init__(self, share_id: str) -> None:
+        """Name the link."""
+        super().__init__(f"The plan has no shared link {share_id}.")
+        self.share_id = share_id
+
+
+@dataclass(frozen=True, slots=True)
+class ShareDraft:
+    """What is to be kept."""
+
+    id: str
+    plan_id: UUID
+    revision: int
+    secret_hash: bytes
+    anonymised: bool
+    lifetime: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class StoredShare:
+    """A shared link as it is kept.
+
+    Attributes:
+        expired: Whether its time is over by the database's clock.
+    """
+
+    id: str
+    revision: int
+    anonymised: bool
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+    expired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedShare:
+    """What a link that is neither revoked nor expired leads to."""
+
+    secret_hash: bytes
+    anonymised: bool
+    revision: int
+    created_at: datetime
+    expires_at: datetime
+    document: Document
+
+
+class ShareRepository:
+    """Shared links within one transaction, which the caller commits."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Work in the transaction of a session."""
+        self._session = session
+
+    async def create(self, draft: ShareDraft) -> StoredShare:
+        """Keep a new link.
+
+        Raises:
+            PlanNotFound: The plan or its revision has been deleted meanwhile.
+        """
+        statement = (
+            insert(ShareRow)
+            .values(
+                id=draft.id,
+                plan_id=draft.plan_id,
+                revision=draft.revision,
+                secret_hash=draft.secret_hash,
+                anonymised=draft.anonymised,
+                expires_at=func.now() + draft.lifetime,
+            )
+            .returning(*_COLUMNS)
+        )
+        try:
+            return StoredShare(*(await self._session.execute(statement)).one())
+        except IntegrityError as error:
+            raise PlanNotFound(draft.plan_id) from error
+
+    async def open(self, share_id: str) -> OpenedShare | None:
+        """Return what a link leads to; nothing if there is no such link, or not any more."""
+        statement: Select[Any] = (
+            select(
+                ShareRow.secret_hash,
+                ShareRow.anonymised,
+                ShareRow.revision,
+                ShareRow.created_at,
+                ShareRow.expires_at,
+                RevisionRow.document,
+            )
+            .join(RevisionRow, (RevisionRow.plan_id == ShareRow.plan_id) & (RevisionRow.number == ShareRow.revision))
+            .where(ShareRow.id == share_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
+        )
+        row = (await self._session.execute(statement)).one_or_none()
+        return None if row is None else OpenedShare(*row)
+
+    async def revoke(self, plan_id: UUID, share_id: str) -> None:
+        """Revoke a link; one that is revoked already stays so since then.
+
+        Raises:
+            ShareNotFound: The plan has no such link.
+        """
+        statement = (
+            update(ShareRow)
+            .where(ShareRow.id == share_id, ShareRow.plan_id == plan_id)
+            .values(revoked_at=func.coalesce(ShareRow.revoked_at, func.now()))
+            .returning(ShareRow.id)
+        )
+        if (await self._session.execute(statement)).one_or_none() is None:
+            raise ShareNotFound(share_id)
+
+    async def count_usable(self, plan_id: UUID) -> int:
+        """Return how many links of a plan are neither revoked nor expired."""
+        statement = (
+            select(func.count())
+            .select_from(ShareRow)
+            .where(ShareRow.plan_id == plan_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
+        )
+        return (await self._session.execute(statement)).scalar_one()
+
+    async def list_shares(self, plan_id: UUID, limit: int) -> tuple[StoredShare, ...]:
+        """Return the links of a plan, newest first, revoked and expired ones among them.
+
+        Raises:
+            PlanNotFound: There is no such plan.
+        """
+        if await self._session.scalar(select(PlanRow.id).where(PlanRow.id == plan_id)) is None:
+            raise PlanNotFound(plan_id)
+        statement: Select[Any] = (
+            select(*_COLUMNS)
+            .where(ShareRow.plan_id == plan_id)
+            .order_by(ShareRow.created_at.desc(), ShareRow.id)
+            .limit(limit)
+        )
+        return tuple(StoredShare(*row) for row in (await self._session.execute(statement)).all())
+
+
+# In the order of the fields of StoredShare.
+_COLUMNS: tuple[Any, ...] = (
+    ShareRow.id,
+    ShareRow.revision,
+    ShareRow.anonymised,
+    ShareRow.created_at,
+    ShareRow.expires_at,
+    ShareRow.revoked_at,
+    ShareRow.expires_at <= func.now(),
+)

@@ -1,0 +1,154 @@
+"""Tokens of scripts: kept with the hash of their secret, which is never kept itself. The database's clock decides."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from hostwise.store.tables import TokenRow
+
+
+class TokenNotFound(LookupError):
+    """There is no token with this id."""
+
+    def __init__(self, token_id: str) -> None:
+        """Name the token."""
+        super().__init__(f"There is no token {token_id}.")
+        self.token_id = token_id
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDraft:
+    """What is to be kept."""
+
+    id: str
+    name: str
+    secret_hash: bytes
+    scopes: tuple[str, ...]
+    lifetime: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredToken:
+    """A token as it is kept.
+
+    Attributes:
+        expired: Whether its time is over by the database's clock.
+    """
+
+    id: str
+    name: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+    expired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCheck:
+    """What is needed to accept or refuse a token.
+
+    Attributes:
+        usable: Whether it is neither revoked nor expired.
+        use_is_noted: Whether its last use was noted a short while ago.
+    """
+
+    secret_hash: bytes
+    scopes: list[str]
+    usable: bool
+    use_is_noted: bool
+
+
+class TokenRepository:
+    """Tokens within one transaction, which the caller commits."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        """Work in the transaction of a session."""
+        self._session = session
+
+    async def create(self, draft: TokenDraft) -> StoredToken:
+        """Keep a new token."""
+        statement = (
+            insert(TokenRow)
+            .values(
+                id=draft.id,
+                name=draft.name,
+                secret_hash=draft.secret_hash,
+                scopes=list(draft.scopes),
+                expires_at=None if draft.lifetime is None else func.now() + draft.lifetime,
+            )
+            .returning(*_COLUMNS)
+        )
+        return StoredToken(*(await self._session.execute(statement)).one())
+
+    async def check(self, token_id: str, noted_for: timedelta) -> TokenCheck | None:
+        """Return what there is to compare a presented token with; nothing if there is no such token.
+
+        Args:
+            token_id: the token's id.
+            noted_for: how old the note of its last use may be before it is worth another.
+        """
+        noted = and_(TokenRow.last_used_at.is_not(None), TokenRow.last_used_at > func.now() - noted_for)
+        statement = select(TokenRow.secret_hash, TokenRow.scopes, _usable(), noted).where(TokenRow.id == token_id)
+        row = (await self._session.execute(statement)).one_or_none()
+        return None if row is None else TokenCheck(*row)
+
+    async def note_use(self, token_id: str) -> None:
+        """Note that a token is being used now."""
+        await self._session.execute(update(TokenRow).where(TokenRow.id == token_id).values(last_used_at=func.now()))
+
+    async def revoke(self, token_id: str) -> None:
+        """Revoke a token; one that is revoked already stays so since then.
+
+        Raises:
+            TokenNotFound: There is no such token.
+        """
+        statement = (
+            update(TokenRow)
+            .where(TokenRow.id == token_id)
+            .values(revoked_at=func.coalesce(TokenRow.revoked_at, func.now()))
+            .returning(TokenRow.id)
+        )
+        if (await self._session.execute(statement)).one_or_none() is None:
+            raise TokenNotFound(token_id)
+
+    async def count_usable(self) -> int:
+        """Return how many tokens could be used."""
+        return (await self._session.execute(select(func.count()).select_from(TokenRow).where(_usable()))).scalar_one()
+
+    async def list_tokens(self, limit: int) -> tuple[StoredToken, ...]:
+        """Return tokens, newest first, revoked and expired ones among them."""
+        statement: Select[Any] = select(*_COLUMNS).order_by(TokenRow.created_at.desc(), TokenRow.id).limit(limit)
+        return tuple(StoredToken(*row) for row in (await self._session.execute(statement)).all())
+
+    async def forget_unusable(self, since: timedelta) -> None:
+        """Remove tokens that have been revoked or expired for so long."""
+        longest = func.now() - since
+        await self._session.execute(
+            delete(TokenRow).where(or_(TokenRow.revoked_at < longest, TokenRow.expires_at < longest))
+        )
+
+
+def _expired() -> ColumnElement[bool]:
+    return func.coalesce(TokenRow.expires_at <= func.now(), False)
+
+
+def _usable() -> ColumnElement[bool]:
+    return and_(TokenRow.revoked_at.is_(None), ~_expired())
+
+
+# In the order of the fields of StoredToken.
+_COLUMNS: tuple[Any, ...] = (
+    TokenRow.id,
+    TokenRow.name,
+    TokenRow.scopes,
+    TokenRow.created_at,
+    TokenRow.expires_at,
+    TokenRow.last_used_at,
+    TokenRow.revoked_at,
+    _expired(),
+)

@@ -1,0 +1,39 @@
+"""A client of Hostwise for scripts: plans in, typed results out, problems as exceptions.
+
+from hostwise_client import HostwiseClient
+
+with HostwiseClient("http://127.0.0.1:8000") as hostwise:
+    print(hostwise.evaluate(hostwise.sample("moderate-io")).sentence)
+"""
+
+from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
+from hostwise_client.client import HostwiseClient
+from hostwise_client.errors import (
+    HostwiseError,
+    NotAllowed,
+    NotFound,
+    ProblemError,
+    StaleRevision,
+    TokenRefused,
+    TooManyRequests,
+    Unreachable,
+    WrongInput,
+)
+from hostwise_client.variants import vary
+
+__all__ = [
+    "BatchAnswer",
+    "HostwiseClient",
+    "HostwiseError",
+    "KeptPlan",
+    "NotAllowed",
+    "NotFound",
+    "PlanEntry",
+    "ProblemError",
+    "StaleRevision",
+    "TokenRefused",
+    "TooManyRequests",
+    "Unreachable",
+    "WrongInput",
+    "vary",
+]

@@ -1,0 +1,219 @@
+"""The client: evaluate, compare and explain plans, many at a time, and keep them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from types import TracebackType
+from typing import Any, Protocol, Self, runtime_checkable
+from uuid import uuid4
+
+from hostwise.plan.diff_result import PlanDiff
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import Explanation, Result
+from hostwise.plan.summary import Summary
+from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
+from hostwise_client.connection import Connection
+from hostwise_client.errors import Unreachable, problem_error
+
+PlanLike = Plan | Mapping[str, Any]
+"""A plan as an object, or as the document it is in JSON."""
+
+_MOST_BYTES = 8 * 1024 * 1024
+"""Bytes of plans in one request at most; the server takes twice as much."""
+
+
+@runtime_checkable
+class SupportsUpdate(Protocol):
+    """What shows progress in the manner of tqdm."""
+
+    def update(self, n: int) -> object:
+        """Add to what is done."""
+
+
+Progress = Callable[[int, int | None], object] | SupportsUpdate
+"""Called with how many plans are done and how many there are, if that is known; or an object with `update`."""
+
+
+class HostwiseClient:
+    """A client of one server; use it as a context manager, or close it."""
+
+    def __init__(self, url: str, token: str | None = None, *, timeout: float = 60.0, patience: float = 120.0) -> None:
+        """Describe the server; nothing is sent yet.
+
+        Args:
+            url: address of the server, such as http://127.0.0.1:8000.
+            token: token of the caller, where the installation needs one.
+            timeout: seconds to wait for an answer.
+            patience: seconds to wait in all where the server says that there were too many requests.
+        """
+        self._connection = Connection(url, token, timeout=timeout, patience=patience)
+        self.plans = KeptPlans(self._connection)
+
+    def __enter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the connection."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def sample(self, key: str) -> dict[str, Any]:
+        """The plan document of a sample, to begin with."""
+        return dict(self._connection.send("GET", f"/samples/{key}").json())
+
+    def evaluate(self, plan: PlanLike, *, reference: str | None = None) -> Result:
+        """All answers for a plan; `reference` is the configuration that differences refer to."""
+        answer = self._connection.send("POST", "/evaluate", body=_document(plan), query={"reference": reference})
+        return Result.model_validate_json(answer.content)
+
+    def explain(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Explanation:
+        """How a number of a plan came about."""
+        question = {
+            "plan": _document(plan),
+            "configuration": configuration,
+            "quantity": quantity,
+            "failed_hosts": failed_hosts,
+        }
+        return Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
+
+    def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
+        """What differs between two plans, by more than a share of the value before where a tolerance is given."""
+        body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}
+        return PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
+
+    def report(self, plan: PlanLike, report_format: str = "xlsx") -> bytes:
+        """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has."""
+        body = {"plan": _document(plan)}
+        return self._connection.send("POST", "/report", body=body, query={"format": report_format}).content
+
+    def evaluate_many(
+        self,
+        plans: Iterable[PlanLike],
+        *,
+        fields: Sequence[str] | None = None,
+        full: bool = False,
+        reference: str | None = None,
+        progress: Progress | None = None,
+        chunk: int = 100,
+    ) -> Iterator[BatchAnswer]:
+        """The answers to many plans, in order and as they are computed; one that is refused does not stop the others.
+
+        Args:
+            plans: the plans; they are taken a chunk at a time, so a generator will do.
+            fields: quantities of the summaries; by default hosts, cluster_tco and wear_out_probability.
+            full: answer with full results, of some 200 kB each, instead of summaries.
+            reference: key of the configuration that sentences refer to.
+            progress: told after every answer.
+            chunk: plans in one request at most.
+
+        Raises:
+            ProblemError: the server refused a request as a whole.
+            Unreachable: it did not answer, or the answer broke off.
+        """
+        query = {"reference": reference, "fields": ",".join(fields) if fields else None}
+        query |= {"summary": None if full else "true"}
+        if full and fields:
+            raise ValueError("full results have all fields: give `fields` or `full`, not both")
+        total = len(plans) if isinstance(plans, Sized) else None
+        done = 0
+        for lines in _chunks(plans, chunk):
+            with self._connection.lines("/evaluate/batch", b"".join(lines), query) as answers:
+                first = done
+                for answer in answers:
+                    done += 1
+                    _tell(progress, done, total)
+                    yield _batch_answer(first, answer)
+            if done - first != len(lines):
+                raise Unreachable(f"The answer broke off: {done - first} of {len(lines)} plans were answered.")
+
+
+class KeptPlans:
+    """The plans that a server keeps."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Use a connection."""
+        self._connection = connection
+
+    def __iter__(self) -> Iterator[PlanEntry]:
+        """All kept plans, last changed first."""
+        after: str | None = None
+        while True:
+            page = self._connection.send("GET", "/plans", query={"limit": 200, "after": after}).json()
+            yield from (PlanEntry.of(each) for each in page["items"])
+            after = page["next"]
+            if after is None:
+                return
+
+    def create(self, plan: PlanLike) -> KeptPlan:
+        """Keep a new plan; once, even if the connection breaks and the request is sent again."""
+        headers = {"Idempotency-Key": str(uuid4())}
+        return _kept(self._connection.send("POST", "/plans", body=_document(plan), headers=headers))
+
+    def read(self, plan_id: str, *, revision: int | None = None) -> KeptPlan:
+        """A plan at its newest or a given revision."""
+        return _kept(self._connection.send("GET", f"/plans/{plan_id}", query={"revision": revision}))
+
+    def save(self, kept: KeptPlan, plan: PlanLike) -> KeptPlan:
+        """Keep a new revision of a plan, made from `kept`; raises `StaleRevision` if somebody saved meanwhile."""
+        headers = {"If-Match": kept.etag}
+        answer = self._connection.send(
+            "PUT", f"/plans/{kept.id}", body=_document(plan), headers=headers, repeatable=False
+        )
+        return _kept(answer)
+
+    def delete(self, kept: KeptPlan) -> None:
+        """Delete a plan with all its revisions; raises `StaleRevision` if somebody saved meanwhile."""
+        self._connection.send("DELETE", f"/plans/{kept.id}", headers={"If-Match": kept.etag}, repeatable=False)
+
+    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> Result:
+        """All answers for a kept plan, at its newest or a given revision."""
+        query = {"revision": revision, "reference": reference}
+        return Result.model_validate_json(self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content)
+
+
+def _document(plan: PlanLike) -> dict[str, Any]:
+    return plan_json(plan) if isinstance(plan, Plan) else dict(plan)
+
+
+def _kept(answer: Any) -> KeptPlan:
+    return KeptPlan.of(answer.json(), answer.headers["etag"])
+
+
+def _chunks(plans: Iterable[PlanLike], most: int) -> Iterator[list[bytes]]:
+    """The plans as lines, so many and so large at a time as one request may be."""
+    chunk: list[bytes] = []
+    size = 0
+    for plan in plans:
+        line = json.dumps(_document(plan), ensure_ascii=False).encode() + b"\n"
+        if chunk and (len(chunk) == most or size + len(line) > _MOST_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(line)
+        size += len(line)
+    if chunk:
+        yield chunk
+
+
+def _batch_answer(first: int, line: Mapping[str, Any]) -> BatchAnswer:
+    index = first + line["index"]
+    if "problem" in line:
+        return BatchAnswer(index, problem=problem_error(line["problem"]))
+    if "summary" in line:
+        return BatchAnswer(index, summary=Summary.model_validate(line["summary"]))
+    return BatchAnswer(index, result=Result.model_validate(line["result"]))
+
+
+def _tell(progress: Progress | None, done: int, total: int | None) -> None:
+    if progress is None:
+        return
+    if isinstance(progress, SupportsUpdate):
+        progress.update(1)
+    else:
+        progress(done, total)

@@ -1,0 +1,277 @@
+"""Tokens, scopes and rate limits at the door of the API."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+from uvicorn.logging import AccessFormatter
+
+from hostwise.api import access
+from hostwise.main import create_app
+from hostwise.services.tokens import Scope, tokens_of
+from hostwise.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+Opened = Callable[..., TestClient]
+PLANS = "/api/v1/plans"
+
+
+@pytest.fixture
+def opened(database_url: str) -> Iterator[Opened]:
+    """Applications on one database, each with settings of its own."""
+    clients: list[TestClient] = []
+
+    def open_(**settings: Any) -> TestClient:
+        app = create_app(Settings.model_construct(database_url=database_url, **settings))
+        client = TestClient(app, raise_server_exceptions=False)
+        clients.append(client.__enter__())
+        return client
+
+    yield open_
+    for client in clients:
+        client.__exit__(None, None, None)
+
+
+def made(database_url: str, *scopes: Scope) -> str:
+    """A token as the command makes it, without any application."""
+
+    async def create() -> str:
+        async with tokens_of(database_url) as tokens:
+            return (await tokens.create("a test", scopes, None)).token
+
+    return asyncio.run(create())
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def change(database_url: str, statement: str) -> None:
+    with psycopg.connect(database_url) as connection:
+        connection.execute(statement)
+
+
+def test_without_the_setting_nobody_needs_a_token(opened: Opened) -> None:
+    client = opened()
+    assert client.get(PLANS).status_code == 200
+    assert client.get("/health/live").json()["token_needed"] is False
+
+
+def test_with_the_setting_everything_but_health_needs_one(opened: Opened, database_url: str) -> None:
+    client = opened(require_token=True)
+    document = client.get("/api/openapi.json").json()
+    for path, operations in document["paths"].items():
+        for method in operations:
+            status = client.request(method, path.replace("{", "").replace("}", "")).status_code
+            expected_open = path.startswith(("/health/", "/api/v1/shared/"))
+            assert (status != 401) == expected_open, (method, path, status)
+    assert client.get("/health/live").json()["token_needed"] is True
+    token = bearer(made(database_url, Scope.READ))
+    assert client.get(PLANS, headers=token).status_code == 200
+
+
+def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened) -> None:
+    client = opened(require_token=True)
+    for address in ("/api/v1//plans", "//api/v1/plans", "/api/v1/plans/", "/API/v1/plans", "/api/v1/shared/../plans"):
+        answer = client.get(address, follow_redirects=False)
+        assert "items" not in answer.text, address
+    behind = TestClient(client.app, root_path="/hostwise")
+    assert behind.get("/hostwise/api/v1/plans").status_code == 401
+    assert behind.get("/api/v1/plans").status_code == 401
+
+
+def test_a_route_that_is_reached_past_the_door_is_closed(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "API", "/elsewhere/")
+    assert opened().get(PLANS).status_code == 401
+
+
+WRONG = ["", "nonsense", "hw_0123456789abcdef_" + 64 * "0", "hws_0123456789abcdef_" + 64 * "0", "é"]
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_every_token_that_is_not_valid_is_refused_alike(opened: Opened, database_url: str, required: bool) -> None:
+    client = opened(require_token=required)
+    revoked, expired = made(database_url, Scope.WRITE), made(database_url, Scope.WRITE)
+    good = made(database_url, Scope.WRITE)
+    assert client.delete(f"/api/v1/tokens/{revoked.split('_')[1]}", headers=bearer(good)).status_code == 204
+    change(database_url, f"UPDATE tokens SET expires_at = now() WHERE id = '{expired.split('_')[1]}'")
+    other_secret = good[:-1] + ("0" if good[-1] != "0" else "1")
+    answers = [
+        client.get(PLANS, headers={b"Authorization": f"Bearer {each}".encode()})
+        for each in (*WRONG, revoked, expired, other_secret, good.upper())
+    ]
+    if required:
+        answers += [client.get(PLANS), client.get(PLANS, headers={"Authorization": "Basic dXNlcjpwYXNz"})]
+    for answer in answers:
+        assert answer.status_code == 401
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json() == answers[0].json()
+    assert client.get(PLANS, headers=bearer(good)).status_code == 200
+
+
+def test_another_scheme_is_somebody_elses_business(opened: Opened) -> None:
+    assert opened().get(PLANS, headers={"Authorization": "Basic dXNlcjpwYXNz"}).status_code == 200
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_a_token_to_read_computes_and_does_not_save(opened: Opened, database_url: str, required: bool) -> None:
+    client = opened(require_token=required)
+    reading, writing = bearer(made(database_url, Scope.READ)), bearer(made(database_url, Scope.WRITE))
+    plan = client.get("/api/v1/samples/light-io", headers=reading).json()
+    assert client.post("/api/v1/evaluate", json=plan, headers=reading).status_code == 200
+    refused = [
+        client.post(PLANS, json=plan, headers=reading),
+        client.post("/api/v1/tokens", json={"name": "more", "scopes": ["write"]}, headers=reading),
+        client.delete(f"{PLANS}/00000000-0000-0000-0000-000000000000", headers=reading),
+    ]
+    for answer in refused:
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+    assert client.post(PLANS, json=plan, headers=writing).status_code == 201
+
+
+def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
+    document = opened().get("/api/openapi.json").json()
+    paths = document["paths"]
+    assert {path for path in access.COMPUTING if "post" not in paths.get(path, {})} == set()
+    assert paths["/api/v1/evaluate"]["post"]["x-token-scope"] == "read"
+    assert paths["/api/v1/plans"]["post"]["x-token-scope"] == "write"
+    assert paths["/api/v1/shared/{token}"]["get"]["security"] == []
+    for path, operations in paths.items():
+        if path.startswith("/api/v1/"):
+            assert all("429" in operation["responses"] for operation in operations.values())
+
+
+def test_tokens_are_made_listed_and_revoked(opened: Opened) -> None:
+    client = opened()
+    answer = client.post("/api/v1/tokens", json={"name": "nightly", "scopes": ["write"], "expires_in_days": 7})
+    assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
+    new = answer.json()
+    assert re.fullmatch(rf"{new['prefix']}_[0-9a-f]{{64}}", new["token"])
+    assert (new["name"], new["scopes"], new["state"]) == ("nightly", ["read", "write"], "active")
+    assert new["last_used_at"] is None
+    assert client.get(PLANS, headers=bearer(new["token"])).status_code == 200
+    listed = client.get("/api/v1/tokens")
+    assert new["token"] not in listed.text
+    assert listed.json()[0]["last_used_at"] is not None
+    assert client.delete(f"/api/v1/tokens/{new['id']}").status_code == 204
+    assert client.get("/api/v1/tokens").json()[0]["state"] == "revoked"
+    assert client.get(PLANS, headers=bearer(new["token"])).status_code == 401
+    for unknown in ("0123456789abcdef", "nonsense", "%00"):
+        assert client.delete(f"/api/v1/tokens/{unknown}").status_code == 404
+
+
+def test_the_last_use_is_noted_now_and_then(opened: Opened, database_url: str) -> None:
+    client = opened()
+    token = bearer(made(database_url, Scope.READ))
+
+    def last_use() -> str:
+        client.get(PLANS, headers=token)
+        return str(client.get("/api/v1/tokens").json()[0]["last_used_at"])
+
+    first = last_use()
+    assert last_use() == first
+    change(database_url, "UPDATE tokens SET last_used_at = now() - interval '6 minutes'")
+    assert last_use() > first
+
+
+def test_what_a_token_is_for_has_limits(opened: Opened) -> None:
+    client = opened()
+    for wrong in (
+        {},
+        {"name": ""},
+        {"name": "x", "scopes": []},
+        {"name": "x", "scopes": ["admin"]},
+        {"name": "x", "expires_in_days": 0},
+        {"name": "x", "expires": 7},
+    ):
+        assert client.post("/api/v1/tokens", json=wrong).status_code == 422
+    forever = client.post("/api/v1/tokens", json={"name": "x", "expires_in_days": None}).json()
+    assert (forever["expires_at"], forever["scopes"]) == (None, ["read"])
+
+
+def test_there_are_only_so_many_tokens(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hostwise.services.tokens.MAX_TOKENS", 2)
+    client = opened()
+    one, _ = (client.post("/api/v1/tokens", json={"name": name}).json() for name in "ab")
+    assert client.post("/api/v1/tokens", json={"name": "c"}).json()["code"] == "too_many_tokens"
+    client.delete(f"/api/v1/tokens/{one['id']}")
+    assert client.post("/api/v1/tokens", json={"name": "c"}).status_code == 201
+
+
+def test_nothing_in_the_database_gives_a_token_away(opened: Opened, database_url: str) -> None:
+    client = opened()
+    token = client.post("/api/v1/tokens", json={"name": "x"}, headers={"Idempotency-Key": "a key"[:1]}).json()["token"]
+    with psycopg.connect(database_url) as connection:
+        for table in ("tokens", "idempotent_answers"):
+            rows = connection.execute(f"SELECT {table}::text FROM {table}").fetchall()
+            assert rows
+            secret = token.split("_")[2]
+            assert all(secret not in row[0] and secret.encode().hex() not in row[0] for row in rows)
+
+
+def test_the_log_holds_no_secret(
+    opened: Opened,
+    database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    token = made(database_url, Scope.WRITE)
+    client = opened()
+    plan = client.get("/api/v1/samples/light-io").json()
+    plan_id = client.post(PLANS, json=plan).json()["id"]
+    share = client.post(f"{PLANS}/{plan_id}/shares", json={}).json()["token"]
+
+    def broken(*_: object) -> None:
+        raise RuntimeError(f"broken on behalf of {token} and {share}")
+
+    monkeypatch.setattr("hostwise.api.evaluation.evaluate_plan", broken)
+    caplog.set_level(logging.DEBUG)
+    assert client.post("/api/v1/evaluate", json=plan, headers=bearer(token)).status_code == 500
+    assert client.get(f"/api/v1/shared/{share}").status_code == 500
+    assert client.get(PLANS, headers=bearer(token[:-1] + "x")).status_code == 401
+    try:
+        broken()
+    except RuntimeError:
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+    access_line = ("127.0.0.1:50000", "GET", f"/api/v1/shared/{share}", "1.1", 500)
+    logging.getLogger("uvicorn.access").warning('%s - "%s %s HTTP/%s" %d', *access_line)
+    formatter = AccessFormatter("%(client_addr)s %(request_line)s %(status_code)s", use_colors=False)
+    # The client of this test logs its own requests; that is not the application.
+    ours = [record for record in caplog.records if record.name != "httpx2"]
+    logged = "".join(capfd.readouterr()) + "".join(map(logging.Formatter().format, ours)) + formatter.format(ours[-1])
+    assert logged.count("broken on behalf of") >= 3
+    assert logged.count("GET /api/v1/shared/hws_") == 2
+    for secret in (token, share, token.split("_")[2], share.split("_")[2]):
+        assert secret not in logged
+
+
+def test_too_many_requests_are_refused_for_a_while(opened: Opened, database_url: str) -> None:
+    client = opened(rate_limit="5/minute")
+    answers = [client.get(PLANS) for _ in range(5)]
+    assert [each.status_code for each in answers] == [200] * 5
+    assert [each.headers["ratelimit-remaining"] for each in answers] == ["4", "3", "2", "1", "0"]
+    assert answers[0].headers["ratelimit-limit"] == "5"
+    assert 0 < int(answers[0].headers["ratelimit-reset"]) <= 60
+    refused = client.get(PLANS)
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
+    assert refused.headers["retry-after"] == refused.headers["ratelimit-reset"]
+    assert refused.headers["x-content-type-options"] == "nosniff"
+    # A token has an allowance of its own; guessing one uses up the address's.
+    token = bearer(made(database_url, Scope.READ))
+    assert client.get(PLANS, headers=token).headers["ratelimit-remaining"] == "4"
+    assert client.get(PLANS, headers=bearer("nonsense")).status_code == 429
+    assert client.get("/health/live").status_code == 200
+
+
+def test_zero_is_no_limit(opened: Opened) -> None:
+    client = opened(rate_limit="0/minute")
+    answers = [client.get("/api/v1/samples") for _ in range(20)]
+    assert all(each.status_code == 200 and "ratelimit-limit" not in each.headers for each in answers)

@@ -1,0 +1,127 @@
+"""Shared links: one revision of one plan, read-only, until they expire or are revoked."""
+
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise.main import create_app
+from hostwise.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/moderate-io").json()
+    return document
+
+
+@pytest.fixture
+def address(client: TestClient, plan: dict[str, Any]) -> str:
+    return str(client.post("/api/v1/plans", json=plan).headers["location"])
+
+
+def shared(client: TestClient, address: str, **request: Any) -> dict[str, Any]:
+    answer = client.post(f"{address}/shares", json=request)
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    share: dict[str, Any] = answer.json()
+    assert share["path"] == f"/api/v1/shared/{share['token']}"
+    return share
+
+
+def test_a_link_shows_the_plan_as_it_was_and_its_result(client: TestClient, address: str, plan: dict[str, Any]) -> None:
+    share = shared(client, address)
+    assert client.put(address, json=plan | {"name": "Later"}, headers={"If-Match": '"1"'}).status_code == 200
+    answer = client.get(share["path"])
+    assert answer.status_code == 200
+    opened = answer.json()
+    assert opened["plan"] == client.get(f"{address}?revision=1").json()["plan"]
+    assert opened["result"] == client.get(f"{address}/result?revision=1").json()
+    assert (opened["revision"], opened["anonymised"]) == (1, False)
+    assert opened["expires_at"] == share["expires_at"]
+    for header, value in (("cache-control", "no-store"), ("referrer-policy", "no-referrer")):
+        assert answer.headers[header] == value
+    latest = shared(client, address)
+    assert client.get(latest["path"]).json()["plan"]["name"] == "Later"
+    assert client.get(f"{latest['path']}?reference=optane").json()["result"]["reference"] == "optane"
+
+
+def test_a_link_explains(client: TestClient, address: str) -> None:
+    path = shared(client, address)["path"]
+    assert client.get(f"{path}/explain/nand/hosts").json() == client.get(f"{address}/explain/nand/hosts").json()
+    assert client.get(f"{path}/explain/nand/hots").status_code == 404
+
+
+def test_a_link_opens_nothing_else(client: TestClient, address: str, database_url: str) -> None:
+    share = shared(client, address)
+    with TestClient(create_app(Settings.model_construct(database_url=database_url, require_token=True))) as strict:
+        assert strict.get(share["path"]).status_code == 200
+        assert strict.get(f"{share['path']}/explain/nand/hosts").status_code == 200
+        bearer = {"Authorization": f"Bearer {share['token']}"}
+        for other in (address, f"{address}/result", f"{address}/shares", "/api/v1/plans", "/api/v1/samples"):
+            assert strict.get(other).status_code == 401
+            assert strict.get(other, headers=bearer).status_code == 401
+        for method in ("put", "post", "delete", "patch"):
+            assert strict.request(method, share["path"], json={}).status_code == 405
+        # A token that has become wrong does not stand in the way of a link.
+        assert strict.get(share["path"], headers={"Authorization": "Bearer wrong"}).status_code == 200
+
+
+def test_wrong_expired_and_revoked_links_are_answered_alike(
+    client: TestClient, address: str, database_url: str
+) -> None:
+    revoked, expired, good = (shared(client, address) for _ in range(3))
+    assert client.delete(f"{address}/shares/{revoked['id']}").status_code == 204
+    with psycopg.connect(database_url) as connection:
+        connection.execute("UPDATE shares SET expires_at = now() WHERE id = %s", [expired["id"]])
+    token = good["token"]
+    wrong = token[:-1] + ("0" if token[-1] != "0" else "1")
+    bodies = set()
+    for each in (revoked["token"], expired["token"], wrong, "hws_0123456789abcdef_" + 64 * "0", "x", "%00"):
+        for rest in ("", "/explain/nand/hosts", "/report?format=csv"):
+            answer = client.get(f"/api/v1/shared/{each}{rest}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "share_not_found")
+            bodies.add(answer.text)
+    assert len(bodies) == 1
+    states = {each["id"]: each["state"] for each in client.get(f"{address}/shares").json()}
+    assert states == {revoked["id"]: "revoked", expired["id"]: "expired", good["id"]: "active"}
+    assert client.get(good["path"]).status_code == 200
+
+
+def test_a_link_ends_with_its_plan(client: TestClient, address: str) -> None:
+    path = shared(client, address)["path"]
+    assert client.delete(address, headers={"If-Match": '"1"'}).status_code == 204
+    assert client.get(path).status_code == 404
+    assert client.get(f"{address}/shares").status_code == 404
+
+
+def test_what_cannot_be_shared(client: TestClient, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.post(f"{address}/shares", json={"revision": 2}).json()["code"] == "plan_not_found"
+    for wrong in ({"expires_in_days": 0}, {"expires_in_days": 366}, {"expires_in_days": None}, {"anonym": True}):
+        assert client.post(f"{address}/shares", json=wrong).status_code == 422
+    other = address.rsplit("/", 1)[0] + "/00000000-0000-0000-0000-000000000000"
+    assert client.post(f"{other}/shares", json={}).status_code == 404
+    share = shared(client, address)
+    assert client.delete(f"{other}/shares/{share['id']}").status_code == 404
+    assert client.delete(f"{address}/shares/%00").status_code == 404
+    monkeypatch.setattr("hostwise.services.shares.MAX_SHARES", 1)
+    assert client.post(f"{address}/shares", json={}).json()["code"] == "too_many_shares"
+
+
+def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["name"] = "ACME Berlin"
+    plan["description"] = "For ACME"
+    plan["workload"]["groups"][0]["name"] = "ACME payroll"
+    plan["remarks"] = {"/workload/groups/0/count": {"status": "given", "source": "ACME CMDB", "note": "says ACME"}}
+    address = client.post("/api/v1/plans", json=plan).headers["location"]
+    path = shared(client, address, anonymised=True)["path"]
+    opened, known = client.get(path), client.get(f"{address}/result").json()
+    assert "acme" not in opened.text.lower()
+    for one, other in zip(opened.json()["result"]["configurations"], known["configurations"], strict=True):
+        assert one["quantities"] == other["quantities"]
+    explained = client.get(f"{path}/explain/nand/hosts")
+    assert explained.status_code == 200
+    assert "acme" not in explained.text.lower()

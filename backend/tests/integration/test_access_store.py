@@ -1,0 +1,227 @@
+"""Tokens, shared links and kept answers on a real PostgreSQL."""
+
+import asyncio
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from hostwise.services.idempotency import Answer, KeyUsedOtherwise, Once
+from hostwise.services.tokens import Scope, TokenNotFound, TokenRefused, Tokens, TokenState
+from hostwise.store.answers import AnswerRepository, StillBeingWritten
+from hostwise.store.plans import Draft, PlanNotFound, PlanRepository
+from hostwise.store.session import Database
+from hostwise.store.shares import ShareDraft, ShareNotFound, ShareRepository
+from hostwise.store.tokens import TokenDraft, TokenRepository
+
+pytestmark = pytest.mark.integration
+
+DAY = timedelta(days=1)
+ANSWER = Answer(201, [("etag", '"1"'), ("x", "é")], b'{"token": "secret"}\n\x00\xff')
+
+
+async def plan(database: Database) -> UUID:
+    draft = Draft(name="Plan", document={"name": "Plan"}, schema_version=1, plan_hash="hash")
+    async with database.transaction() as session:
+        return (await PlanRepository(session).create(draft)).summary.id
+
+
+async def names(database: Database) -> list[str]:
+    async with database.transaction() as session:
+        return [each.name for each in (await PlanRepository(session).list_plans(limit=100)).plans]
+
+
+async def create(database: Database, name: str) -> None:
+    async with database.transaction() as session:
+        draft = Draft(name=name, document={}, schema_version=1, plan_hash="hash")
+        await PlanRepository(session).create(draft)
+
+
+async def test_transactions_within_one_are_committed_together_or_not_at_all(database: Database) -> None:
+    async with database.joined():
+        await create(database, "one")
+        with pytest.raises(ZeroDivisionError):
+            async with database.transaction() as session:
+                await PlanRepository(session).create(Draft("undone", {}, 1, "hash"))
+                raise ZeroDivisionError
+        await create(database, "two")
+    assert sorted(await names(database)) == ["one", "two"]
+    with pytest.raises(ZeroDivisionError):
+        async with database.joined():
+            await create(database, "three")
+            raise ZeroDivisionError
+    assert sorted(await names(database)) == ["one", "two"]
+
+
+async def test_other_tasks_and_other_databases_are_not_part_of_it(database: Database, database_url: str) -> None:
+    other = Database(database_url)
+    start = asyncio.Event()
+
+    async def meanwhile() -> None:
+        await start.wait()
+        await create(database, "another task")
+
+    task = asyncio.create_task(meanwhile())
+    with pytest.raises(ZeroDivisionError):
+        async with database.joined():
+            await create(database, "joined")
+            await create(other, "another database")
+            start.set()
+            await task
+            raise ZeroDivisionError
+    assert sorted(await names(database)) == ["another database", "another task"]
+    await other.close()
+
+
+async def test_what_goes_to_the_log_with_an_error_has_no_values_in_it(database: Database) -> None:
+    with pytest.raises(Exception, match="SQL parameters hidden") as refused:
+        async with database.transaction() as session:
+            await session.execute(text("SELECT 1 / :zero, :secret"), {"zero": 0, "secret": "hush"})
+    assert "hush" not in str(refused.value)
+
+
+async def test_a_token_lives_until_it_expires_or_is_revoked(database: Database) -> None:
+    tokens = Tokens(database)
+    made = await tokens.create("one", [Scope.WRITE], DAY)
+    caller = await tokens.caller(made.token)
+    assert (caller.token_id, caller.scopes) == (made.id, {Scope.READ, Scope.WRITE})
+    assert made.expires_at is not None
+    assert made.expires_at - made.created_at == DAY
+    await tokens.revoke(made.prefix)
+    (first,) = await tokens.listing()
+    await tokens.revoke(made.id)
+    (again,) = await tokens.listing()
+    assert first.state is TokenState.REVOKED
+    assert again == first
+    with pytest.raises(TokenRefused):
+        await tokens.caller(made.token)
+    for unknown in ("0123456789abcdef", "nonsense", "\0"):
+        with pytest.raises(TokenNotFound):
+            await tokens.revoke(unknown)
+
+
+async def test_tokens_nobody_can_use_are_forgotten_after_a_while(database: Database) -> None:
+    async with database.transaction() as session:
+        repository = TokenRepository(session)
+        for each, lifetime in (("old", -timedelta(days=91)), ("recent", -DAY), ("usable", DAY), ("forever", None)):
+            await repository.create(TokenDraft(each, each, b"", ("read",), lifetime))
+        assert await repository.count_usable() == 2
+        await repository.forget_unusable(timedelta(days=90))
+        assert {each.id: each.expired for each in await repository.list_tokens(9)} == {
+            "recent": True,
+            "usable": False,
+            "forever": False,
+        }
+        assert len(await repository.list_tokens(2)) == 2
+
+
+async def test_many_uses_at_the_same_moment_are_noted(database: Database) -> None:
+    tokens = Tokens(database)
+    made = await tokens.create("one", [Scope.READ], None)
+    await asyncio.gather(*(tokens.caller(made.token) for _ in range(20)))
+    (listed,) = await tokens.listing()
+    assert listed.last_used_at is not None
+
+
+async def test_a_link_leads_to_one_revision(database: Database) -> None:
+    plan_id = await plan(database)
+    async with database.transaction() as session:
+        repository = ShareRepository(session)
+        await repository.create(ShareDraft("a", plan_id, 1, b"hash", True, DAY))
+        await repository.create(ShareDraft("b", plan_id, 1, b"hash", False, -DAY))
+    async with database.transaction() as session:
+        repository = ShareRepository(session)
+        opened = await repository.open("a")
+        assert opened is not None
+        assert (opened.revision, opened.anonymised, opened.document) == (1, True, {"name": "Plan"})
+        assert await repository.open("b") is None
+        assert await repository.count_usable(plan_id) == 1
+        assert {each.id: each.expired for each in await repository.list_shares(plan_id, 9)} == {"a": False, "b": True}
+        with pytest.raises(ShareNotFound):
+            await repository.revoke(uuid4(), "a")
+        await repository.revoke(plan_id, "a")
+        assert await repository.open("a") is None
+
+
+async def test_there_is_no_link_to_what_is_not_there(database: Database) -> None:
+    for plan_id, revision in ((uuid4(), 1), (await plan(database), 2)):
+        with pytest.raises(PlanNotFound):
+            async with database.transaction() as session:
+                await ShareRepository(session).create(ShareDraft("a", plan_id, revision, b"", False, DAY))
+    async with database.transaction() as session:
+        with pytest.raises(PlanNotFound):
+            await ShareRepository(session).list_shares(uuid4(), 9)
+
+
+async def write(once: Once, database: Database, key: str = "key", request: bytes = b"request") -> Answer:
+    async with once.writing("", key, request) as writing:
+        if writing.replayed is None:
+            await create(database, "written")
+            writing.answer = ANSWER
+    return writing.replayed or ANSWER
+
+
+async def test_an_answer_is_replayed_exactly(database: Database) -> None:
+    once = Once(database)
+    assert await write(once, database) == ANSWER
+    assert await write(Once(database), database) == ANSWER
+    assert await names(database) == ["written"]
+    with pytest.raises(KeyUsedOtherwise):
+        await write(once, database, request=b"another")
+
+
+async def test_an_answer_cannot_be_read_without_its_key(database: Database) -> None:
+    await write(Once(database), database)
+    async with database.transaction() as session:
+        row = (await session.execute(text("SELECT answer, key_hash FROM idempotent_answers"))).one()
+    assert b"secret" not in row.answer
+    assert b"201" not in row.answer
+    assert row.key_hash != b"key"
+
+
+async def test_of_many_at_once_one_is_written_and_all_get_its_answer(database: Database) -> None:
+    once = Once(database)
+    answers = await asyncio.gather(*(write(once, database) for _ in range(10)))
+    assert answers == [ANSWER] * 10
+    assert await names(database) == ["written"]
+
+
+async def test_when_the_first_comes_to_nothing_the_next_one_writes(database: Database) -> None:
+    once, claimed = Once(database), asyncio.Event()
+
+    async def failing() -> None:
+        async with once.writing("", "key", b"request"):
+            await create(database, "undone")
+            claimed.set()
+            # Until the second one waits for the first.
+            await asyncio.sleep(0.3)
+
+    async def following() -> Answer:
+        await claimed.wait()
+        return await write(once, database)
+
+    _, answer = await asyncio.gather(failing(), following())
+    assert answer == ANSWER
+    assert await names(database) == ["written"]
+
+
+async def test_old_answers_are_forgotten_by_all_at_once_without_waiting_for_each_other(database: Database) -> None:
+    once = Once(database)
+    for number in range(20):
+        await write(once, database, key=str(number))
+    async with database.transaction() as session:
+        await session.execute(text("UPDATE idempotent_answers SET created_at = now() - interval '2 days'"))
+    await asyncio.gather(*(write(once, database, key=f"new {number}") for number in range(10)))
+    async with database.transaction() as session:
+        assert await session.scalar(text("SELECT count(*) FROM idempotent_answers")) == 10
+
+
+async def test_patience_has_an_end(database: Database) -> None:
+    async with database.joined() as session:
+        assert await AnswerRepository(session).claim("", b"key", b"", DAY) is None
+        other = Database(str(database._engine.url.render_as_string(hide_password=False)))
+        with pytest.raises(StillBeingWritten):
+            async with other.transaction() as waiting:
+                await AnswerRepository(waiting).claim("", b"key", b"", timedelta(milliseconds=50))
+        await other.close()

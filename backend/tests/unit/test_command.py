@@ -1,0 +1,282 @@
+"""The command: exit codes that pipelines rely on, JSON for programs, aligned tables for people."""
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml
+
+from hostwise import cli
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.commands import checking
+from hostwise.commands.terminal import table
+from hostwise.plan.document import plan_json
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.explanation import explain_number
+from hostwise.services.samples import sample_plan
+
+SAMPLE = "sample:light-io"
+PLAN = sample_plan("light-io")
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def command(*arguments: str) -> Ended:
+        code = cli.main(arguments)
+        said = capsys.readouterr()
+        return Ended(code, said.out, said.err)
+
+    return command
+
+
+@pytest.fixture
+def plan_file(tmp_path: Path) -> Callable[..., str]:
+    def written(document: Any, name: str = "plan.json") -> str:
+        file = tmp_path / name
+        text = yaml.safe_dump(document) if file.suffix == ".yaml" else json.dumps(document)
+        file.write_text(text, encoding="utf-8")
+        return str(file)
+
+    return written
+
+
+def test_json_is_what_the_api_answers(run: Run) -> None:
+    result = evaluate_plan(PLAN, load_catalogue()).model_dump(mode="json")
+    assert run("evaluate", SAMPLE, "--json").json == result
+    assert run("compare", SAMPLE, "--json").json["rows"] == result["rows"]
+    explanation = explain_number(PLAN, load_catalogue(), "nand", "years_to_wear_out").model_dump(mode="json")
+    assert run("explain", SAMPLE, "nand", "years_to_wear_out", "--json").json == explanation
+    assert run("samples", "light-io").json == plan_json(PLAN)
+    assert "light-io" in {each["key"] for each in run("samples", "--json").json}
+
+
+def test_people_get_tables(run: Run) -> None:
+    said = run("evaluate", SAMPLE)
+    assert (said.code, said.err) == (0, "")
+    assert "\x1b" not in said.out
+    line = next(line for line in said.out.splitlines() if line.startswith("NAND 800 GB"))
+    head = next(line for line in said.out.splitlines() if "cost, USD" in line)
+    assert line.index(" 4 ") + 2 == head.index("hosts") + len("hosts")
+    compared = run("compare", SAMPLE, "--reference", "optane").out
+    assert "total cost of ownership" in compared
+    assert " *" in compared
+    explained = run("explain", SAMPLE, "nand", "years_to_wear_out", "--all").out
+    assert "= warranty_years * rated_dwpd * endurance_factor / dwpd_used" in explained
+    assert "warranty_years = 5 years" in explained
+    assert "light-io" in run("samples").out
+
+
+def test_a_plan_may_be_json_yaml_or_the_standard_input(
+    run: Run, plan_file: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    document = plan_json(PLAN)
+    expected = run("evaluate", SAMPLE, "--json").out
+    for name in ("plan.json", "plan.yaml", "plan"):
+        assert run("evaluate", plan_file(document, name), "--json").out == expected
+    with Path(plan_file(document)).open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert run("evaluate", "-", "--json").out == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["evaluate"], "Missing argument"),
+        (["evaluate", "nothing.json"], "Cannot read nothing.json: No such file"),
+        (["evaluate", "."], "Cannot read .: Is a directory"),
+        (["evaluate", "sample:nothing"], "There is no sample 'nothing'"),
+        (["evaluate", SAMPLE, "--reference", "sand"], "no configuration 'sand'"),
+        (["evaluate", SAMPLE, "--jsn"], "No such option"),
+        (["nothing"], "No such command"),
+        (["explain", SAMPLE, "sand", "hosts"], "no configuration 'sand'"),
+        (["explain", SAMPLE, "nand", "hots"], "no quantity 'hots'"),
+        (["explain", SAMPLE, "nand", "hosts", "--failed-hosts", "900"], "host"),
+        (["samples", "nothing"], "There is no sample 'nothing'"),
+        (["check", SAMPLE, "--max-hosts", "many"], "'many' is not a valid integer"),
+        (["check", SAMPLE, "--max-wear-out-probability", "5"], "not in the range"),
+        (["check", SAMPLE, "--configuration", "sand"], "no configuration 'sand'; it has nand, optane"),
+        (["check", SAMPLE, "--require-evaluated", "hosts,hots"], "Did you mean 'hosts'?"),
+        (["check", SAMPLE, "--tolerance", "hosts=0"], "goes with --against"),
+        (["check", SAMPLE, "--against", SAMPLE, "--tolerance", "hosts"], "is not QUANTITY=SHARE"),
+        (["check", SAMPLE, "--against", SAMPLE, "--tolerance", "hosts=-1"], "is not QUANTITY=SHARE"),
+        (["check", SAMPLE, "--against", SAMPLE, "--tolerance", "hots=0"], "Did you mean 'hosts'?"),
+        (["diff", SAMPLE, "nothing.json"], "Cannot read nothing.json"),
+        (["report", SAMPLE], "Choose a --format"),
+        (["report", SAMPLE, "-o", "/nowhere/plan.csv"], "Cannot write /nowhere/plan.csv"),
+        (["report", SAMPLE, "--format", "doc"], "'doc' is not one of"),
+        (["completion", "powershell"], "is not one of"),
+    ],
+)
+def test_what_is_wrong_with_the_input_ends_with_3(run: Run, arguments: list[str], words: str) -> None:
+    ended = run(*arguments)
+    assert (ended.code, ended.out) == (3, "")
+    assert words in ended.err
+
+
+def test_every_mistake_of_a_plan_is_named(run: Run, plan_file: Callable[..., str]) -> None:
+    document = plan_json(PLAN) | {"polcy": {}, "name": ""}
+    for name in ("plan.json", "plan.yaml"):
+        ended = run("evaluate", plan_file(document, name))
+        assert ended.code == 3
+        assert "/polcy: Unknown key 'polcy'. Did you mean 'policy'?" in ended.err
+        assert "/name: Must not be empty." in ended.err
+    document = copy.deepcopy(plan_json(PLAN))
+    document["configurations"][0]["cpu"]["key"] = "no-such-cpu"
+    ended = run("check", plan_file(document))
+    assert (ended.code, ended.out) == (3, "")
+    assert "/configurations/0/cpu/key" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([], 0),
+        (["--max-hosts", "4"], 0),
+        (["--max-hosts", "3"], 1),
+        (["--max-tco", "1e9"], 0),
+        (["--max-tco", "150000"], 1),
+        (["--max-tco", "150000", "--configuration", "optane"], 0),
+        (["--max-wear-out-probability", "0.05"], 1),
+        (["--max-wear-out-probability", "0.05", "--configuration", "optane", "--max-hosts", "4"], 0),
+        (["--require-evaluated", "hosts,cluster_tco"], 0),
+        (["--require-evaluated", "read_cache_latency_ms"], 0),
+        (["--against", SAMPLE], 0),
+        (["--against", SAMPLE, "--tolerance", "hosts=0", "--tolerance", "*=0.5"], 0),
+        (["--against", "sample:light-io-si"], 1),
+        (["--against", "sample:light-io-si", "--tolerance", "hosts=0", "--tolerance", "cluster_tco=0.01"], 0),
+        (["--against", "sample:sandisk14", "--max-hosts", "4"], 2),
+        (["--against", "sample:sandisk14", "--max-hosts", "3"], 1),
+    ],
+)
+def test_exit_codes_of_a_check(run: Run, arguments: list[str], code: int) -> None:
+    if "read_cache_latency_ms" in arguments:
+        known = evaluate_plan(PLAN, load_catalogue()).configurations[0].quantities
+        arguments = ["--require-evaluated", next(name for name, each in known.items() if each.state == "does_not_apply")]
+    ended = run("check", SAMPLE, *arguments)
+    assert (ended.code, ended.err) == (code, ""), ended.out
+    as_json = run("check", SAMPLE, *arguments, "--json")
+    assert as_json.code == code
+    assert as_json.json["verdict"] == {0: "ok", 1: "broken", 2: "undecided"}[code]
+
+
+def test_what_is_not_evaluated_ends_with_2(run: Run, plan_file: Callable[..., str]) -> None:
+    document = copy.deepcopy(plan_json(PLAN))
+    document["configurations"][0]["host"].pop("chassis_price")
+    name = plan_file(document)
+    assert run("check", name).code == 0
+    assert run("check", name, "--max-hosts", "9").code == 0
+    undecided = run("check", name, "--max-tco", "1e9")
+    assert undecided.code == 2
+    assert "/configurations/0/host/chassis_price" in undecided.out
+    assert run("check", name, "--require-evaluated", "cluster_tco").code == 2
+    assert run("check", name, "--max-tco", "1e9", "--configuration", "optane").code == 0
+    assert run("check", name, "--max-tco", "1e9", "--max-hosts", "1").code == 1
+    for group in document["workload"]["groups"]:
+        group.pop("cpu_ghz", None)
+    document["workload"].pop("totals", None)
+    document.pop("remarks")
+    open_ended = plan_file(document)
+    assert run("check", open_ended, "--max-hosts", "9").code == 2
+    assert run("check", open_ended, "--max-hosts", "9", "--accept-lower-bound").code == 0
+
+
+def test_the_exit_codes_are_documented(run: Run) -> None:
+    said = run("check", "--help").out
+    for code in (0, 1, 2, 3):
+        assert f"\n  {code}  " in said.replace("    ", "  ")
+
+
+def test_a_defect_is_neither_of_these(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "evaluated", lambda *_: 1 / 0)
+    ended = run("check", SAMPLE)
+    assert (ended.code, ended.out) == (4, "")
+    assert "ZeroDivisionError" in ended.err
+    assert "defect" in ended.err
+
+
+def test_differences(run: Run) -> None:
+    same = run("diff", SAMPLE, SAMPLE)
+    assert (same.code, same.out) == (0, "The plans say the same.\n")
+    said = run("diff", SAMPLE, "sample:light-io-si").out
+    assert "/unit_convention" in said
+    assert "binary_as_printed -> si" in said
+    found = run("diff", SAMPLE, "sample:light-io-si", "--json", "--tolerance", "*=0.5").json
+    assert (found["same_plan"], found["same_result"]) == (False, True)
+
+
+def test_reports(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "plan.md"
+    assert run("report", SAMPLE, "-o", str(file)) == Ended(0, "", "")
+    assert PLAN.name in file.read_text(encoding="utf-8")
+
+
+def test_a_format_that_nobody_writes_is_said_plainly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hostwise.services.reports._FORMATS", {})
+    ended = run("report", SAMPLE, "--format", "csv")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("hostwise: There is no report in the format 'csv'")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(run: Run, shell: str) -> None:
+    ended = run("completion", shell)
+    assert ended.code == 0
+    assert "_HOSTWISE_COMPLETE" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("hostwise ch", "plain,check"),
+        ("hostwise evaluate sample:moderate", "plain,sample:moderate-io"),
+        ("hostwise samples vmw", "plain,vmw10"),
+        ("hostwise explain sample:light-io nand cluster_tc", "plain,cluster_tco"),
+        ("hostwise report --format xl", "plain,xlsx"),
+    ],
+)
+def test_what_is_completed(
+    words: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_HOSTWISE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with pytest.raises(SystemExit):
+        cli.main([])
+    assert expected in capsys.readouterr().out.splitlines()
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr("click._compat.isatty", lambda _: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[1m" in run("evaluate", SAMPLE).out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run("evaluate", SAMPLE).out
+
+
+def test_a_reader_that_has_gone_is_no_defect(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m hostwise evaluate {SAMPLE} --json | head -c 10"
+    ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True)
+    assert ended.stderr == ""
+
+
+def test_tables_are_aligned_by_what_is_seen() -> None:
+    shown = table([["a", "b"], ["水水", "1"], ["\x1b[1mxyz\x1b[0m", "22"]], right=frozenset({1}), head=False)
+    assert shown.splitlines() == ["a      b", "水水   1", "\x1b[1mxyz\x1b[0m   22"]

@@ -1,0 +1,69 @@
+"""Plans as people write them, in JSON and YAML."""
+
+import json
+
+import pytest
+import yaml
+
+from hostwise.plan.document import plan_json
+from hostwise.services.plan_reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
+from hostwise.services.samples import sample_plan
+
+PLAN = sample_plan("moderate-io")
+DOCUMENT = plan_json(PLAN)
+
+
+def mistakes(text: bytes, *, is_yaml: bool = False) -> dict[str, str]:
+    with pytest.raises(UnreadablePlan) as refused:
+        (plan_of_yaml if is_yaml else plan_of_json)(text)
+    return {each.pointer: each.code for each in refused.value.mistakes}
+
+
+def test_json_and_yaml_say_the_same() -> None:
+    assert plan_of_json(json.dumps(DOCUMENT).encode()) == PLAN
+    assert plan_of_yaml(yaml.safe_dump(DOCUMENT).encode()) == PLAN
+    assert plan_of_yaml(json.dumps(DOCUMENT).encode()) == PLAN
+    assert plan_json(plan_of_yaml(yaml.safe_dump(DOCUMENT).encode())) == DOCUMENT
+
+
+def test_text_that_looks_like_a_date_stays_text() -> None:
+    document = {key: value for key, value in DOCUMENT.items() if key != "description"}
+    text = yaml.safe_dump(document).encode() + b"description: 2026-11-21\n"
+    assert plan_of_yaml(text).description == "2026-11-21"
+
+
+def test_a_key_that_comes_twice_is_a_mistake() -> None:
+    text = yaml.safe_dump(DOCUMENT).encode() + b"name: another\n"
+    with pytest.raises(UnreadablePlan, match="the key 'name' comes twice"):
+        plan_of_yaml(text)
+
+
+@pytest.mark.parametrize("text", [b"a: [", b"\xff\xfe", b"!!python/object:os.system {}", b"? [a]\n: 1", b"[" * 5_000])
+def test_what_is_no_yaml(text: bytes) -> None:
+    assert set(mistakes(text, is_yaml=True).values()) <= {"yaml_invalid", "model_type"}
+
+
+@pytest.mark.parametrize("text", [b"{nope", b"", b"\xff", b"[" * 100_000])
+def test_what_is_no_json(text: bytes) -> None:
+    assert mistakes(text) == {"": "json_invalid"}
+
+
+@pytest.mark.parametrize("is_yaml", [True, False])
+def test_what_is_too_large_is_not_looked_at(is_yaml: bool) -> None:
+    assert mistakes(b" " * (MAX_PLAN_BYTES + 1), is_yaml=is_yaml) == {"": "too_large"}
+
+
+def test_mistakes_are_named_at_their_fields_with_hints() -> None:
+    with pytest.raises(UnreadablePlan) as refused:
+        plan_of(DOCUMENT | {"polcy": {}, "body": 1, "workload": {"groups": []}})
+    found = {each.pointer: each for each in refused.value.mistakes}
+    assert found["/polcy"].hint == "Did you mean 'policy'?"
+    assert found["/body"].message == "Unknown key 'body'."
+    assert (found["/workload/groups"].message, found["/workload/groups"].limit) == ("At least 1 is needed.", 1)
+    assert "/polcy: Unknown key 'polcy'." in str(refused.value)
+
+
+def test_a_plan_of_aliases_does_not_grow() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
+    assert "extra_forbidden" in mistakes("\n".join(lines).encode(), is_yaml=True).values()

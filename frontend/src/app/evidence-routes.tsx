@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+
+import { ApiError, errorText } from '@/api/client';
+import { opmModelQuery } from '@/api/queries';
+import { PageHeader } from '@/components/page-header';
+import { EvidencePage } from '@/features/evidence/evidence-page';
+import { formOf, ModelPage, NEW_MODEL } from '@/features/opm-models';
+
+import { MessagePage } from './not-found';
+
+/** No key of a model, so that its draft is nobody else's. */
+const NEW = '*new';
+
+const evidence = getRouteApi('/evidence');
+const model = getRouteApi('/evidence/models/$key');
+
+export function EvidenceRoute() {
+  const navigate = useNavigate();
+  return (
+    <EvidencePage
+      filter={evidence.useSearch()}
+      onFilter={(search) => void navigate({ to: '/evidence', search, replace: true, resetScroll: false })}
+    />
+  );
+}
+
+function useAfterwards() {
+  const navigate = useNavigate();
+  return {
+    onCreated: ({ key }: { key: string }) => void navigate({ to: '/evidence/models/$key', params: { key } }),
+    onDeleted: () => void navigate({ to: '/evidence' }),
+  };
+}
+
+export function NewModelRoute() {
+  return <ModelPage draftKey={NEW} base={NEW_MODEL} {...useAfterwards()} />;
+}
+
+export function ModelRoute() {
+  const { key } = model.useParams();
+  return <KeptModel key={key} model={key} />;
+}
+
+function KeptModel({ model }: { model: string }) {
+  const afterwards = useAfterwards();
+  const query = useQuery(opmModelQuery(model));
+  if (!query.data && query.isError) {
+    const missing = query.error instanceof ApiError && query.error.status === 404;
+    return (
+      <MessagePage title={missing ? 'There is no such model' : 'The model cannot be opened'}>
+        <p>{errorText(query.error)}</p>
+      </MessagePage>
+    );
+  }
+  if (!query.data) {
+    return (
+      <>
+        <PageHeader />
+        <main />
+      </>
+    );
+  }
+  const { document, revision, key } = query.data;
+  if (!document) {
+    return (
+      <MessagePage title="This model comes with Hostwise">
+        <p>
+          It cannot be changed here.{' '}
+          <Link to="/evidence" hash={key}>
+            See it among the evidence
+          </Link>
+          .
+        </p>
+      </MessagePage>
+    );
+  }
+  return (
+    <ModelPage draftKey={key} base={{ form: formOf(document), revision: revision ?? null }} {...afterwards} />
+  );
+}

@@ -1,0 +1,46 @@
+/** The time axis that all charts of a burst share, and samples of a course for their tables. */
+import type { BurstResult, BurstSeries, Regime } from '@/api/types';
+import { formatNumber } from '@/lib/format';
+
+import { AXIS_LINE, axisLabel, roundTicks, TICK } from './style';
+
+/** What the buffer does, in a word. */
+export const REGIME_WORDS: Record<Regime, string> = {
+  buffering: 'buffering',
+  destaging: 'de-staging',
+  throttled: 'throttled',
+};
+
+/** Charts with this name move their cursors together. */
+export const SYNCED = 'burst';
+export const LEFT = 52;
+export const MARGIN = { top: 12, right: 16, bottom: 16, left: 0 } as const;
+
+export function endOf(result: BurstResult): number {
+  return Math.max(...result.configurations.map((each) => each.series?.minutes.at(-1) ?? 0));
+}
+
+export function timeAxis(end: number) {
+  return {
+    type: 'number',
+    dataKey: 'minute',
+    domain: [0, end],
+    ticks: roundTicks(end).filter((tick) => tick <= end),
+    allowDataOverflow: true,
+    tick: TICK,
+    tickLine: false,
+    axisLine: AXIS_LINE,
+    tickFormatter: (value: number) => formatNumber(value),
+    label: axisLabel('minutes'),
+  } as const;
+}
+
+const ROWS = 24;
+
+/** Places of a course that a table shows: evenly, with the first and the last. */
+export function sampledPlaces(series: BurstSeries): number[] {
+  const last = series.minutes.length - 1;
+  const step = Math.max(1, Math.ceil(last / ROWS));
+  const places = series.minutes.map((_, index) => index).filter((index) => index % step === 0);
+  return places.at(-1) === last ? places : [...places, last];
+}

@@ -1,0 +1,196 @@
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+import { formatNumber } from '@/lib/format';
+import { markerAt, shapePath } from '@/lib/markers';
+
+import { ChartFrame } from './chart-frame';
+import { SwatchLegend } from './legend';
+import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { TooltipBox } from './tooltip';
+
+/** By which means memory is reclaimed, from the harmless to the painful. */
+const MEANS = {
+  shared: { label: 'shared', colour: 'a' },
+  ballooned: { label: 'ballooned', colour: 'b' },
+  compressed: { label: 'compressed', colour: 'c' },
+  swapped: { label: 'swapped', colour: 'd' },
+  evicted: { label: 'compressed and swapped', colour: 'd' },
+} as const;
+type Means = keyof typeof MEANS;
+
+export interface ReclaimedLine {
+  key: string;
+  /** Place of its configuration, for the marker. */
+  index: number;
+  name: string;
+  detail: string;
+  amounts: Partial<Record<Means, number | null>>;
+}
+
+interface Props {
+  title: string;
+  description: string;
+  /** What to say where there is nothing to draw. */
+  nothing: string;
+  lines: readonly ReclaimedLine[];
+}
+
+const BAR = 20;
+const LABEL_WIDTH = 136;
+const LONGEST_LABEL = 20;
+const NARROWEST_LABEL = 34;
+
+/** Stacked bars of memory that the VMs give back. */
+export function ReclaimedChart({ title, description, nothing, lines }: Props) {
+  const means = (Object.keys(MEANS) as Means[]).filter((each) =>
+    lines.some((line) => line.amounts[each] !== undefined),
+  );
+  const known = lines.filter((line) => means.some((each) => line.amounts[each] != null));
+  const some = known.some((line) => means.some((each) => (line.amounts[each] ?? 0) > 0));
+  const colour = (each: Means) => `var(--reclaim-${MEANS[each].colour})`;
+  const text = (value: number | null | undefined) => (value == null ? 'not evaluated' : formatNumber(value));
+  return (
+    <ChartFrame
+      title={title}
+      description={description}
+      legend={
+        some && (
+          <SwatchLegend items={means.map((each) => ({ label: MEANS[each].label, colour: colour(each) }))} />
+        )
+      }
+      table={{
+        columns: ['GiB', ...means.map((each) => MEANS[each].label)],
+        rows: lines.map((line) => ({
+          label: `${line.name}, ${line.detail}`,
+          cells: means.map((each) => text(line.amounts[each])),
+        })),
+      }}
+    >
+      {!some ? (
+        <p className="soft">{known.length > 0 ? nothing : 'Not evaluated.'}</p>
+      ) : (
+        <ResponsiveContainer width="100%" height={known.length * (BAR + 14) + 36}>
+          <BarChart
+            layout="vertical"
+            data={known}
+            margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid {...GRID} horizontal={false} />
+            <XAxis
+              type="number"
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatNumber(value)}
+              label={axisLabel('GiB')}
+            />
+            <YAxis
+              type="category"
+              dataKey="key"
+              width={LABEL_WIDTH}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              interval={0}
+              tick={({ y, index }: { y: number | string; index: number }) => (
+                <LineLabel y={Number(y)} line={known[index]} before={known[index - 1]} />
+              )}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--surface-sunken)' }}
+              content={({ payload }) => {
+                const line = payload[0]?.payload as ReclaimedLine | undefined;
+                return line ? (
+                  <TooltipBox
+                    title={`${line.name}, ${line.detail}`}
+                    lines={means.map((each) => [MEANS[each].label, `${text(line.amounts[each])} GiB`])}
+                  />
+                ) : null;
+              }}
+            />
+            {means.map((each) => (
+              <Bar
+                key={each}
+                stackId="reclaimed"
+                dataKey={(line: ReclaimedLine) => line.amounts[each] ?? undefined}
+                name={MEANS[each].label}
+                barSize={BAR}
+                isAnimationActive={false}
+                shape={(bar: BarShapeProps) => <Part bar={bar} means={each} colour={colour(each)} />}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      )}
+    </ChartFrame>
+  );
+}
+
+interface LabelProps {
+  y: number;
+  line: ReclaimedLine | undefined;
+  before: ReclaimedLine | undefined;
+}
+
+/** The name once for all lines of a configuration, and the detail of each. */
+function LineLabel({ y, line, before }: LabelProps) {
+  if (!line) return null;
+  const first = before?.index !== line.index;
+  const { colour, shape } = markerAt(line.index);
+  return (
+    <g transform={`translate(0,${String(y)})`} fontSize={11}>
+      {first && (
+        <>
+          <path d={shapePath(shape, 3.5)} fill={colour} transform="translate(5,-7)" />
+          <text x={13} y={-7} dominantBaseline="central" fill="var(--ink)">
+            {shortened(line.name, LONGEST_LABEL)}
+          </text>
+        </>
+      )}
+      <text x={13} y={first ? 6 : 0} dominantBaseline="central" fill="var(--ink-soft)">
+        {shortened(line.detail, LONGEST_LABEL)}
+      </text>
+    </g>
+  );
+}
+
+function Part({ bar, means, colour }: { bar: BarShapeProps; means: Means; colour: string }) {
+  const { x, y, width, height } = bar;
+  const amount = (bar.payload as ReclaimedLine).amounts[means];
+  if (amount == null || width <= 0) return null;
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        fill={colour}
+        stroke="var(--surface)"
+        data-basis="derived"
+        data-value={amount}
+      />
+      {width >= NARROWEST_LABEL && (
+        <text
+          x={x + width / 2}
+          y={y + height / 2}
+          dominantBaseline="central"
+          textAnchor="middle"
+          fontSize={11}
+          fill={`var(--reclaim-${MEANS[means].colour}-ink)`}
+        >
+          {formatNumber(amount)}
+        </text>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+
+import { roundTicks } from './style';
+
+describe('ticks of an axis', () => {
+  it.each([
+    [6_720, [0, 2000, 4000, 6000, 8000]],
+    [215, [0, 50, 100, 150, 200, 250]],
+    [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+    [0.9, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+    [0, [0, 1]],
+  ])('up to %d', (value, ticks) => {
+    expect(roundTicks(value)).toEqual(ticks);
+  });
+});

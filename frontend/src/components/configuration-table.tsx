@@ -1,0 +1,74 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+import classes from './configuration-table.module.css';
+import { Marker } from './marker';
+
+export interface Column {
+  key: string;
+  name: string;
+}
+
+export interface TableRow<C extends Column> {
+  key: string;
+  label: ReactNode;
+  /** What the row is, for who hovers over its label. */
+  meaning?: string;
+  /** A heading of the rows below it, without cells. */
+  heading?: boolean;
+  /** Whether it is the row that is looked at elsewhere on the page. */
+  current?: boolean;
+  cell?: (column: C) => ReactNode;
+}
+
+interface Props<C extends Column> {
+  label: string;
+  /** What the first column holds. */
+  corner: ReactNode;
+  columns: readonly C[];
+  rows: readonly TableRow<C>[];
+}
+
+/** Rows of figures with a column for each configuration; it scrolls sideways where there is no room. */
+export function ConfigurationTable<C extends Column>({ label, corner, columns, rows }: Props<C>) {
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.frame} role="region" aria-label={label} tabIndex={0}>
+      <table className={classes.table} style={{ '--columns': columns.length } as CSSProperties}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.label}>
+              {corner}
+            </th>
+            {columns.map((column, index) => (
+              <th key={column.key} scope="col">
+                <span className={classes.name}>
+                  <Marker index={index} /> {column.name}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            row.heading ? (
+              <tr key={row.key}>
+                <th scope="rowgroup" colSpan={columns.length + 1} className={classes.heading}>
+                  {row.label}
+                </th>
+              </tr>
+            ) : (
+              <tr key={row.key} data-current={row.current}>
+                <th scope="row" className={classes.label} title={row.meaning}>
+                  {row.label}
+                </th>
+                {columns.map((column) => (
+                  <td key={column.key}>{row.cell?.(column)}</td>
+                ))}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

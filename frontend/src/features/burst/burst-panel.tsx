@@ -1,0 +1,95 @@
+import { lazy, Suspense } from 'react';
+
+import { ApiError, errorText } from '@/api/client';
+import { burstQuery } from '@/api/queries';
+import type { Input, Plan } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { Section } from '@/components/section';
+import { StaleArea } from '@/components/stale-area';
+import { useSettledAnswer } from '@/lib/use-settled-answer';
+
+import { AnswersTable } from './answers-table';
+import { BurstControls } from './burst-controls';
+import classes from './burst.module.css';
+import { limitBasis, thresholdBasis } from './limits';
+import { SourceList } from './source-list';
+import { Verdicts } from './verdicts';
+
+const BurstCharts = lazy(() => import('@/charts/burst-charts'));
+
+interface Props {
+  plan: Plan;
+  /** The inputs as the last result used them. */
+  inputs: readonly Input[];
+  /** Hosts that are down all the time. */
+  down: number;
+  /** Further disk groups that are down all the time. */
+  groups: number;
+  onDown: (hosts: number) => void;
+  onGroups: (groups: number) => void;
+}
+
+/** How the write buffers take a burst: fill, de-staging and throttling over time. */
+export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroups }: Props) {
+  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
+    burstQuery(settled, down, groups),
+  );
+  const tooMuch =
+    error instanceof ApiError ? error.fields.filter((each) => each.pointer.startsWith('/failed_')) : [];
+  // What is wrong with the plan is said above the views.
+  const broken = error && !(error instanceof ApiError && error.fields.length > 0);
+  return (
+    <>
+      <BurstControls result={data} down={down} groups={groups} onDown={onDown} onGroups={onGroups} />
+      {tooMuch.length > 0 && error instanceof ApiError && (
+        <Notice tone="error" title={`${error.problem.title}.`}>
+          {tooMuch.map((each) => each.message).join(' ')}
+        </Notice>
+      )}
+      {broken && (
+        <Notice
+          tone="error"
+          title="No answer about bursts."
+          actions={
+            <button type="button" className="link-button" onClick={retry}>
+              try again
+            </button>
+          }
+        >
+          {errorText(error)}
+        </Notice>
+      )}
+      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
+      {data && (
+        <StaleArea stale={stale}>
+          <Verdicts configurations={data.configurations} />
+          <Section title="Over time" hint="All configurations on one time axis">
+            <Suspense fallback={<div style={{ minHeight: 480 }} />}>
+              <BurstCharts
+                result={data}
+                thresholds={thresholdBasis(inputs)}
+                limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
+              />
+            </Suspense>
+          </Section>
+          <Section title="Figures" hint={groups > 0 ? WITHOUT_WHY : undefined}>
+            <AnswersTable
+              result={data}
+              limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
+            />
+          </Section>
+          <Section title="What to know">
+            <ul className={classes.notes}>
+              {data.notes.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+            <SourceList configurations={data.configurations} />
+          </Section>
+        </StaleArea>
+      )}
+    </>
+  );
+}
+
+const WITHOUT_WHY = 'Single disk groups down have no explanation of their own: set them to 0 to ask why';

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { errorText } from '@/api/client';
+import { evidenceQuery } from '@/api/queries';
+import type { EvidenceLibrary, Series } from '@/api/types';
+import { PlusIcon } from '@/components/icons';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { Section } from '@/components/section';
+import { DeleteModelDialog, UseInPlanDialog } from '@/features/opm-models';
+
+import { Discrepancies } from './discrepancies';
+import { EvidenceAside } from './evidence-aside';
+import { type EvidenceFilter, shownOf, sourcesOf, TOPICS } from './evidence-filter';
+import classes from './evidence-page.module.css';
+import { LeftOut } from './left-out';
+import { SeriesCard } from './series-card';
+import { usePlace } from './use-place';
+
+interface Props {
+  filter: EvidenceFilter;
+  onFilter: (filter: EvidenceFilter) => void;
+}
+
+/** The library of measured data: who says so, how far it holds, and where the sources err. */
+export function EvidencePage({ filter, onFilter }: Props) {
+  const query = useQuery(evidenceQuery);
+  return (
+    <>
+      <title>{'Evidence \u2013 Hostwise'}</title>
+      <PageHeader />
+      {query.data ? (
+        <Library library={query.data} filter={filter} onFilter={onFilter} />
+      ) : (
+        <main id="content" tabIndex={-1} className={classes.page}>
+          {query.error ? (
+            <Notice
+              tone="error"
+              title="The evidence cannot be shown."
+              actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+            >
+              {errorText(query.error)}
+            </Notice>
+          ) : (
+            <p className="soft">Reading the library{'\u2026'}</p>
+          )}
+        </main>
+      )}
+    </>
+  );
+}
+
+function Library({ library, filter, onFilter }: Props & { library: EvidenceLibrary }) {
+  const shown = useMemo(() => shownOf(library, filter), [library, filter]);
+  const sources = useMemo(() => sourcesOf(library), [library]);
+  const [using, setUsing] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  usePlace();
+  const filtered = Object.keys(filter).length > 0;
+  const count = shown.own.length + shown.topics.reduce((sum, each) => sum + each.series.length, 0);
+  const nothing = count === 0 && shown.discrepancies.length === 0 && shown.leftOut.length === 0;
+  const cards = (series: readonly Series[]) => (
+    <div className={classes.cards}>
+      {series.map((each) => (
+        <SeriesCard key={each.key} series={each} onUse={setUsing} onDelete={setDeleting} />
+      ))}
+    </div>
+  );
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>What the answers rest on</h1>
+        <p className={classes.lead}>
+          Every figure with who measured it, where it is written down and for what it holds. Full signs were
+          measured; hollow and broken ones were not.
+        </p>
+      </header>
+      <EvidenceAside filter={filter} sources={sources} shown={shown} onFilter={onFilter} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {filtered && (
+          <p role="status" className={classes.count}>
+            {count} of {library.series.length} series.{' '}
+            <button type="button" className="link-button" onClick={() => onFilter({})}>
+              Show all
+            </button>
+            {nothing && ' Nothing here says all of these words.'}
+          </p>
+        )}
+        <div id="own" className={classes.part}>
+          <Section
+            title="Own measurements"
+            hint={shown.own.length > 0 ? 'Used in a plan by a copy' : undefined}
+            aside={
+              <Button
+                leftSection={<PlusIcon size={14} />}
+                renderRoot={(props: object) => <Link {...props} to="/evidence/add" />}
+              >
+                Add own measurements
+              </Button>
+            }
+          >
+            {shown.own.length === 0 && (
+              <p className="soft">
+                {filtered
+                  ? 'None of yours is among those searched for.'
+                  : 'None yet. Operations per minute over memory overcommitment, from your own load tests, make the memory answer yours.'}
+              </p>
+            )}
+            {cards(shown.own)}
+          </Section>
+        </div>
+        {shown.topics.map(({ topic, series }) => (
+          <div key={topic} id={`topic-${topic}`} className={classes.part}>
+            <Section title={TOPICS[topic]}>{cards(series)}</Section>
+          </div>
+        ))}
+        {shown.discrepancies.length > 0 && (
+          <div id="discrepancies" className={classes.part}>
+            <Section
+              title="Where the sources err"
+              hint="What is printed, what arithmetic gives, and what Hostwise does"
+            >
+              <Discrepancies discrepancies={shown.discrepancies} />
+            </Section>
+          </div>
+        )}
+        {shown.leftOut.length > 0 && (
+          <div id="left-out" className={classes.part}>
+            <Section title="Left out" hint="Printed, and not kept">
+              <LeftOut items={shown.leftOut} />
+            </Section>
+          </div>
+        )}
+        <p className="soft small" style={{ marginTop: 32 }}>
+          Catalogue {library.version}.
+        </p>
+      </main>
+      <UseInPlanDialog model={using} onClose={() => setUsing(null)} />
+      <DeleteModelDialog model={deleting} onClose={() => setDeleting(null)} />
+    </div>
+  );
+}

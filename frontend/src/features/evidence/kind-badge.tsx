@@ -1,0 +1,14 @@
+import type { SeriesPoint } from '@/api/types';
+import { BASIS, basisOfKind } from '@/charts/basis';
+
+import classes from './evidence-page.module.css';
+
+/** What figures are worth, in a word. */
+export function KindBadge({ kind }: { kind: SeriesPoint['kind'] }) {
+  const { label, meaning } = BASIS[basisOfKind(kind)];
+  return (
+    <span className={classes.kind} data-kind={kind} title={meaning}>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+
+import type { Burst, Plan } from '@/api/types';
+import { editField } from '@/lib/plan-edits';
+import { plan } from '@/test-fixtures/plan';
+import { renderInPage } from '@/test-fixtures/render';
+
+import { BurstInputs } from './burst-inputs';
+import { InputsProvider } from './inputs-context';
+
+const open = { isOpen: () => true, toggle: () => undefined, reveal: () => undefined, revealed: 0 };
+
+function Harness({ start }: { start: Plan }) {
+  const [document, setDocument] = useState(start);
+  return (
+    <InputsProvider
+      value={{
+        plan: document,
+        inputs: new Map(),
+        problems: new Map(),
+        missing: new Set(),
+        words: [],
+        edit: (pointer, value) => setDocument((before) => editField(before, pointer, value)),
+        change: (_, change) => setDocument(change),
+      }}
+    >
+      <BurstInputs sections={open} />
+      <output data-testid="burst">{JSON.stringify(document.workload.burst ?? null)}</output>
+    </InputsProvider>
+  );
+}
+
+const current = () => JSON.parse(screen.getByTestId('burst').textContent) as Burst | null;
+const withBurst = (burst: Burst) => ({ ...plan, workload: { ...plan.workload, burst } });
+
+async function choose(label: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: 'Load over time' }));
+  await userEvent.click(within(screen.getByRole('listbox')).getByText(label));
+}
+
+describe('the load over time', () => {
+  it('is assumed until it is given, and can be given back', async () => {
+    renderInPage(<Harness start={plan} />);
+    expect(screen.getByText('assumed')).toBeInTheDocument();
+    await choose('peak for some minutes, then average');
+    expect(current()).toEqual({ peak_minutes: 60 });
+    await choose('not given: a profile is assumed');
+    expect(current()).toBeNull();
+  });
+
+  it('is a table of stretches that grows and shrinks', async () => {
+    renderInPage(<Harness start={withBurst({ profile: [{ minutes: 30, peak_share: 0.5 }] })} />);
+    expect(screen.queryByRole('button', { name: 'Remove stretch 1' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Add stretch' }));
+    const share = screen.getByRole('textbox', { name: 'Share of the peak in stretch 2' });
+    await userEvent.clear(share);
+    await userEvent.type(share, '130');
+    expect(current()?.profile).toEqual([
+      { minutes: 30, peak_share: 0.5 },
+      { minutes: 30, peak_share: 1.3 },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove stretch 1' }));
+    expect(current()?.profile).toEqual([{ minutes: 30, peak_share: 1.3 }]);
+  });
+
+  it('never has peak and profile at once', async () => {
+    renderInPage(<Harness start={withBurst({ peak_minutes: 20 })} />);
+    await choose('a profile');
+    expect(current()).toEqual({ profile: [{ minutes: 60, peak_share: 1 }] });
+  });
+});

@@ -1,0 +1,94 @@
+import { ActionIcon, Button } from '@mantine/core';
+
+import type { LoadStep } from '@/api/types';
+import { PlusIcon, TrashIcon } from '@/components/icons';
+import { fieldId } from '@/lib/field-id';
+import { insertElement, removeElement } from '@/lib/plan-edits';
+
+import classes from './burst-profile.module.css';
+import { useInputs } from './inputs-context';
+import { NumberField } from './number-field';
+
+const PROFILE = '/workload/burst/profile';
+const MOST = 500;
+
+/** The stretches of the load, one after the other: how long, and how much of the peak. */
+export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
+  const { problems, edit, change } = useInputs();
+  const error = (pointer: string) =>
+    problems
+      .get(pointer)
+      ?.map((each) => each.message)
+      .join(' ');
+  const add = () =>
+    change(PROFILE, (before) => {
+      const last = before.workload.burst?.profile?.at(-1) ?? { minutes: 60, peak_share: 1 };
+      return insertElement(before, PROFILE, before.workload.burst?.profile?.length ?? 0, { ...last });
+    });
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Minutes</th>
+            <th scope="col">Of the peak</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, index) => {
+            const [minutes, share] = [
+              `${PROFILE}/${String(index)}/minutes`,
+              `${PROFILE}/${String(index)}/peak_share`,
+            ];
+            const name = `stretch ${String(index + 1)}`;
+            return (
+              // Stretches have no name; a place is what they are known by.
+              <tr key={index} data-field={`${PROFILE}/${String(index)}`}>
+                <td>
+                  <NumberField
+                    id={fieldId(minutes)}
+                    label={`Minutes of ${name}`}
+                    value={step.minutes}
+                    unit="min"
+                    percent={false}
+                    whole={false}
+                    error={error(minutes)}
+                    onChange={(value) => value !== undefined && edit(minutes, value)}
+                  />
+                </td>
+                <td>
+                  <NumberField
+                    id={fieldId(share)}
+                    label={`Share of the peak in ${name}`}
+                    value={step.peak_share}
+                    unit="%"
+                    percent
+                    whole={false}
+                    error={error(share)}
+                    onChange={(value) => value !== undefined && edit(share, value)}
+                  />
+                </td>
+                <td>
+                  {steps.length > 1 && (
+                    <ActionIcon
+                      aria-label={`Remove ${name}`}
+                      onClick={() => change(PROFILE, (before) => removeElement(before, PROFILE, index))}
+                    >
+                      <TrashIcon />
+                    </ActionIcon>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {steps.length < MOST && (
+        <Button leftSection={<PlusIcon size={12} />} variant="subtle" size="compact-sm" onClick={add}>
+          Add stretch
+        </Button>
+      )}
+    </>
+  );
+}

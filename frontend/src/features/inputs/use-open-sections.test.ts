@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { sectionsOf } from './use-open-sections';
+
+describe('the sections around a field', () => {
+  it.each([
+    ['/workload/groups/1/vcpu', ['workload', 'group-1']],
+    ['/workload/groups/1/opm_model', ['workload', 'group-1', 'group-1-memory']],
+    ['/workload/groups/0/working_set_gb', ['workload', 'group-0', 'group-0-cache']],
+    ['/workload/burst', ['workload', 'burst']],
+    ['/workload/burst/profile/2/minutes', ['workload', 'burst']],
+    ['/workload/write_load_basis', ['workload']],
+    ['/opm_models', ['workload', 'models']],
+    ['/policy/spare_hosts', ['policy']],
+    ['/policy/opm_target', ['policy', 'policy-operations']],
+    ['/policy/memory_state_limit', ['policy', 'policy-memory']],
+    ['/configurations/2', ['configurations', 'configuration-2']],
+    ['/configurations/2/cpu/key', ['configurations', 'configuration-2']],
+    ['/configurations/2/swap', ['configurations', 'configuration-2', 'configuration-2-swap']],
+    ['/configurations/0/swap/drive/key', ['configurations', 'configuration-0', 'configuration-0-swap']],
+    ['/configurations/0/memory/dram_gib', ['configurations', 'configuration-0']],
+    ['/configurations/0/memory/tier/mirrored', ['configurations', 'configuration-0', 'configuration-0-tier']],
+    [
+      '/configurations/0/read_cache/size_gb',
+      ['configurations', 'configuration-0', 'configuration-0-read-cache'],
+    ],
+    ['/nonsense', []],
+  ])('%s', (pointer, sections) => {
+    expect(sectionsOf(pointer)).toEqual(sections);
+  });
+});

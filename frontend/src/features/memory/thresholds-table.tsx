@@ -1,0 +1,80 @@
+import type { ConfigurationMemory, MemoryReport, Plan } from '@/api/types';
+import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
+import { usePlanActions } from '@/components/plan-actions';
+import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { StateMark } from '@/components/state-mark';
+import { StatusBadge } from '@/components/status-badge';
+import { formatShare, formatValue } from '@/lib/format';
+
+import classes from './memory.module.css';
+
+/** From which free memory on a host is in which state, and whose thresholds these are. */
+export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryReport }) {
+  const { focusField } = usePlanActions();
+  const entry = useQuantities().get('minfree_gib_per_host');
+  const { configurations } = report;
+  const states = configurations[0]?.thresholds ?? [];
+  const rows: TableRow<ConfigurationMemory>[] = [
+    {
+      key: 'hypervisor',
+      label: 'Hypervisor',
+      cell: (configuration) => {
+        const place = plan.configurations.findIndex((each) => each.key === configuration.key);
+        return (
+          <div title={configuration.state_notes}>
+            {configuration.hypervisor} {!configuration.hypervisor_given && <StatusBadge status="assumed" />}
+            <div className={classes.note}>
+              {!configuration.hypervisor_given && place >= 0 && (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => focusField(`/configurations/${String(place)}/hypervisor`)}
+                >
+                  choose the version
+                </button>
+              )}
+            </div>
+          </div>
+        );
+      },
+    },
+    {
+      key: 'minfree',
+      label: entry?.label ?? '',
+      meaning: entry?.meaning,
+      cell: (configuration) => (
+        <QuantityCell
+          configuration={configuration}
+          quantity="minfree_gib_per_host"
+          value={configuration.minfree_gib_per_host}
+        />
+      ),
+    },
+    ...states.map(({ state }): TableRow<ConfigurationMemory> => ({
+      key: state,
+      label: (
+        <span className={classes.threshold}>
+          <StateMark state={state} /> {state} below
+        </span>
+      ),
+      cell: (configuration) => {
+        const found = configuration.thresholds.find((each) => each.state === state);
+        if (!found) return null;
+        const shown = formatValue(found.free_gib_per_host, 'number', entry?.unit ?? '', '');
+        return (
+          <span
+            title={shown.full}
+            data-testid={`threshold-${state}-${configuration.key}`}
+            data-value={found.free_gib_per_host.value ?? ''}
+          >
+            {shown.text} <span className="soft small">{shown.unit}</span>
+            {found.free_share !== null && (
+              <span className="soft small"> {formatShare(found.free_share)} of memory</span>
+            )}
+          </span>
+        );
+      },
+    })),
+  ];
+  return <ConfigurationTable label="Thresholds" corner="" columns={configurations} rows={rows} />;
+}

@@ -1,0 +1,67 @@
+import type { ConfigurationMemory, MemoryReport } from '@/api/types';
+import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
+import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+
+/** The quantities of a case, in the order in which memory runs out. */
+const PARTS: [heading: string, quantities: string[]][] = [
+  [
+    'Memory',
+    [
+      'running_hosts',
+      'memory_overcommit_ratio',
+      'unreclaimed_free_gib',
+      'sharable_gib',
+      'shared_gib',
+      'balloon_limit_gib',
+      'ballooned_gib',
+      'compressed_gib',
+      'swapped_gib',
+      'free_memory_gib',
+      'minfree_gib',
+    ],
+  ],
+  [
+    'Host cache and swap',
+    [
+      'swapped_gib_per_host',
+      'needed_host_cache_gib_per_host',
+      'host_cache_overflow_gib_per_host',
+      'swap_write_tb_per_day',
+      'swap_drive_dwpd_used',
+      'swap_drive_years_to_wear_out',
+    ],
+  ],
+  ['Operations per minute', ['cluster_opm', 'least_performance_share']],
+];
+
+interface Props {
+  report: MemoryReport;
+  place: number;
+  currency: string;
+}
+
+/** All figures of one failure case. */
+export function UsageTable({ report, place, currency }: Props) {
+  const entries = useQuantities();
+  const rows = PARTS.flatMap(([heading, quantities]): TableRow<ConfigurationMemory>[] => [
+    { key: heading, label: heading, heading: true },
+    ...quantities.map((quantity) => ({
+      key: quantity,
+      label: entries.get(quantity)?.label ?? '',
+      meaning: entries.get(quantity)?.meaning,
+      cell: (configuration: ConfigurationMemory) => {
+        const found = configuration.cases[place];
+        return (
+          <QuantityCell
+            configuration={configuration}
+            quantity={quantity}
+            value={found?.quantities[quantity]}
+            failedHosts={found?.failed_hosts}
+            currency={currency}
+          />
+        );
+      },
+    })),
+  ]);
+  return <ConfigurationTable label="Memory and swap" corner="" columns={report.configurations} rows={rows} />;
+}

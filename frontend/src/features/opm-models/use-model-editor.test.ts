@@ -1,0 +1,56 @@
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { formOf, modelOf } from './model-form';
+import { NEW_MODEL, useModelEditor } from './use-model-editor';
+
+const kept = {
+  form: formOf({
+    key: 'web-shop',
+    name: 'Web shop',
+    points: [{ medium: 'ssd_local', overcommit_ratio: 2, per_vm: 4900 }],
+  }),
+  revision: 3,
+};
+
+describe('editing a model', () => {
+  it('makes the key of a new model follow its name until it is given one of its own', () => {
+    const { result } = renderHook(() => useModelEditor('*new', NEW_MODEL));
+    act(() => result.current.change({ name: 'Web shop' }));
+    expect(result.current.form.key).toBe('web-shop');
+    act(() => result.current.change({ key: 'shop' }));
+    act(() => result.current.change({ name: 'Web shop, March' }));
+    expect(result.current.form.key).toBe('shop');
+  });
+
+  it('never changes the key of a model that is kept', () => {
+    const { result } = renderHook(() => useModelEditor('web-shop', kept));
+    act(() => result.current.change({ name: 'Renamed' }));
+    expect(result.current.form).toMatchObject({ key: 'web-shop', name: 'Renamed' });
+    expect(result.current.changed).toBe(true);
+    act(() => result.current.discard());
+    expect(result.current.changed).toBe(false);
+  });
+
+  it('adds points beside those there are, or takes them instead', () => {
+    const { result } = renderHook(() => useModelEditor('web-shop', kept));
+    act(() => result.current.addRow());
+    expect(result.current.form.points.at(-1)?.medium).toBe('ssd_local');
+    const read = [{ medium: 'hdd_local' as const, overcommit_ratio: 2, per_vm: 3400 }];
+    act(() => result.current.takePoints(read, 'opm_per_vm', false));
+    expect(modelOf(result.current.form).points.map((each) => each.per_vm)).toEqual([4900, 3400]);
+    act(() => result.current.takePoints(read, 'opm_per_vm', true));
+    expect(modelOf(result.current.form).points.map((each) => each.per_vm)).toEqual([3400]);
+  });
+
+  it('finds unsaved work again, with the revision that it began from', () => {
+    const first = renderHook(() => useModelEditor('web-shop', kept));
+    act(() => first.result.current.change({ source: 'our lab' }));
+    first.unmount();
+    const newest = { ...kept, revision: 4 };
+    const { result } = renderHook(() => useModelEditor('web-shop', newest));
+    expect(result.current.restored).toBe(true);
+    expect(result.current.form.source).toBe('our lab');
+    expect(result.current.base.revision).toBe(3);
+  });
+});

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+
+import type { FieldProblem } from '@/api/types';
+import { Dialog } from '@/components/dialog';
+
+import classes from './import-dialog.module.css';
+import type { Rejection } from './import-plan';
+import { canBeOpened, unknownFields } from './plan-file';
+
+interface Props {
+  rejection: Rejection | null;
+  onClose: () => void;
+  onOpen: (rejection: Rejection) => void;
+}
+
+/** What is wrong with the file, field by field, and the way on where there is one. */
+export function ImportDialog({ rejection, onClose, onOpen }: Props) {
+  const document = rejection?.document ?? null;
+  const correctable = document !== null && canBeOpened(document);
+  const unknown = unknownFields(rejection?.problems ?? []);
+  return (
+    <Dialog
+      opened={rejection !== null}
+      onClose={onClose}
+      title="The plan cannot be taken as it is"
+      actions={
+        <>
+          <Button onClick={onClose} data-autofocus={!correctable || undefined}>
+            Cancel
+          </Button>
+          {rejection && correctable && (
+            <Button variant="filled" onClick={() => onOpen(rejection)} data-autofocus>
+              Open and correct it
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {rejection?.file && <strong>{rejection.file}: </strong>}
+        {rejection?.message}
+      </p>
+      {rejection && rejection.problems.length > 0 && <Problems problems={rejection.problems} />}
+      {correctable && (
+        <p className="soft">
+          Opened, the plan shows what is wrong at its fields. Nothing is saved.
+          {unknown.length > 0 && ` Left out: ${unknown.map((each) => each.pointer).join(', ')}.`}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Problems({ problems }: { problems: readonly FieldProblem[] }) {
+  return (
+    <ul className={classes.problems}>
+      {problems.map((each) => (
+        <li key={each.pointer + each.code}>
+          <code>{each.pointer || '/'}</code> {[each.message, each.hint].filter(Boolean).join(' ')}
+        </li>
+      ))}
+    </ul>
+  );
+}

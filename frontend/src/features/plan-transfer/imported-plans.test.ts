@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { plan } from '@/test-fixtures/plan';
+
+import { dropImported, keepImported, readImported } from './imported-plans';
+
+describe('imported plans', () => {
+  it('stay until they are dropped', () => {
+    const key = keepImported(plan);
+    expect(readImported(key)).toEqual(plan);
+    dropImported(key);
+    expect(readImported(key)).toBeNull();
+  });
+
+  it('are few: the oldest goes', () => {
+    vi.useFakeTimers();
+    const keys = Array.from({ length: 6 }, (_, index) => {
+      vi.setSystemTime(1_800_000_000_000 + index);
+      return keepImported({ ...plan, name: `Plan ${index}` });
+    });
+    vi.useRealTimers();
+    expect(keys.map((key) => readImported(key)?.name)).toEqual([
+      undefined,
+      'Plan 1',
+      'Plan 2',
+      'Plan 3',
+      'Plan 4',
+      'Plan 5',
+    ]);
+  });
+
+  it('live on in the page where the browser has no room', () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const key = keepImported(plan);
+    full.mockRestore();
+    expect(readImported(key)).toEqual(plan);
+    dropImported(key);
+    expect(readImported(key)).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { plan } from '@/test-fixtures/plan';
+import type { Json } from '@/lib/json';
+
+import { canBeOpened, openable, planFileName, planFileText, readPlanFile } from './plan-file';
+
+describe('a plan as a file', () => {
+  it('comes back as it was written, its own models and remarks included', () => {
+    const own = {
+      ...plan,
+      opm_models: [
+        {
+          key: 'web',
+          name: 'Web',
+          points: [{ medium: 'ssd_local' as const, overcommit_ratio: 2, per_vm: 1.1e3 }],
+        },
+      ],
+    };
+    const reading = readPlanFile(planFileText(own));
+    expect(reading).toEqual({ document: own });
+    expect(openable((reading as { document: Json }).document, [])).toEqual(own);
+  });
+
+  it('is named after the plan', () => {
+    expect(planFileName('Moderate I/O: NAND or Optane')).toBe('moderate-i-o-nand-or-optane.hostwise.json');
+    expect(planFileName('\u00dcberl\u00e4nge')).toBe('uberlange.hostwise.json');
+    expect(planFileName('***')).toBe('plan.hostwise.json');
+  });
+
+  it('is read out of the answer that the API gives for a kept plan', () => {
+    const kept = { id: 'x', revision: 3, plan };
+    expect(readPlanFile(JSON.stringify(kept))).toEqual({ document: plan });
+  });
+
+  it('says what is no JSON, and what is JSON but no plan', () => {
+    expect(readPlanFile('{"name": ')).toEqual({ problem: expect.stringContaining('not JSON') as string });
+    expect(readPlanFile('[1, 2]')).toEqual({ problem: expect.stringContaining('no plan') as string });
+  });
+
+  it('can be opened when it has the parts that a page shows', () => {
+    const document = plan as unknown as Json;
+    expect(canBeOpened(document)).toBe(true);
+    expect(canBeOpened({ name: 'x' })).toBe(false);
+    expect(canBeOpened({ ...plan, configurations: [] })).toBe(false);
+    expect(canBeOpened({ ...plan, workload: { groups: [{}] } })).toBe(false);
+  });
+
+  it('leaves out what nobody knows, and nothing else', () => {
+    const document = { ...plan, foo: 1, policy: { spare_hosts: 0, bar: 2 } } as unknown as Json;
+    const problem = (pointer: string, code: string) => ({ pointer, code, message: '' });
+    const opened = openable(document, [
+      problem('/foo', 'extra_forbidden'),
+      problem('/policy/bar', 'extra_forbidden'),
+      problem('/policy/spare_hosts', 'greater_than'),
+    ]);
+    expect(opened).toEqual({ ...plan, policy: { spare_hosts: 0 } });
+  });
+});

@@ -1,0 +1,34 @@
+/** What the address of a plan page says of the open view. */
+
+/** What can be looked at, in the order of the tabs. */
+export const VIEWS = ['compare', 'memory', 'burst', 'read-cache'] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface PlanAddress {
+  /** The open view; the comparison where the address says nothing. */
+  view?: View;
+  /** Hosts that are down in the case that is looked at. */
+  down?: number;
+  /** Further disk groups that are down. */
+  groups?: number;
+}
+
+const MOST_DOWN = { down: 1_000, groups: 5_000 };
+
+function counted(value: unknown, most: number): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= most
+    ? number
+    : undefined;
+}
+
+/** The address as far as it can be understood; what stands for nothing is left out. */
+export function planAddress(search: Record<string, unknown>): PlanAddress {
+  const view = VIEWS.find((each) => each === search.view && each !== 'compare');
+  const [down, groups] = [counted(search.down, MOST_DOWN.down), counted(search.groups, MOST_DOWN.groups)];
+  return {
+    ...(view !== undefined && { view }),
+    ...(down !== undefined && { down }),
+    ...(groups !== undefined && { groups }),
+  };
+}

@@ -1,0 +1,44 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './plan-tabs.module.css';
+import { type View, VIEWS } from './plan-address';
+
+const TITLES: Record<View, string> = {
+  compare: 'Compare',
+  memory: 'Memory',
+  burst: 'Burst',
+  'read-cache': 'Read cache',
+};
+
+interface Props {
+  view: View;
+  onView: (view: View) => void;
+  /** The open view; the others are not there until they are opened. */
+  children: ReactNode;
+}
+
+/** What can be looked at, beside the inputs: one view at a time. */
+export function PlanTabs({ view, onView, children }: Props) {
+  return (
+    <Tabs
+      value={view}
+      onChange={(next) => next !== null && onView(next as View)}
+      keepMounted={false}
+      classNames={{ list: classes.list, tab: classes.tab, panel: classes.panel }}
+    >
+      <Tabs.List aria-label="Views of the plan">
+        {VIEWS.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {TITLES[each]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {VIEWS.map((each) => (
+        <Tabs.Panel key={each} value={each}>
+          {children}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react';
+
+import type { Input, Plan } from '@/api/types';
+import { usePlanActions } from '@/components/plan-actions';
+
+import type { PlanAddress, View } from './plan-address';
+
+const MemoryPanel = lazy(() => import('@/features/memory/memory-panel'));
+const BurstPanel = lazy(() => import('@/features/burst/burst-panel'));
+
+const ReadCachePanel = lazy(async () => {
+  const panel = await import('@/features/read-cache/read-cache-panel');
+  return { default: panel.ReadCachePanel };
+});
+
+interface Props {
+  view: Exclude<View, 'compare'>;
+  plan: Plan;
+  /** The inputs as the last result used them. */
+  inputs: readonly Input[];
+  address: PlanAddress;
+  onView: (view: PlanAddress, replace?: boolean) => void;
+}
+
+/** A view beside the comparison, loaded when it is opened. */
+export function ViewPanel({ view, plan, inputs, address, onView }: Props) {
+  const { explain } = usePlanActions();
+  const down = address.down ?? 0;
+  const onDown = (hosts: number) => onView({ down: hosts || undefined }, true);
+  return (
+    <Suspense fallback={<p className="soft">Loading{'\u2026'}</p>}>
+      {view === 'memory' && <MemoryPanel plan={plan} down={down} onDown={onDown} />}
+      {view === 'burst' && (
+        <BurstPanel
+          plan={plan}
+          inputs={inputs}
+          down={down}
+          groups={address.groups ?? 0}
+          onDown={onDown}
+          onGroups={(groups) => onView({ groups: groups || undefined }, true)}
+        />
+      )}
+      {view === 'read-cache' && <ReadCachePanel plan={plan} onWhy={explain} />}
+    </Suspense>
+  );
+}

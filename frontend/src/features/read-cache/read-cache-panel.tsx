@@ -1,0 +1,81 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+
+import { ApiError, errorText } from '@/api/client';
+import { readCacheQuery } from '@/api/queries';
+import type { Plan } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { PlanActionsProvider, usePlanActions } from '@/components/plan-actions';
+import { Section } from '@/components/section';
+import { StaleArea } from '@/components/stale-area';
+import { useSettledAnswer } from '@/lib/use-settled-answer';
+
+import { Advisor } from './advisor';
+import { CalibrationTool } from './calibration-tool';
+import { ReadCacheAnswer } from './read-cache-answer';
+
+const BlockSizes = lazy(() => import('./block-sizes'));
+
+interface Props {
+  plan: Plan;
+  onWhy: (configuration: string, quantity: string) => void;
+}
+
+/** The host read cache: what it does in each configuration, and tools for a cache that runs already. */
+export function ReadCachePanel({ plan, onWhy }: Props) {
+  const page = usePlanActions();
+  const actions = useMemo(() => ({ ...page, explain: onWhy }), [page, onWhy]);
+  const [chosen, setUniform] = useState<readonly string[]>([]);
+  const uniform = chosen.filter((name) => plan.workload.groups.some((each) => each.name === name));
+  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
+    readCacheQuery(
+      settled,
+      uniform.filter((name) => settled.workload.groups.some((each) => each.name === name)),
+    ),
+  );
+  // What is wrong with the plan is said above the views.
+  const broken = error && !(error instanceof ApiError && error.fields.length > 0);
+  return (
+    <PlanActionsProvider value={actions}>
+      {broken && (
+        <Notice
+          tone="error"
+          title="No answer about the read cache."
+          actions={
+            <button type="button" className="link-button" onClick={retry}>
+              try again
+            </button>
+          }
+        >
+          {errorText(error)}
+        </Notice>
+      )}
+      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
+      {data && (
+        <StaleArea stale={stale}>
+          <ReadCacheAnswer
+            page={data}
+            currency={plan.economics?.currency ?? ''}
+            uniform={uniform}
+            onUniform={(name, on) =>
+              setUniform(on ? [...uniform, name] : uniform.filter((each) => each !== name))
+            }
+          />
+        </StaleArea>
+      )}
+      <Section title="Block size" hint="Measured latency by block size, and what the rules say for your I/O">
+        <Suspense fallback={<div style={{ minHeight: 400 }} />}>
+          <BlockSizes plan={plan} />
+        </Suspense>
+      </Section>
+      <Section title="Advice for a running cache" hint="Is it the right size? Its own counters say">
+        <Advisor />
+      </Section>
+      <Section
+        title="Calibration"
+        hint="The latency of the flash that explains what was measured without and with a cache"
+      >
+        <CalibrationTool />
+      </Section>
+    </PlanActionsProvider>
+  );
+}
