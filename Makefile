@@ -8,7 +8,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run test setup lint format types office unit frontend build browser e2e bench openapi lock clean
+.PHONY: run test setup lint format types office unit frontend build browser e2e bench openapi docs lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -84,6 +84,9 @@ bench: setup
 
 openapi: setup
 	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json
+
+docs: openapi
+	cd backend && $(BIN)/python tools/methodology.py ../docs/methodology
 
 # After a change of backend/pyproject.toml. The locks hold hashes and no address of any registry.
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -8,6 +8,8 @@ from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 from uuid import uuid4
 
+import httpx2
+
 from hostwise.plan.diff_result import PlanDiff
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.result import Explanation, Result
@@ -38,7 +40,15 @@ Progress = Callable[[int, int | None], object] | SupportsUpdate
 class HostwiseClient:
     """A client of one server; use it as a context manager, or close it."""
 
-    def __init__(self, url: str, token: str | None = None, *, timeout: float = 60.0, patience: float = 120.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        timeout: float = 60.0,
+        patience: float = 120.0,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
         """Describe the server; nothing is sent yet.
 
         Args:
@@ -46,8 +56,9 @@ class HostwiseClient:
             token: token of the caller, where the installation needs one.
             timeout: seconds to wait for an answer.
             patience: seconds to wait in all where the server says that there were too many requests.
+            transport: how requests are sent, where it is not the usual way.
         """
-        self._connection = Connection(url, token, timeout=timeout, patience=patience)
+        self._connection = Connection(url, token, timeout=timeout, patience=patience, transport=transport)
         self.plans = KeptPlans(self._connection)
 
     def __enter__(self) -> Self:

@@ -19,12 +19,21 @@ _PAUSE_SECONDS = 0.5
 class Connection:
     """Sends requests to the API of one server."""
 
-    def __init__(self, url: str, token: str | None, *, timeout: float, patience: float) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str | None,
+        *,
+        timeout: float,
+        patience: float,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
         """Describe the connection; nothing is sent yet."""
         headers = {"Accept": "application/json", "User-Agent": "hostwise-client"}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
-        self._http = httpx2.Client(base_url=f"{url.rstrip('/')}/api/v1", headers=headers, timeout=timeout)
+        address = f"{url.rstrip('/')}/api/v1"
+        self._http = httpx2.Client(base_url=address, headers=headers, timeout=timeout, transport=transport)
         self._patience = patience
 
     def close(self) -> None:

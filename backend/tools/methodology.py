@@ -75,8 +75,8 @@ def _inputs() -> str:
     lines = [
         "# Inputs",
         "",
-        "What plan, catalogue, evidence or an assumption must supply. An absent input leaves what needs it unevaluated, "
-        "unless the last column says otherwise.",
+        "What plan, catalogue, evidence or an assumption must supply. An absent input leaves what needs it "
+        "unevaluated, unless the last column says otherwise.",
         "",
         "| input | name | unit | meaning | used by | when absent |",
         "| --- | --- | --- | --- | --- | --- |",

@@ -28,6 +28,7 @@ async function open(page: Page, address = '/evidence'): Promise<void> {
 }
 
 test('every series is there with its source, and every figure with its sign', async ({ page, request }) => {
+  test.slow();
   const { series } = await library(request);
   await page.goto('/');
   await page.getByRole('link', { name: 'Evidence', exact: true }).first().click();
@@ -117,6 +118,7 @@ test('an address leads to one series', async ({ page }) => {
 });
 
 test('where the sources err, and what was left out', async ({ page, request }) => {
+  test.slow();
   const { discrepancies, left_out } = await library(request);
   await open(page);
   for (const { source, items } of discrepancies) {

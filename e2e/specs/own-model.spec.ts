@@ -48,6 +48,7 @@ async function importFile(page: Page, name: string, text: string): Promise<void>
 }
 
 test('own measurements go into a plan, out as a file, and in again with the same numbers', async ({ page, request }) => {
+  test.slow();
   const name = `Web shop ${unique()}`;
   const document = await sample(request, 'moderate-io');
   const planName = `Plan ${unique()}`;

@@ -9,7 +9,7 @@ from uuid import UUID
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.api.dependencies import CatalogueDependency, SharesDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained, wrong_plan
@@ -56,6 +56,8 @@ class ShareRequest(RequestBody):
         "and sources that are not in the catalogue. Names of configurations stay.",
     )
     expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link leads nowhere.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"anonymised": True, "expires_in_days": 14}]})
 
 
 class SharedPlan(BaseModel):

@@ -17,7 +17,10 @@ def settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = "; ".join(f"HOSTWISE_{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors())
+        faults = "; ".join(
+            f"HOSTWISE_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}"
+            for fault in error.errors()
+        )
         raise CommandFailed(f"A setting in the environment cannot be used: {faults}") from error
 
 

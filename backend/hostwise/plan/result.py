@@ -288,8 +288,8 @@ class ExplanationNode(Answer):
     label: str
     meaning: str
     unit: str
-    values: list[float | None] = Field(description="One value, or one for each VM group or year; null is unknown.")
-    members: list[str] | None = Field(description="Names of the groups or years, where there are several values.")
+    values: list[float | None] = Field(description="One value, or one for each group, year or month; null is unknown.")
+    members: list[str] | None = Field(description="Names of the groups, years or months, where there are several.")
     states: list[State]
     is_input: bool
     kind: Kind | None = Field(

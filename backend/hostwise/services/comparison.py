@@ -166,7 +166,7 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
     ("support", "Support", "support_cost"),
     ("licences", "Licences", "licence_cost"),
     ("energy", "Energy", "energy_cost"),
-    ("rack", "Rack space", "rack_cost"),
+    ("rack", "Space", "rack_cost"),
     ("administration", "Administration", "administration_cost"),
     ("replacement", "Drive replacement", "replacement_cost"),
     ("outages", "Outages", "outage_cost"),

@@ -18,7 +18,7 @@ class QuantityEntry(BaseModel):
     meaning: str
     unit: str
     unit_meaning: str
-    axis: Axis = Field(description="Along which members it has several values: VM groups, years, or none.")
+    axis: Axis = Field(description="Along which members it has several values: VM groups, years, months, or none.")
     is_input: bool
     low: float | None = Field(description="Least value that makes sense; null is no bound.")
     high: float | None = Field(description="Greatest value that makes sense; null is no bound.")

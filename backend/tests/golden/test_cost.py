@@ -33,15 +33,14 @@ def changed(sample: str, change: dict[str, Any]) -> Plan:
 def test_cost(case: dict[str, Any]) -> None:
     result = evaluate_plan(changed(case["sample"], case["change"]), load_catalogue())
     (found,) = (each for each in result.configurations if each.key == case["configuration"])
-    near = {"rel": 1e-9, "abs": 1e-9}
     for name, expected in case.get("quantities", {}).items():
-        assert found.quantities[name].value == pytest.approx(expected, **near), name
+        assert found.quantities[name].value == pytest.approx(expected, rel=1e-9, abs=1e-9), name
     parts = {part.key: part.amount.value for part in found.cost_parts}
     for key, expected in case.get("parts", {}).items():
-        assert parts[key] == pytest.approx(expected, **near), key
+        assert parts[key] == pytest.approx(expected, rel=1e-9, abs=1e-9), key
     for month, amounts in case.get("month", {}).items():
         for key, expected in amounts.items():
-            assert found.monthly.parts[key][month] == pytest.approx(expected, **near), (month, key)
+            assert found.monthly.parts[key][month] == pytest.approx(expected, rel=1e-9, abs=1e-9), (month, key)
     assert set(case.get("findings", [])) <= {finding.code for finding in found.findings}
 
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -94,28 +95,28 @@ def defined_names(parts: Mapping[str, bytes]) -> dict[str, tuple[str, str]]:
 
 def cells(workbook: Path) -> dict[str, dict[str, Value]]:
     """All values of a workbook as its file has them, by sheet and address; errors as their text, such as #N/A."""
-    with zipfile.ZipFile(workbook) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    items = ElementTree.fromstring(parts.get("xl/sharedStrings.xml", b"<sst/>")).iter(f"{_MAIN}si")
-    strings = ["".join(text.text or "" for text in item.iter(f"{_MAIN}t")) for item in items]
-    return {
-        name: {
-            cell.attrib["r"]: _value(cell, strings) for cell in ElementTree.fromstring(parts[path]).iter(f"{_MAIN}c")
-        }
-        for name, path in _sheet_files(parts).items()
-    }
+    return _contents(workbook)[0]
 
 
 def formulas(workbook: Path) -> dict[str, dict[str, str]]:
     """All formulas of a workbook, by sheet and address."""
+    return _contents(workbook)[1]
+
+
+@cache
+def _contents(workbook: Path) -> tuple[dict[str, dict[str, Value]], dict[str, dict[str, str]]]:
     with zipfile.ZipFile(workbook) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    found: dict[str, dict[str, str]] = {}
+    items = ElementTree.fromstring(parts.get("xl/sharedStrings.xml", b"<sst/>")).iter(f"{_MAIN}si")
+    strings = ["".join(text.text or "" for text in item.iter(f"{_MAIN}t")) for item in items]
+    values: dict[str, dict[str, Value]] = {}
+    written: dict[str, dict[str, str]] = {}
     for name, path in _sheet_files(parts).items():
         for cell in ElementTree.fromstring(parts[path]).iter(f"{_MAIN}c"):
+            values.setdefault(name, {})[cell.attrib["r"]] = _value(cell, strings)
             if (formula := cell.find(f"{_MAIN}f")) is not None:
-                found.setdefault(name, {})[cell.attrib["r"]] = formula.text or ""
-    return found
+                written.setdefault(name, {})[cell.attrib["r"]] = formula.text or ""
+    return values, written
 
 
 def _value(cell: ElementTree.Element, strings: list[str]) -> Value:

@@ -38,38 +38,43 @@ async def create(database: Database, name: str) -> None:
         await PlanRepository(session).create(draft)
 
 
+async def undone(database: Database, name: str, *, within: bool) -> None:
+    """A transaction that comes to nothing, of its own or within the one around it."""
+    async with database.transaction() if within else database.joined():
+        await create(database, name)
+        raise ZeroDivisionError
+
+
 async def test_transactions_within_one_are_committed_together_or_not_at_all(database: Database) -> None:
     async with database.joined():
         await create(database, "one")
         with pytest.raises(ZeroDivisionError):
-            async with database.transaction() as session:
-                await PlanRepository(session).create(Draft("undone", {}, 1, "hash"))
-                raise ZeroDivisionError
+            await undone(database, "undone", within=True)
         await create(database, "two")
     assert sorted(await names(database)) == ["one", "two"]
     with pytest.raises(ZeroDivisionError):
-        async with database.joined():
-            await create(database, "three")
-            raise ZeroDivisionError
+        await undone(database, "three", within=False)
     assert sorted(await names(database)) == ["one", "two"]
 
 
 async def test_other_tasks_and_other_databases_are_not_part_of_it(database: Database, database_url: str) -> None:
-    other = Database(database_url)
-    start = asyncio.Event()
+    other, start = Database(database_url), asyncio.Event()
 
     async def meanwhile() -> None:
         await start.wait()
         await create(database, "another task")
 
-    task = asyncio.create_task(meanwhile())
-    with pytest.raises(ZeroDivisionError):
+    async def joined() -> None:
         async with database.joined():
             await create(database, "joined")
             await create(other, "another database")
             start.set()
             await task
             raise ZeroDivisionError
+
+    task = asyncio.create_task(meanwhile())
+    with pytest.raises(ZeroDivisionError):
+        await joined()
     assert sorted(await names(database)) == ["another database", "another task"]
     await other.close()
 
@@ -85,7 +90,7 @@ async def test_a_token_lives_until_it_expires_or_is_revoked(database: Database) 
     tokens = Tokens(database)
     made = await tokens.create("one", [Scope.WRITE], DAY)
     caller = await tokens.caller(made.token)
-    assert (caller.token_id, caller.scopes) == (made.id, {Scope.READ, Scope.WRITE})
+    assert (caller.token_id, caller.scopes) == (made.id, frozenset(Scope))
     assert made.expires_at is not None
     assert made.expires_at - made.created_at == DAY
     await tokens.revoke(made.prefix)

@@ -1,4 +1,4 @@
-"""Every formula of the engine, computed by a spreadsheet program from the same numbers, yields what the engine yields."""
+"""Every formula of the engine, computed by a spreadsheet program from the same numbers, yields what it yields."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -52,7 +52,7 @@ class Bench:
 
     def add(self, name: str) -> None:
         """A formula with drawn inputs; NaN and infinities among them."""
-        given = arguments(name, CASES, seed=sum(map(ord, name)) + 3)
+        given = arguments(name, CASES, seed=sum(map(ord, name)))
         given = {each: np.where(tried(name, array), array, 1.0) for each, array in given.items()}
         blocks = {parameter: self._inputs(parameter, array) for parameter, array in given.items()}
         for row in translate(MODEL).rows[name]:
@@ -64,9 +64,7 @@ class Bench:
                 column = xl_col_to_name(case)
                 for member in range(block.inner):
                     formula = "".join(
-                        each
-                        if isinstance(each, str)
-                        else address(blocks[each.name], each.part, column, 0, member)
+                        each if isinstance(each, str) else address(blocks[each.name], each.part, column, 0, member)
                         for each in row.pieces
                     )
                     self.sheet.write_formula(self.next + member, case, f"={formula}", None, 0)

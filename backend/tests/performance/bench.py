@@ -1,11 +1,12 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Three questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
-numbers; the same for simulated steps of write buffers; and what the API serves, against a bare FastAPI endpoint that
-returns the same bytes.
+Four questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
+numbers; the same for simulated steps of write buffers; what the API serves, against a bare FastAPI endpoint that
+returns the same bytes; and how many plans a script has evaluated per second in batches, against requests one by one.
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 
@@ -21,6 +22,8 @@ from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.main import create_app
 from hostwise.plan.document import plan_json
 from hostwise.services.binding import bind
+from hostwise.services.cash_flow import with_demand_by_month
+from hostwise.services.evaluation import evaluate_plan
 from hostwise.services.samples import sample_plan
 from hostwise.settings import Settings
 
@@ -29,6 +32,7 @@ FloatArray = NDArray[np.float64]
 CONFIGURATIONS = 1_000_000
 ANSWERS = ("hosts", "cluster_tco", "cluster_npv", "years_to_wear_out", "wear_out_probability")
 REQUESTS = 300
+BATCH = 200
 
 
 def seconds(work: Callable[[], object], repeats: int = 3) -> float:
@@ -43,7 +47,7 @@ def seconds(work: Callable[[], object], repeats: int = 3) -> float:
 
 def engine() -> None:
     """Evaluate a million configurations of the moderate workload in one call."""
-    arrays = bind(sample_plan("moderate-io"), load_catalogue()).arrays
+    arrays = with_demand_by_month(bind(sample_plan("moderate-io"), load_catalogue())).arrays
     inputs: dict[str, ArrayLike] = {name: array[:, :1] for name, array in arrays.items()}
     rng = np.random.default_rng(1)
     inputs |= {
@@ -115,9 +119,14 @@ async def rate(call: Callable[[], Awaitable[httpx2.Response]]) -> float:
     return REQUESTS / (time.perf_counter() - start)
 
 
+def application() -> FastAPI:
+    """The application without a database, and without a limit on requests."""
+    return create_app(Settings.model_construct(database_url="postgresql:///unused", rate_limit="0/minute"))
+
+
 async def api() -> None:
     """The API against a bare endpoint that reads as much and returns the same bytes."""
-    app = create_app(Settings.model_construct(database_url="postgresql:///unused"))
+    app = application()
     plan = plan_json(sample_plan("moderate-io"))
     question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://bench") as client:
@@ -137,7 +146,30 @@ async def api() -> None:
             print(f"  {full / least:.3f} of a bare endpoint that returns the same bytes ({least:,.0f} per second)")
 
 
+async def batches() -> None:
+    """Many plans in one request, against as many requests and against the bare work."""
+    plan = plan_json(sample_plan("light-io"))
+    lines = "".join(json.dumps(plan | {"name": f"Variant {number}"}) + "\n" for number in range(BATCH)).encode()
+    document, catalogue = sample_plan("light-io"), load_catalogue()
+    work = BATCH / seconds(lambda: [evaluate_plan(document, catalogue) for _ in range(BATCH)], 1)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://bench") as client:
+
+        async def batch(query: str) -> float:
+            start = time.perf_counter()
+            answer = await client.post(f"/api/v1/evaluate/batch{query}", content=lines)
+            assert len(answer.text.splitlines()) == BATCH
+            return BATCH / (time.perf_counter() - start)
+
+        one_by_one = await rate(lambda: client.post("/api/v1/evaluate", json=plan))
+        print(f"batch: POST /api/v1/evaluate/batch, {BATCH} plans; the bare work is {work:,.0f} plans per second")
+        for name, query in (("summaries", "?summary=true"), ("full results", "")):
+            speed = await batch(query)
+            print(f"  {name}: {speed:,.0f} plans per second, {speed / work:.2f} of the bare work, ", end="")
+            print(f"{speed / one_by_one:.2f} times as many as one by one")
+
+
 if __name__ == "__main__":
     engine()
     simulation()
     asyncio.run(api())
+    asyncio.run(batches())

@@ -327,3 +327,29 @@ def test_a_host_of_unknown_parts_embodies_what_a_usual_one_does() -> None:
     nand = evaluate("light-io", change).configurations[0]
     assert money(nand, "embodied_kgco2e_per_host") == 3660
     assert "embodied_carbon_assumed" in {finding.code for finding in nand.findings}
+
+
+def test_nothing_returns_anything_against_itself() -> None:
+    rows = {row.quantity: row for row in evaluate("moderate-io", reference="optane").rows}
+    states = {cell.configuration: cell.value.state for cell in rows["saving_npv"].cells}
+    assert states == {"nand": State.EVALUATED, "optane": State.DOES_NOT_APPLY, "optane-dram": State.EVALUATED}
+    assert "expansion_cost" not in rows
+    assert "expansion_cost" in {row.quantity for row in evaluate("moderate-io", growing(0.2)).rows}
+
+    def alone(document: dict[str, Any]) -> None:
+        document["configurations"] = document["configurations"][:1]
+
+    assert "Return" not in {row.section for row in evaluate("moderate-io", alone).rows}
+    kept = evaluate("moderate-io", alone, economics(keep={"running_cost_per_year": 60_000}))
+    assert "Return" in {row.section for row in kept.rows}
+
+
+def test_demand_that_no_number_of_hosts_meets_buys_none() -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["workload"]["groups"][0]["memory_gib"] = 400
+        document["configurations"][0]["hosts"] = 9
+
+    nand = evaluate("moderate-io", growing(0.2), change).configurations[0]
+    assert not nand.feasible
+    assert set(nand.monthly.hosts) == {9}
+    assert money(nand, "expansion_cost") == 0

@@ -169,7 +169,10 @@ def test_every_mistake_of_a_plan_is_named(run: Run, plan_file: Callable[..., str
 def test_exit_codes_of_a_check(run: Run, arguments: list[str], code: int) -> None:
     if "read_cache_latency_ms" in arguments:
         known = evaluate_plan(PLAN, load_catalogue()).configurations[0].quantities
-        arguments = ["--require-evaluated", next(name for name, each in known.items() if each.state == "does_not_apply")]
+        arguments = [
+            "--require-evaluated",
+            next(name for name, each in known.items() if each.state == "does_not_apply"),
+        ]
     ended = run("check", SAMPLE, *arguments)
     assert (ended.code, ended.err) == (code, ""), ended.out
     as_json = run("check", SAMPLE, *arguments, "--json")

@@ -7,7 +7,15 @@ from pydantic import ValidationError
 
 from hostwise.settings import Settings
 
-NAMES = ("HOSTWISE_HOST", "HOSTWISE_PORT", "HOSTWISE_DATA_DIR", "DATABASE_URL", "XDG_DATA_HOME")
+NAMES = (
+    "HOSTWISE_HOST",
+    "HOSTWISE_PORT",
+    "HOSTWISE_DATA_DIR",
+    "HOSTWISE_RATE_LIMIT",
+    "HOSTWISE_REQUIRE_TOKEN",
+    "DATABASE_URL",
+    "XDG_DATA_HOME",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -60,4 +68,33 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
 def test_an_impossible_port_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
     monkeypatch.setenv("HOSTWISE_PORT", port)
     with pytest.raises(ValidationError):
+        Settings()
+
+
+def test_by_default_nobody_needs_a_token_and_the_limit_is_generous() -> None:
+    assert (Settings().require_token, Settings().rate_limit) == (False, "3000/minute")
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("600", "600/minute"),
+        ("50/second", "50/second"),
+        (" 10 / hour ", "10/hour"),
+        ("0", "0/minute"),
+        ("007", "7/minute"),
+    ],
+)
+def test_a_rate_limit_is_a_number_with_or_without_a_unit(
+    monkeypatch: pytest.MonkeyPatch, given: str, read: str
+) -> None:
+    monkeypatch.setenv("HOSTWISE_RATE_LIMIT", given)
+    monkeypatch.setenv("HOSTWISE_REQUIRE_TOKEN", "true")
+    assert (Settings().rate_limit, Settings().require_token) == (read, True)
+
+
+@pytest.mark.parametrize("given", ["-1", "many", "600/day", "1.5", "600/"])
+def test_an_impossible_rate_limit_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("HOSTWISE_RATE_LIMIT", given)
+    with pytest.raises(ValidationError, match="must be a number of requests"):
         Settings()

@@ -91,7 +91,7 @@ def test_a_divisor_is_guarded_only_where_it_can_be_zero() -> None:
 
 
 def test_what_is_needed_twice_gets_a_row_of_its_own() -> None:
-    long = np.maximum(Symbol("a_share"), Symbol("b_share")) * 2
+    long = Apply("maximum", (Symbol("a_share"), Symbol("b_share"))) * 2
     own = writer(a_share=Span.between(0, 1), b_share=Span.between(0, 1))
     row = own.row(Symbol("a_share") / long)
     assert [shown(step.pieces) for step in own.steps] == ["MAX(a_share,b_share)*2"]

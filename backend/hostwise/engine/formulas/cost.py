@@ -223,7 +223,7 @@ def generation_wear_ratio(*, wear_ratio_per_month: Any) -> Any:
 
 @formula(
     label="cache drives under warranty",
-    source="jesd218",
+    source="HOSTWISE",
     locator="warranty ends at its years or at the rated writes, whichever is first",
     validity="the warranty's own writes: those rated, not those that this workload's correction allows",
     high=1.0,

@@ -22,7 +22,7 @@ const SIMULATED = [
 const LIMITS: readonly string[] = ['destage_limit_mb_s', 'burst_write_mb_s'] satisfies Limit[];
 
 const PARTS: [heading: string, quantities: string[]][] = [
-  ['For ever', ['minutes_to_throttling', 'steady_admitted_iops', 'throttled_share', 'front_iops']],
+  ['Beyond this profile', ['minutes_to_throttling', 'steady_admitted_iops', 'throttled_share', 'front_iops']],
   ['Write buffer', ['write_buffer_gb', 'resting_fill_share', 'peak_fill_share', 'running_groups']],
   [
     'Rates of one disk group',
@@ -35,6 +35,9 @@ const PARTS: [heading: string, quantities: string[]][] = [
     ],
   ],
 ];
+
+/** What a quantity answers here, where that is not its name. */
+const LABELS: Record<string, string> = { minutes_to_throttling: 'longest burst at peak' };
 
 /** What the simulation says in figures, and what it was run with. */
 export function AnswersTable({ result, limitOf }: Props) {
@@ -54,7 +57,7 @@ export function AnswersTable({ result, limitOf }: Props) {
       { key: heading, label: heading, heading: true },
       ...quantities.map((quantity) => ({
         key: quantity,
-        label: entries.get(quantity)?.label ?? '',
+        label: LABELS[quantity] ?? entries.get(quantity)?.label ?? '',
         meaning: entries.get(quantity)?.meaning,
         cell: (configuration: BurstConfiguration) => (
           <div className={classes.figure}>
@@ -95,6 +98,7 @@ function Simulated({ value, name }: { value: Value; name: string }) {
   const shown = formatValue(value, 'minutes', 'min', '');
   return (
     <span
+      className={classes.simulated}
       title={shown.full}
       data-testid={`burst-${name}`}
       data-value={value.value ?? ''}

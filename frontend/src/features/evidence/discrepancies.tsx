@@ -36,7 +36,7 @@ function Item({ item }: { item: DiscrepancyItem }) {
         </div>
         <div>
           <dt>Computed</dt>
-          <dd>{computed ?? <span className="soft">cannot be</span>}</dd>
+          <dd>{computed ?? <span className="soft">not computable</span>}</dd>
         </div>
       </dl>
       <div className={classes.words}>

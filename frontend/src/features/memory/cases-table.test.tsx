@@ -31,7 +31,7 @@ describe('memory of the configurations', () => {
   });
 
   it('shows the figures of the chosen case', () => {
-    renderInPage(<UsageTable report={memoryReport} place={1} currency="EUR" />);
+    renderInPage(<UsageTable plan={plan} report={memoryReport} place={1} />);
     const cell = screen.getByTestId('quantity-ballooned_gib-nand');
     expect(cell).toHaveAttribute('data-value', '120');
     expect(cell).toHaveAttribute('data-down', '1');

@@ -62,7 +62,7 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
             </Suspense>
           </Section>
           <Section title="Memory and swap" hint={cases[place]?.label}>
-            <UsageTable report={data} place={place} currency={plan.economics?.currency ?? ''} />
+            <UsageTable plan={plan} report={data} place={place} />
           </Section>
           <Section title="VM groups" hint={cases[place]?.label}>
             <GroupsTable report={data} place={place} />

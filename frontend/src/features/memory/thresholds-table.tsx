@@ -69,7 +69,9 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
           >
             {shown.text} <span className="soft small">{shown.unit}</span>
             {found.free_share !== null && (
-              <span className="soft small"> {formatShare(found.free_share)} of memory</span>
+              <span className={`${classes.note} ${classes.below}`}>
+                {formatShare(found.free_share)} of the memory
+              </span>
             )}
           </span>
         );

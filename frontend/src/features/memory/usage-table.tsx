@@ -1,6 +1,9 @@
-import type { ConfigurationMemory, MemoryReport } from '@/api/types';
+import type { ConfigurationMemory, MemoryReport, Plan, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+
+/** As the plan gives it: the same in every case. */
+const HOST_CACHE = 'host_cache_gb';
 
 /** The quantities of a case, in the order in which memory runs out. */
 const PARTS: [heading: string, quantities: string[]][] = [
@@ -25,6 +28,7 @@ const PARTS: [heading: string, quantities: string[]][] = [
     [
       'swapped_gib_per_host',
       'needed_host_cache_gib_per_host',
+      HOST_CACHE,
       'host_cache_overflow_gib_per_host',
       'swap_write_tb_per_day',
       'swap_drive_dwpd_used',
@@ -35,13 +39,25 @@ const PARTS: [heading: string, quantities: string[]][] = [
 ];
 
 interface Props {
+  plan: Plan;
   report: MemoryReport;
   place: number;
-  currency: string;
+}
+
+/** The host cache of the plan, or why there is none to speak of. */
+function hostCache(plan: Plan, configuration: string): Value {
+  const index = plan.configurations.findIndex((each) => each.key === configuration);
+  const swap = plan.configurations[index]?.swap;
+  if (!swap) return { value: null, state: 'does_not_apply' };
+  const value = swap.host_cache_gb ?? null;
+  if (value !== null) return { value, state: 'evaluated' };
+  const pointer = `/configurations/${String(index)}/swap/${HOST_CACHE}`;
+  return { value, state: 'not_evaluated', missing: [pointer] };
 }
 
 /** All figures of one failure case. */
-export function UsageTable({ report, place, currency }: Props) {
+export function UsageTable({ plan, report, place }: Props) {
+  const currency = plan.economics?.currency ?? '';
   const entries = useQuantities();
   const rows = PARTS.flatMap(([heading, quantities]): TableRow<ConfigurationMemory>[] => [
     { key: heading, label: heading, heading: true },
@@ -55,7 +71,7 @@ export function UsageTable({ report, place, currency }: Props) {
           <QuantityCell
             configuration={configuration}
             quantity={quantity}
-            value={found?.quantities[quantity]}
+            value={quantity === HOST_CACHE ? hostCache(plan, configuration.key) : found?.quantities[quantity]}
             failedHosts={found?.failed_hosts}
             currency={currency}
           />

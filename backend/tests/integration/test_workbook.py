@@ -1,0 +1,197 @@
+"""The workbook of every sample, computed anew by a spreadsheet program, agrees with the engine; changed, it follows."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isinf, isnan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.configuration import Architecture
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import State, Value
+from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.reports import report
+from hostwise.services.run import run_plan
+from hostwise.services.samples import sample_plan, sample_summaries
+from tests.integration import office
+from tests.integration.corner_plan import corner_plan
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(office.program() is None, reason="needs LibreOffice: `make office`"),
+]
+
+CORNER = "corner"
+PLANS = {each.key: sample_plan(each.key) for each in sample_summaries()} | {CORNER: corner_plan()}
+TOLERANCE = 1e-6
+SPARES_DOWN = " (spares down)"
+HEADLINES = (
+    "hosts",
+    "cluster_tco",
+    "cluster_npv",
+    "dwpd_used",
+    "years_to_wear_out",
+    "wear_out_probability",
+)
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A workbook as Hostwise wrote it, and as the spreadsheet program computed it anew."""
+
+    plan: Plan
+    written: Path
+    anew: Path
+
+
+def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
+    """The plan with more VMs, tougher drives and dearer electricity, and the cells to change for it."""
+    document: dict[str, Any] = plan_json(plan)
+    cells: dict[str, float] = {}
+    groups = document["workload"]["groups"]
+    for place, group in enumerate(groups):
+        group["count"] = group["count"] * 2 + 1
+        cells["in_count" if len(groups) == 1 else f"in_count_{place + 1}"] = group["count"]
+    for each in document["configurations"]:
+        if each.get("architecture") != Architecture.EXTERNAL_ARRAY:
+            drives = each["cache"] if "cache" in each else each["capacity"]
+            drives["rated_dwpd"] = 7.5
+            cells["in_rated_dwpd_" + each["key"].replace("-", "_").replace(".", "_")] = 7.5
+    document.setdefault("economics", {})["electricity_price_per_kwh"] = 0.345
+    cells["in_electricity_price_per_kwh"] = 0.345
+    return Plan.model_validate(document), cells
+
+
+@pytest.fixture(scope="module")
+def workbooks(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, str], Computed]:
+    """All samples, as they are and changed in their cells; one start of the program for all."""
+    folder = tmp_path_factory.mktemp("workbooks")
+    written: dict[tuple[str, str], tuple[Plan, Path]] = {}
+    for key, plan in PLANS.items():
+        path = folder / f"{key}.xlsx"
+        path.write_bytes(report(plan, load_catalogue(), "xlsx"))
+        # Nothing that the engine computed is left in what is computed anew.
+        written[key, "as it is"] = (plan, office.with_inputs(path, {}, folder / f"{key}-emptied.xlsx"))
+        other, cells = changed(plan)
+        written[key, "changed"] = (other, office.with_inputs(path, cells, folder / f"{key}-changed.xlsx"))
+    anew = office.recalculated([path for _, path in written.values()], folder)
+    return {
+        each: Computed(plan, folder / f"{each[0]}.xlsx", path)
+        for (each, (plan, _)), path in zip(written.items(), anew, strict=True)
+    }
+
+
+@pytest.mark.parametrize("key", PLANS)
+def test_every_cell_is_what_the_engine_computed(key: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
+    computed = workbooks[key, "as it is"]
+    written, anew = office.cells(computed.written), office.cells(computed.anew)
+    looked_at = 0
+    for sheet, cells in office.formulas(computed.written).items():
+        for address in cells:
+            expected, found = written[sheet].get(address), anew[sheet].get(address)
+            assert is_same(expected, found), (sheet, address, expected, found, cells[address])
+            looked_at += 1
+    assert looked_at > 1_000
+
+
+@pytest.mark.parametrize("state", ["as it is", "changed"])
+@pytest.mark.parametrize("key", PLANS)
+def test_the_headlines_are_the_results(key: str, state: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
+    computed = workbooks[key, state]
+    result = evaluate_plan(computed.plan, load_catalogue())
+    table = model(computed.anew)
+    for place, configuration in enumerate(result.configurations):
+        for name in HEADLINES:
+            value = configuration.quantities[name]
+            if name in table:
+                assert shows(table[name][0][place], value), (configuration.key, name, table[name], value)
+    assert {"hosts", "cluster_tco"} <= set(table)
+
+
+@pytest.mark.parametrize("key", PLANS)
+def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
+    key: str, workbooks: Mapping[tuple[str, str], Computed]
+) -> None:
+    computed = workbooks[key, "changed"]
+    run = run_plan(computed.plan, load_catalogue())
+    spares_down = run.with_failed(computed.plan.policy.spare_hosts)
+    looked_at = 0
+    for name, rows in model_cells(computed.anew).items():
+        quantity = name.removesuffix(SPARES_DOWN)
+        if quantity not in run.evaluation.values:
+            continue  # A step, for which a run keeps no value.
+        evaluation = run.evaluation if quantity == name else spares_down.evaluation
+        for place in range(len(computed.plan.configurations)):
+            expected = evaluation.members(quantity, place)
+            assert len(rows) == len(expected)
+            for member, number in enumerate(expected):
+                assert is_same(as_cell(number), rows[member][place]), (name, place, member, number, rows[member])
+                looked_at += 1
+    assert looked_at > 500
+
+
+@pytest.mark.parametrize("key", PLANS)
+def test_changing_the_inputs_changed_something(key: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
+    before, after = model(workbooks[key, "as it is"].anew), model(workbooks[key, "changed"].anew)
+    assert before["planned_vms"] != after["planned_vms"]
+    assert before["energy_cost_per_year"] != after["energy_cost_per_year"] or all(
+        isinstance(each, str) for each in after["energy_cost_per_year"][0]
+    )
+
+
+def model(path: Path) -> dict[str, list[list[Any]]]:
+    """The rows of the sheet Model by the quantity's name: for each member the values of the configurations."""
+    rows = CalamineWorkbook.from_path(path).get_sheet_by_name("Model").to_python()
+    head = [str(each) for each in rows[1]]
+    last = head.index("Formula")
+    found: dict[str, list[list[Any]]] = {}
+    for row in rows[2:]:
+        if row[1]:
+            found.setdefault(str(row[1]), []).append(list(row[4:last]))
+    return found
+
+
+def model_cells(path: Path) -> dict[str, list[list[office.Value]]]:
+    """The same with errors as their text, which readers otherwise leave out."""
+    cells = office.cells(path)["Model"]
+    head = {value: address.rstrip("0123456789") for address, value in cells.items() if address.endswith("2")}
+    columns = [chr(letter) for letter in range(ord("E"), ord(head["Formula"]))]
+    found: dict[str, list[list[office.Value]]] = {}
+    row = 3
+    while f"A{row}" in cells:
+        name = cells.get(f"B{row}")
+        if isinstance(name, str):
+            found.setdefault(name, []).append([cells.get(f"{column}{row}") for column in columns])
+        row += 1
+    return found
+
+
+def as_cell(number: float) -> office.Value:
+    """A number of the engine as a cell holds it."""
+    if isnan(number):
+        return "#N/A"
+    return math.copysign(INFINITE_FROM_NUMBER, number) if isinf(number) else number
+
+
+def shows(cell: Any, value: Value) -> bool:
+    """Whether a cell shows a value of the result; an error is read as an empty text."""
+    if value.state is State.INFINITE:
+        return isinstance(cell, float) and bool(cell >= INFINITE_FROM_NUMBER)
+    if value.value is None:
+        return cell == ""
+    return isinstance(cell, float) and bool(abs(cell - value.value) <= TOLERANCE * abs(value.value))
+
+
+def is_same(expected: office.Value, found: office.Value) -> bool:
+    """Whether two cells show the same, but for the dust of a difference."""
+    if isinstance(expected, float) and isinstance(found, float) and not isnan(expected):
+        if min(abs(expected), abs(found)) >= INFINITE_FROM_NUMBER:
+            return (expected > 0) == (found > 0)
+        return bool(abs(expected - found) <= max(TOLERANCE * abs(expected), 1e-9))
+    return (expected or "") == (found or "")

@@ -1,0 +1,431 @@
+"""The PDF of a plan says what the API says, can be read by everybody, and no name can break it."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import importlib
+import io
+import json
+import pkgutil
+import re
+from datetime import UTC, datetime
+from functools import cache
+from itertools import pairwise
+from math import floor, log10
+from typing import Any
+
+import pypdf
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hostwise.reports.pdf
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.engine.symbols import operations, walk
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import Cell, Result, Row, State
+from hostwise.reports.pdf.blocks import chart, heading, paragraph
+from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
+from hostwise.reports.pdf.mathematics import formula
+from hostwise.reports.pdf.press import Press
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.reports import Revision, media_type, report
+from hostwise.services.samples import new_plan, sample_plan, sample_summaries
+from tests.unit.pdf_reading import Element, Page, read_pages
+
+SAMPLES = [each.key for each in sample_summaries()]
+MARGIN_POINTS = 18 / 25.4 * 72
+MOST_PAGES = 40
+
+NASTY_NAMES = [
+    '#panic("injected")',
+    "$x^2$ *bold* _slanted_ `code`",
+    "back\\slash @reference <label>",
+    "\"double\" 'single' \u2018curly\u2019",
+    "smile \U0001f600 family \U0001f468\u200d\U0001f469\u200d\U0001f467 heart \u2764\ufe0f",
+    "\u05e2\u05d1\u05e8\u05d9\u05ea \u05d9\u05de\u05d9\u05df",
+    "\u0627\u0633\u0645 \u0639\u0631\u0628\u064a",
+    "/* comment */ // line",
+    "a" * 200,
+    "prod_cluster_frontend_web_01.example.com/path_without_any_blank_" * 3,
+    "\u6c34\u66dc\u65e5 PRODUCTIONCLUSTERNORTHEASTVDI",
+    "Z" + "\u0334\u0321\u031b\u034e" * 8 + "\u202eevil\u202c \x07bell\ttab\nnew line ~ = == - + 1. [x] {y} #let",
+]
+
+
+@cache
+def plan_of(key: str) -> Plan:
+    """A sample, or one of the plans that strain the layout."""
+    if key == "new":
+        return new_plan()
+    if key in ("nasty", "twelve"):
+        return _strained(key)
+    return sample_plan(key)
+
+
+def _strained(key: str) -> Plan:
+    document = plan_json(sample_plan("moderate-io"))
+    document.pop("sample")
+    names = (
+        NASTY_NAMES if key == "nasty" else [f"Hosts with two sockets and NVMe, quotation {each}" for each in range(12)]
+    )
+    document["name"] = f"{NASTY_NAMES[0]} {NASTY_NAMES[1]} {NASTY_NAMES[5]}" if key == "nasty" else "Twelve of them"
+    document["description"] = "First #line\n\n= no heading\n- no list"
+    configurations = document["configurations"]
+    document["configurations"] = [
+        copy.deepcopy(configurations[place % 3]) | {"key": f"c{place}", "name": name}
+        for place, name in enumerate(names)
+    ]
+    group = document["workload"]["groups"][0]
+    if key == "nasty":
+        document["workload"]["groups"] = [group | {"name": name, "count": 20} for name in names]
+    document["remarks"] = {
+        "/workload/groups/0/count": {"source": "#x; $y", "locator": "p. 1 @z", "note": "*very* " * 250}
+    }
+    return Plan.model_validate(document)
+
+
+@cache
+def pdf_of(key: str) -> bytes:
+    """The PDF of such a plan."""
+    return report(plan_of(key), load_catalogue(), "pdf")
+
+
+@cache
+def pages_of(key: str) -> list[Page]:
+    """The same, read back."""
+    return read_pages(pdf_of(key))
+
+
+def result_of(key: str) -> Result:
+    """What the API answers."""
+    return evaluate_plan(plan_of(key), load_catalogue())
+
+
+def text_of(key: str) -> str:
+    """All text, by another reader."""
+    pages = pypdf.PdfReader(io.BytesIO(pdf_of(key))).pages
+    return " ".join(" ".join(each.extract_text() for each in pages).split())
+
+
+MODULES = [each.name for each in pkgutil.walk_packages(hostwise.reports.pdf.__path__, "hostwise.reports.pdf.")]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+# ------------------------------------------------------------------------------------------------------ what it says
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve"])
+def test_the_comparison_says_what_the_api_says(key: str) -> None:
+    result = result_of(key)
+    found = _comparison(key)
+    for row in result.rows:
+        for place, cell in enumerate(row.cells):
+            texts = found[(_label(row), place)]
+            # The reference stands in every part of a table with many configurations, each time the same.
+            assert len(set(texts)) == 1
+            _assert_says(texts[0], row, cell)
+
+
+def _label(row: Row) -> str:
+    return "".join(row.label.casefold().split())
+
+
+def _comparison(key: str) -> dict[tuple[str, int], list[str]]:
+    """The cells of the comparison by label and place of the configuration."""
+    labels = {_label(row): row for row in result_of(key).rows}
+    found: dict[tuple[str, int], list[str]] = {}
+    inside, places = False, list[int]()
+    for part in (part for page in pages_of(key) for part in page.all("H1", "Table")):
+        if part.kind == "H1":
+            inside = part.text == "Comparison"
+        elif inside:
+            places = _read_table(part, labels, found, places)
+    return found
+
+
+def _read_table(
+    table: Element, labels: dict[str, Row], found: dict[tuple[str, int], list[str]], places: list[int]
+) -> list[int]:
+    """Read a table, or what of it is on a page: its head is tagged on the first one only."""
+    for line in table.all("TR"):
+        cells = [each for each in line.content if isinstance(each, Element)]
+        # The cell above the labels says nothing and is not there.
+        head = [re.match(r"(\d+) ", each.text) for each in cells if each.kind == "TH"]
+        if head and all(head):
+            places = [int(each[1]) - 1 for each in head if each]
+        text = "".join(cells[0].text.casefold().split())
+        # The label is followed by the unit.
+        matches = [label for label in labels if text == label or text == label + _unit(labels[label])]
+        if matches and places and len(cells) == len(places) + 1:
+            for place, each in zip(places, cells[1:], strict=True):
+                found.setdefault((matches[0], place), []).append(each.text)
+    return places
+
+
+def _unit(row: Row) -> str:
+    return "".join(row.unit.casefold().split())
+
+
+def _assert_says(text: str, row: Row, cell: Cell) -> None:
+    said = text.removeprefix("\u2713").strip()
+    assert text.startswith("\u2713") == cell.best
+    if cell.text is not None:
+        assert said.startswith(cell.text)
+    elif cell.value.state is not State.EVALUATED or cell.value.value is None:
+        words = {State.NOT_EVALUATED: "not evaluated", State.DOES_NOT_APPLY: "does not apply"}
+        assert re.match(words.get(cell.value.state, r"[a-z ]+"), said)
+    else:
+        _assert_is(said, cell.value.value, row.format)
+
+
+def _assert_is(said: str, value: float, format_: str) -> None:
+    if format_ == "probability" and 0 < value < 0.001:
+        assert said.startswith("< 0.1 %")
+        return
+    if format_ == "probability" and 0.999 < value < 1:
+        assert said.startswith("> 99.9 %")
+        return
+    match = re.match(r"(\u2212?)([\d,]+(?:\.\d+)?)( ?%)?", said)
+    assert match, said
+    number = float(match[2].replace(",", "")) * (-1 if match[1] else 1) * (0.01 if match[3] else 1)
+    if format_ == "count" or (format_ == "money" and abs(value) >= 100):
+        step = 1.0
+    elif format_ == "money":
+        step = 0.01
+    else:
+        step = 10 ** (floor(log10(abs(value))) - 2) if value else 0.0
+    assert abs(number - value) <= step / 2 * (1 + 1e-9), (said, value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", SAMPLES)
+def test_all_is_said(key: str) -> None:
+    text, result = text_of(key), result_of(key)
+    said = "".join(text.split())
+    assert result.plan_hash in said
+    assert "".join(result.sentence.split()) in said
+    for each in (result.engine_version, result.catalogue_version):
+        assert each in said
+    for finding in result.findings:
+        assert "".join(finding.message.split())[-40:] in said.replace("\xad", "")
+    for missing in result.missing:
+        assert "".join(missing.label.split()).casefold() in said.replace("\xad", "").casefold()
+
+
+def test_memory_and_burst_stand_only_where_the_plan_uses_them() -> None:
+    def sections(key: str) -> list[str]:
+        return [part.text for page in pages_of(key) for part in page.all("H1")]
+
+    assert "Burst" in sections("moderate-io")
+    assert "Memory" not in sections("moderate-io")
+    assert "Memory" in sections("sandisk14")
+    assert "Burst" not in sections("sandisk14")
+    assert "Wear-out" not in sections("sandisk14")
+
+
+# -------------------------------------------------------------------------------------------------- how it is to read
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+def test_it_can_be_read_by_everybody(key: str) -> None:
+    reader = pypdf.PdfReader(io.BytesIO(pdf_of(key)))
+    root: Any = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] is True or root["/MarkInfo"]["/Marked"].value
+    assert root["/Lang"] == "en"
+    assert b"pdfuaid:part" in pdf_of(key)
+    assert reader.metadata is not None
+    assert reader.metadata.title
+    pages = pages_of(key)
+    pictures = [part for page in pages for part in page.all("Figure", "Formula")]
+    assert pictures
+    assert all(part.alt.strip() for part in pictures)
+    assert all(PLACE_TO_DIVIDE not in part.alt for part in pictures)
+    assert PLACE_TO_DIVIDE not in text_of(key)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+def test_outline_and_page_numbers(key: str) -> None:
+    reader = pypdf.PdfReader(io.BytesIO(pdf_of(key)))
+    titles = [each.title for each in reader.outline if not isinstance(each, list)]
+    assert titles[:3] == ["Summary", "Comparison", "Hosts"]
+    assert titles[-4:] == ["Inputs", "Formulas", "Sources", "About this report"]
+    count = len(reader.pages)
+    assert 8 <= count <= MOST_PAGES
+    for number, page in enumerate(reader.pages[1:], 2):
+        assert f"{number} of {count}" in page.extract_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+def test_nothing_leaves_its_place(key: str) -> None:
+    for page in pages_of(key):
+        for run in page.runs:
+            left, bottom, right, top = run.bounds
+            assert left >= MARGIN_POINTS - 3, run
+            assert right <= page.width - MARGIN_POINTS + 3, run
+            assert bottom > 0, run
+            assert top < page.height, run
+        for line in page.all("TR"):
+            ends = [_ends(each) for each in line.content if isinstance(each, Element)]
+            known = [each for each in ends if each is not None]
+            for (_, one), (other, _) in pairwise(known):
+                assert one <= other + 0.5, [each.text for each in line.content if isinstance(each, Element)]
+
+
+def _ends(cell: Element) -> tuple[float, float] | None:
+    bounds = [each.bounds for each in cell.texts()]
+    return (min(each[0] for each in bounds), max(each[2] for each in bounds)) if bounds else None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+def test_no_heading_stands_alone_at_the_end_of_a_page(key: str) -> None:
+    for page in pages_of(key):
+        tagged = [
+            (run.bounds[1], part)
+            for part in page.all("H1", "H2", "H3", "P", "TD", "TH", "LBody", "Figure", "Formula", "Span")
+            for run in part.content
+            if not isinstance(run, Element)
+        ]
+        if tagged:
+            _, last = min(tagged, key=lambda each: each[0])
+            assert not last.kind.startswith("H"), last.text
+
+
+def test_a_chart_without_words_is_refused() -> None:
+    with pytest.raises(AssertionError):
+        chart("Title", "", "", {"width": 10, "height": 10, "items": []})
+
+
+# ------------------------------------------------------------------------------------------------------ what may come
+
+
+def test_names_are_text_whatever_they_look_like() -> None:
+    text = text_of("nasty").replace(" ", "")
+    for name in (*(NASTY_NAMES[place] for place in (0, 1, 2, 3, 7)), "=noheading", "-nolist"):
+        assert "".join(name.split()) in text
+    # What is too long for a line can still be found and copied as it is.
+    assert "a" * 200 in text
+    assert "\x07" not in text
+    assert "\u202e" not in text
+
+
+def _document(*blocks: dict[str, Any], title: str = "Title") -> dict[str, Any]:
+    return {
+        "title": title,
+        "head": title,
+        "date": None,
+        "markers": [],
+        "cover": {"description": [title], "facts": [["Label", [title]]], "configurations": []},
+        "foot": [title],
+        "blocks": list(blocks),
+    }
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.text(min_size=1, max_size=40))
+def test_any_text_can_be_set(text: str) -> None:
+    title = clean(text).strip() or "Plan"
+    blocks = [heading(f"H {text}"), paragraph(text), chart(text, text, f"alt {text}", _words(text))]
+    assert Press().typeset(_document(*blocks, title=title)).startswith(b"%PDF")
+
+
+def _words(text: str) -> dict[str, Any]:
+    from hostwise.reports.pdf.canvas import Canvas
+
+    canvas = Canvas(100, 20)
+    canvas.words(text, 10, 10, halo=True)
+    canvas.note(text, 0, 10, 40, 10)
+    return canvas.drawing()
+
+
+@given(st.text(max_size=60))
+def test_cleaned_text_has_nothing_that_cannot_be_shown(text: str) -> None:
+    cleaned = clean(text)
+    allowed = shown_characters() | {0xA0, 0x202F, 0x200C, 0x200D, 0xAD}
+    assert all(ord(each) in allowed for each in cleaned)
+    assert PLACE_TO_DIVIDE not in cleaned
+    assert divisible(cleaned).replace(PLACE_TO_DIVIDE, "") == cleaned
+    assert clean(cleaned) == cleaned
+
+
+def test_what_no_font_has_is_replaced_and_not_dropped() -> None:
+    assert clean("\u6c34 x") == f"{STAND_IN} x"
+
+
+def test_a_name_that_cannot_be_shown_leaves_a_title() -> None:
+    plan = plan_of("light-io").model_copy(update={"name": "\u200e\u200f"})
+    reader = pypdf.PdfReader(io.BytesIO(report(plan, load_catalogue(), "pdf")))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Plan"
+
+
+def test_every_formula_of_the_engine_can_be_set() -> None:
+    blocks = []
+    used: set[str] = set()
+    for name, each in MODEL.formulas.items():
+        used |= {node.operation for node in walk(each.expression) if hasattr(node, "operation")}
+        symbols = formula(each.expression, lambda quantity: MODEL.quantity(quantity).label)
+        numbers = formula(each.expression, lambda quantity: "\u22121\u202f234.5")
+        blocks.append(
+            {
+                "kind": "formula",
+                "label": each.quantity.label,
+                "unit": "",
+                "meaning": name,
+                "symbols": symbols,
+                "numbers": [{"who": [], "formula": numbers, "result": "1", "unit": ""}],
+                "unknown": [],
+                "source": [],
+                "validity": "",
+            }
+        )
+    assert used <= operations()
+    pages = read_pages(Press().typeset(_document(heading("Formulas"), *blocks)))
+    assert all(run.bounds[2] <= page.width - MARGIN_POINTS + 3 for page in pages for run in page.runs)
+
+
+# --------------------------------------------------------------------------------------------------------- as a file
+
+
+def test_the_same_plan_gives_the_same_bytes() -> None:
+    assert report(plan_of("light-io"), load_catalogue(), "pdf") == pdf_of("light-io")
+
+
+def test_the_date_is_that_of_the_revision() -> None:
+    def creation(revision: Revision | None) -> str | None:
+        pdf = report(plan_of("light-io"), load_catalogue(), "pdf", revision=revision)
+        return (pypdf.PdfReader(io.BytesIO(pdf)).metadata or {}).get("/CreationDate")
+
+    saved = Revision(3, datetime(2026, 11, 20, 9, 30, tzinfo=UTC))
+    assert creation(None) is None
+    assert str(creation(saved)).startswith("D:20261120093000")
+    text = " ".join(
+        pypdf.PdfReader(io.BytesIO(report(plan_of("light-io"), load_catalogue(), "pdf", revision=saved)))
+        .pages[0]
+        .extract_text()
+        .split()
+    )
+    assert "3, saved 2026-11-20 09:30 UTC" in text
+
+
+def test_media_type() -> None:
+    assert media_type("pdf") == "application/pdf"
+
+
+def test_data_never_becomes_code() -> None:
+    # The template reads one JSON text; nothing else of the plan reaches the typesetter.
+    document = _document(paragraph('"]); #panic("out") //'))
+    json.dumps(document)
+    page = read_pages(Press().typeset(document))[1]
+    assert '#panic("out")' in " ".join(run.text for run in page.runs)

@@ -1,0 +1,253 @@
+"""Reports: the same bytes for the same plan, the engine's numbers in every format, and text that stays text."""
+
+import csv
+import io
+import json
+import zipfile
+from datetime import UTC, datetime
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.hashing import plan_hash
+from hostwise.plan.result import InputStatus, State
+from hostwise.reports.content import Revision
+from hostwise.services.evaluation import UnknownConfiguration, evaluate_plan
+from hostwise.services.reports import FORMATS, UnknownFormat, media_type, report
+from hostwise.services.run import run_plan
+from hostwise.services.samples import sample_plan
+from tests.integration import office
+from tests.integration.corner_plan import corner_plan
+
+SHEETS = ["Summary", "Charts", "Model", "Inputs", "Findings", "Sources", "About"]
+
+
+def written(plan: Plan, report_format: str, revision: Revision | None = None) -> bytes:
+    return report(plan, load_catalogue(), report_format, revision=revision)
+
+
+@pytest.fixture(scope="module")
+def corner() -> bytes:
+    """The workbook of a plan in which everything is odd."""
+    return written(corner_plan(), "xlsx")
+
+
+@pytest.fixture(scope="module")
+def moderate() -> bytes:
+    """The workbook of the sample that opens first."""
+    return written(sample_plan("moderate-io"), "xlsx")
+
+
+def rows(workbook: bytes, sheet: str) -> list[list[object]]:
+    return [
+        list(row) for row in CalamineWorkbook.from_filelike(io.BytesIO(workbook)).get_sheet_by_name(sheet).to_python()
+    ]
+
+
+def parts(workbook: bytes) -> dict[str, str]:
+    with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist() if name.endswith((".xml", ".rels"))}
+
+
+@pytest.mark.parametrize("report_format", FORMATS)
+def test_the_same_plan_gives_the_same_bytes(report_format: str) -> None:
+    plan = sample_plan("vfrc13-swingbench")
+    assert written(plan, report_format) == written(Plan.model_validate(plan_json(plan)), report_format)
+
+
+def test_no_clock_has_a_part_in_a_workbook(moderate: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(moderate)) as archive:
+        assert {each.date_time[:3] for each in archive.infolist()} == {(1980, 1, 1)}
+    assert "2000-01-01T00:00:00Z" in parts(moderate)["docProps/core.xml"]
+
+
+def test_a_kept_plan_brings_its_date() -> None:
+    revision = Revision(7, datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC))
+    workbook = written(sample_plan("vfrc13-swingbench"), "xlsx", revision)
+    assert "2026-03-04T05:06:07Z" in parts(workbook)["docProps/core.xml"]
+    assert ["Revision", "7, saved 2026-03-04 05:06 UTC"] in [row[:2] for row in rows(workbook, "About")]
+
+
+def test_an_unknown_format_is_named() -> None:
+    with pytest.raises(UnknownFormat, match=r"'docx'; there are json, xlsx"):
+        written(sample_plan("light-io"), "docx")
+    with pytest.raises(UnknownFormat):
+        media_type("docx")
+
+
+def test_an_unknown_reference_is_refused() -> None:
+    with pytest.raises(UnknownConfiguration):
+        report(sample_plan("light-io"), load_catalogue(), "xlsx", reference="none")
+
+
+def test_json_is_the_result() -> None:
+    plan = sample_plan("light-io")
+    assert json.loads(written(plan, "json")) == evaluate_plan(plan, load_catalogue()).model_dump(mode="json")
+
+
+# ------------------------------------------------------------------------------------------------------- workbook
+
+
+def test_the_sheets(moderate: bytes, corner: bytes) -> None:
+    assert CalamineWorkbook.from_filelike(io.BytesIO(moderate)).sheet_names == SHEETS
+    # What grows has a sheet for the months, and what follows a measured model one for its curves.
+    more = [*SHEETS[:4], "Months", "Curves", *SHEETS[4:]]
+    assert CalamineWorkbook.from_filelike(io.BytesIO(corner)).sheet_names == more
+
+
+def test_readers_that_do_not_calculate_show_the_results(moderate: bytes) -> None:
+    result = evaluate_plan(sample_plan("moderate-io"), load_catalogue())
+    shown = {row[0]: row for row in rows(moderate, "Summary")}
+    assert shown[result.plan_name][0] == result.plan_name
+    assert shown[result.sentence][0] == result.sentence
+    for row in result.rows:
+        for place, cell in enumerate(row.cells):
+            found = shown[row.label][2 + place]
+            if cell.value.state is State.EVALUATED and row.format != "state":
+                assert found == pytest.approx(cell.value.value, rel=1e-12), (row.key, cell.configuration)
+            else:
+                assert isinstance(found, str)
+                assert found
+
+
+def test_every_input_is_a_named_cell_with_its_origin(moderate: bytes) -> None:
+    plan = sample_plan("moderate-io")
+    result = evaluate_plan(plan, load_catalogue())
+    table = rows(moderate, "Inputs")
+    head = [str(each) for each in table[2]]
+    listed = [dict(zip(head, row, strict=True)) for row in table[3:]]
+    assert len(listed) == len(result.inputs)
+    names = {each["Cell name"] for each in listed if each["Cell name"]}
+    assert names <= {name for name in defined(moderate)}
+    for record, row in zip(result.inputs, listed, strict=True):
+        assert row["Quantity"] == record.quantity
+        assert row["Status"] == record.status.value.replace("_", " ")
+        assert row["Source"] == (record.source or "")
+        if row["Cell name"]:
+            assert row["Value"] == ("" if record.value is None else pytest.approx(record.value))
+
+
+def defined(workbook: bytes) -> dict[str, tuple[str, str]]:
+    with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
+        return office.defined_names({name: archive.read(name) for name in archive.namelist()})
+
+
+def test_two_inputs_that_are_one_field_of_the_plan_are_one_cell(moderate: bytes) -> None:
+    names, sheet = defined(moderate), parts(moderate)["xl/worksheets/sheet4.xml"]
+    address = names["in_cache_drives_per_host_nand"][1]
+    cell = sheet[sheet.index(f'<c r="{address}"') :].split("</c>")[0]
+    assert "in_disk_groups_nand" in cell
+
+
+def test_every_quantity_behind_the_rows_is_on_the_model_sheet(moderate: bytes) -> None:
+    plan = sample_plan("moderate-io")
+    run, result = run_plan(plan, load_catalogue()), evaluate_plan(plan, load_catalogue())
+    names = {row[1] for row in rows(moderate, "Model")}
+    wanted = run.evaluation.graph.order([row.quantity for row in result.rows])
+    assert set(wanted) <= names
+
+
+def test_unknown_is_no_zero(corner: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("corner") / "corner.xlsx"
+    path.write_bytes(corner)
+    model = office.cells(path)["Model"]
+    lines = {model[f"B{row}"]: row for row in range(3, 400) if f"B{row}" in model}
+    assert model[f"G{lines['cache_drive_gb']}"] == "#N/A"
+    assert model[f"E{lines['hosts_for_largest_vm']}"] == 1e150
+    assert model[f"E{lines['hosts']}"] == "#N/A"
+    summary = office.cells(path)["Summary"]
+    (line,) = (address[1:] for address, value in summary.items() if address[0] == "A" and value == "hosts")
+    assert [summary[f"{column}{line}"] for column in "CDEF"] == ["infeasible", 12.0, 21.0, 4.0]
+
+
+def test_text_that_looks_like_a_formula_is_text(corner: bytes) -> None:
+    plan = corner_plan()
+    contents = parts(corner)
+    formulas = [each for name, part in contents.items() if "worksheets" in name for each in part.split("<f>")[1:]]
+    assert formulas
+    for text in (
+        plan.name,
+        *(group.name for group in plan.workload.groups),
+        *(each.name for each in plan.configurations),
+    ):
+        assert not any(each.startswith((text, text[1:])) for each in formulas), text
+    assert rows(corner, "Summary")[0][0] == plan.name
+    assert [str(each) for each in rows(corner, "Model")[1]][4:8] == [each.name for each in plan.configurations]
+    assert {row[2] for row in rows(corner, "Model")} >= {group.name for group in plan.workload.groups}
+    # No cell is a link, and none asks for another file.
+    assert "hyperlink" not in contents["xl/worksheets/sheet1.xml"].lower()
+    assert not [name for name in contents if "externalLink" in name]
+
+
+def test_the_workbook_has_charts_of_its_own(moderate: bytes) -> None:
+    charts = [part for name, part in parts(moderate).items() if name.startswith("xl/charts/chart")]
+    assert len(charts) == 4
+    assert all("<c:v>" not in part.split("<c:cat>")[0] or "Charts!" in part for part in charts)
+    assert sum("barDir" in part for part in charts) == 3
+
+
+def test_what_the_workbook_is_stands_in_it(moderate: bytes) -> None:
+    plan = sample_plan("moderate-io")
+    facts = {str(row[0]): row[1] for row in rows(moderate, "About")}
+    assert facts["Hash of the plan"] == plan_hash(plan)
+    assert facts["Catalogue"] == load_catalogue().version
+    assert str(facts["Unit convention"]).startswith("binary_as_printed")
+    keys = {row[0] for row in rows(moderate, "Sources")}
+    used = {row[7] for row in rows(moderate, "Inputs")[3:] if row[7]}
+    assert {key for each in used for key in str(each).split("; ")} <= keys
+
+
+# -------------------------------------------------------------------------------------------------------- the rest
+
+
+def test_comma_separated_values_follow_the_standard() -> None:
+    content = written(corner_plan(), "csv").decode()
+    assert content.endswith("\r\n")
+    assert "\n" not in content.replace("\r\n", "")
+    table = list(csv.reader(io.StringIO(content, newline=""), strict=True))
+    assert {len(record) for record in table} == {len(table[0])}
+    for record in table[1:]:
+        for field in record:
+            assert not field.startswith(("=", "@", "\t", "\r"))
+            if field.startswith(("+", "-")):
+                float(field)
+    assert "'-large" in {record[6] for record in table}
+
+
+def test_comma_separated_values_hold_the_result() -> None:
+    plan = sample_plan("light-io")
+    result = evaluate_plan(plan, load_catalogue())
+    table = list(csv.DictReader(io.StringIO(written(plan, "csv").decode(), newline="")))
+    compared = [each for each in table if each["part"] == "comparison"]
+    assert len(compared) == sum(len(row.cells) for row in result.rows)
+    (hosts,) = (each for each in compared if each["quantity"] == "hosts" and each["configuration"] == "nand")
+    assert (hosts["value"], hosts["state"], hosts["unit"]) == ("4", "evaluated", "hosts")
+    exact = {(each["configuration"], each["quantity"]): each for each in table if each["part"] == "quantity"}
+    for configuration in result.configurations:
+        for name, value in configuration.quantities.items():
+            found = exact[configuration.key, name]
+            assert found["state"] == value.state.value
+            assert (float(found["value"]) if found["value"] else None) == value.value
+    assert {each["member"] for each in table if each["quantity"] == "cumulative_cost"} >= {"year 0", "year 5"}
+
+
+def test_markdown_reads_and_keeps_names_harmless() -> None:
+    plan = corner_plan()
+    result = evaluate_plan(plan, load_catalogue())
+    text = written(plan, "md").decode()
+    assert text.startswith('# =HYPERLINK("http://example.org")\n')
+    assert "not feasible" in text
+    assert "=cmd\\|' /C calc'!A0" in text
+    tables = [line for line in text.splitlines() if line.startswith("|")]
+    assert all(line.endswith("|") for line in tables)
+    for line, next_line in zip(tables, tables[1:], strict=False):
+        if set(next_line) <= set("|-: "):
+            assert cells(line) == cells(next_line)
+    assert all(each.status is InputStatus.ASSUMED or each.value is None or True for each in result.inputs)
+    assert result.plan_hash in text
+
+
+def cells(line: str) -> int:
+    return line.replace("\\|", "").count("|")
