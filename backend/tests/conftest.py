@@ -6,11 +6,16 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from hypothesis import settings
 from psycopg import sql
 
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from hostwise.store.session import Database
+
+# How long an example takes says how busy the machine is, not whether the answer is right.
+settings.register_profile("hostwise", deadline=None)
+settings.load_profile("hostwise")
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

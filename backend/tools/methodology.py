@@ -81,11 +81,11 @@ def _inputs() -> str:
         "| input | name | unit | meaning | used by | when absent |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    for each in MODEL.inputs.values():
-        lines.append(
-            f"| {_cell(each.label)} | <a id='{each.name}'></a>`{each.name}` | {_cell(_unit(each))} "
-            f"| {_cell(each.meaning)} | {_links(MODEL.used_by(each.name))} | {each.absent_means} |"
-        )
+    lines += [
+        f"| {_cell(each.label)} | <a id='{each.name}'></a>`{each.name}` | {_cell(_unit(each))} "
+        f"| {_cell(each.meaning)} | {_links(MODEL.used_by(each.name))} | {each.absent_means} |"
+        for each in MODEL.inputs.values()
+    ]
     return "\n".join([*lines, ""])
 
 

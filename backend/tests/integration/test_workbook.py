@@ -184,7 +184,7 @@ def shows(cell: Any, value: Value) -> bool:
     if value.state is State.INFINITE:
         return isinstance(cell, float) and bool(cell >= INFINITE_FROM_NUMBER)
     if value.value is None:
-        return cell == ""
+        return bool(cell == "")
     return isinstance(cell, float) and bool(abs(cell - value.value) <= TOLERANCE * abs(value.value))
 
 

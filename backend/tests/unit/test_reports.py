@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 from python_calamine import CalamineWorkbook
@@ -120,7 +121,7 @@ def test_every_input_is_a_named_cell_with_its_origin(moderate: bytes) -> None:
     listed = [dict(zip(head, row, strict=True)) for row in table[3:]]
     assert len(listed) == len(result.inputs)
     names = {each["Cell name"] for each in listed if each["Cell name"]}
-    assert names <= {name for name in defined(moderate)}
+    assert names <= set(defined(moderate))
     for record, row in zip(result.inputs, listed, strict=True):
         assert row["Quantity"] == record.quantity
         assert row["Status"] == record.status.value.replace("_", " ")
@@ -242,7 +243,7 @@ def test_markdown_reads_and_keeps_names_harmless() -> None:
     assert "=cmd\\|' /C calc'!A0" in text
     tables = [line for line in text.splitlines() if line.startswith("|")]
     assert all(line.endswith("|") for line in tables)
-    for line, next_line in zip(tables, tables[1:], strict=False):
+    for line, next_line in pairwise(tables):
         if set(next_line) <= set("|-: "):
             assert cells(line) == cells(next_line)
     assert all(each.status is InputStatus.ASSUMED or each.value is None or True for each in result.inputs)
