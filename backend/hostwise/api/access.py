@@ -122,7 +122,7 @@ def _refused() -> ProblemError:
 
 def _not_allowed(needed: TokenScope) -> ProblemError:
     return ProblemError(
-        403, "scope_missing", "Not allowed with this token", f"This needs a token with the scope {needed!r}."
+        403, "scope_missing", "Not allowed with this token", f"This needs a token with the scope '{needed}'."
     )
 
 

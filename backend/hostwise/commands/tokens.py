@@ -93,7 +93,8 @@ def list_(as_json: bool) -> None:
 
 @tokens.command()
 @click.argument("token")
-def revoke(token: str) -> None:
+@as_json
+def revoke(token: str, as_json: bool) -> None:
     """Revoke TOKEN, given by its id or its beginning."""
     from hostwise.services.tokens import TokenNotFound
 
@@ -104,7 +105,10 @@ def revoke(token: str) -> None:
         _on_database(work)
     except TokenNotFound as error:
         raise BadInput("There is no such token; `hostwise tokens list` shows their ids.") from error
-    click.echo("The token is refused from now on.")
+    if as_json:
+        show_json({"revoked": token})
+    else:
+        click.echo("The token is refused from now on.")
 
 
 def _on_database(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:

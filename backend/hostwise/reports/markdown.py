@@ -13,6 +13,8 @@ from hostwise.reports.content import Report
 _SHARES = frozenset({"share", "probability"})
 _WHOLE = frozenset({"count", "money"})
 _DIGITS = 3
+_SHOWN_SHARE = 0.0005
+"""A smaller difference is shown as 0.0 %."""
 
 
 def write_markdown(report: Report) -> bytes:
@@ -42,10 +44,12 @@ def _lines(report: Report) -> Iterator[str]:
 def _comparison(report: Report) -> Iterator[str]:
     rows = []
     for row in report.result.rows:
-        label = f"{row.label} ({row.unit})" if row.unit and row.format not in _SHARES else row.label
+        has_unit = row.unit and row.unit != row.label and row.format not in _SHARES
+        label = f"{row.label} ({row.unit})" if has_unit else row.label
         rows.append([label, *(_cell(row, cell) for cell in row.cells)])
     yield from _table(["", *_names(report)], rows)
-    yield "The best of each line is starred; in brackets the difference to the first configuration that is compared."
+    base = next(each.name for each in report.plan.configurations if each.key == report.result.reference)
+    yield f"In brackets the best of each line, and the difference to {_safe(base)}."
     yield ""
     for each in report.result.configurations:
         verdict = "feasible" if each.feasible else "**not feasible**: " + _safe(" ".join(each.reasons))
@@ -128,12 +132,12 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool 
 
 
 def _cell(row: Row, cell: Cell) -> str:
+    remarks = ["best"] if cell.best else []
+    share = cell.difference_share
+    if share is not None and abs(share) >= _SHOWN_SHARE:
+        remarks.append(f"{share * 100:+.1f} %")
     text = cell.text or _number(cell.value, row.format)
-    if cell.best:
-        text += " *"
-    if cell.difference_share is not None and abs(cell.difference_share) >= 0.0005:
-        text += f" ({cell.difference_share * 100:+.1f} %)"
-    return text
+    return f"{text} ({', '.join(remarks)})" if remarks else text
 
 
 def _number(value: Value, row_format: str) -> str:

@@ -133,6 +133,7 @@ def test_a_token_to_read_computes_and_does_not_save(opened: Opened, database_url
     ]
     for answer in refused:
         assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+        assert answer.json()["detail"].endswith("the scope 'write'.")
     assert client.post(PLANS, json=plan, headers=writing).status_code == 201
 
 

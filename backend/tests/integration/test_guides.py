@@ -41,7 +41,7 @@ def run(command: list[str], where: Path, data: Path) -> str:
         env=environment(data) | {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout

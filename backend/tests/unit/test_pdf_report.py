@@ -227,10 +227,12 @@ def test_all_is_said(key: str) -> None:
 
 
 def test_two_readers_find_the_same_letters() -> None:
-    pages = zip(reader_of("light-io").pages, pages_of("light-io"), strict=True)
-    for one, other in pages:
-        letters = "".join(one.extract_text().replace("\xad", "").split())
-        assert sorted(letters) == sorted("".join("".join(run.text for run in other.runs).replace("\x02", "").split()))
+    # But for hyphens at the end of a line and braces over several lines, which they take for different characters.
+    unalike = str.maketrans("", "", "-\xad\x02{")
+    for one, other in zip(reader_of("light-io").pages, pages_of("light-io"), strict=True):
+        letters = "".join(one.extract_text().translate(unalike).split())
+        runs = "".join(run.text for run in other.runs).translate(unalike)
+        assert sorted(letters) == sorted("".join(runs.split()))
 
 
 def test_memory_and_burst_stand_only_where_the_plan_uses_them() -> None:
@@ -441,4 +443,4 @@ def test_data_never_becomes_code() -> None:
     document = _document(paragraph('"]); #panic("out") //'))
     json.dumps(document)
     page = read_pages(PRESS.typeset(document))[1]
-    assert '#panic("out")' in " ".join(run.text for run in page.runs)
+    assert '#panic("out")' in "".join("".join(run.text for run in page.runs).split())

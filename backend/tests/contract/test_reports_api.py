@@ -1,0 +1,115 @@
+"""Reports over HTTP: the kind of file that is accepted, a name that every system takes, problems for the rest."""
+
+import csv
+import doctest
+import io
+import json
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from python_calamine import CalamineWorkbook
+
+from hostwise.api import reports
+
+pytestmark = pytest.mark.integration
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/vfrc13-swingbench").json()
+    return document
+
+
+def asked(client: TestClient, plan: dict[str, Any], accept: str | None, **query: str) -> Any:
+    headers = {} if accept is None else {"Accept": accept}
+    return client.post("/api/v1/report", json={"plan": plan}, headers=headers, params=query)
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind", "extension"),
+    [
+        (XLSX, XLSX, "xlsx"),
+        ("text/csv", "text/csv; charset=utf-8", "csv"),
+        ("text/markdown", "text/markdown; charset=utf-8", "md"),
+        ("application/json", "application/json", "json"),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", "application/json", "json"),
+        (f"application/json;q=0.4, {XLSX};q=0.9", XLSX, "xlsx"),
+        ("text/*", "text/csv; charset=utf-8", "csv"),
+        ("text/*;q=0.9, text/csv;q=0.1", "text/markdown; charset=utf-8", "md"),
+    ],
+)
+def test_the_accepted_kind_is_answered(
+    client: TestClient, plan: dict[str, Any], accept: str, kind: str, extension: str
+) -> None:
+    answer = asked(client, plan, accept)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == kind
+    disposition = answer.headers["content-disposition"]
+    assert disposition.startswith('attachment; filename="hostwise-')
+    assert disposition.endswith(f'.{extension}"')
+    assert answer.headers["vary"] == "Accept"
+
+
+def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) -> None:
+    result = client.post("/api/v1/evaluate", json=plan).json()
+    assert asked(client, plan, "application/json").json() == result
+    book = CalamineWorkbook.from_filelike(io.BytesIO(asked(client, plan, XLSX).content))
+    assert book.get_sheet_by_name("Summary").to_python()[1][0] == result["sentence"]
+    records = list(csv.reader(io.StringIO(asked(client, plan, "text/csv").text, newline="")))
+    assert records[0][:3] == ["part", "section", "quantity"]
+    assert asked(client, plan, "text/markdown").text.startswith("# ")
+
+
+def test_a_format_asked_for_by_name_wins(client: TestClient, plan: dict[str, Any]) -> None:
+    assert asked(client, plan, "text/csv", format="md").headers["content-type"].startswith("text/markdown")
+    wrong = asked(client, plan, None, format="docx")
+    assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/format")
+
+
+@pytest.mark.parametrize("accept", ["image/png", "text/csv;q=0", "application/json;q=0, text/html"])
+def test_what_is_not_to_be_had_is_a_problem(client: TestClient, plan: dict[str, Any], accept: str) -> None:
+    answer = asked(client, plan, accept)
+    assert answer.status_code == 406
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["code"] == "not_acceptable"
+    assert XLSX in answer.json()["detail"]
+
+
+def test_a_plan_that_does_not_fit_is_a_problem(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["configurations"][0]["hypervisor"] = "none-such"
+    answer = asked(client, plan, XLSX)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_plan")
+    plan["polcy"] = {}
+    assert asked(client, plan, XLSX).json()["errors"][0]["pointer"] == "/plan/polcy"
+
+
+def test_an_unknown_reference_is_a_problem(client: TestClient, plan: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/report", json={"plan": plan, "reference": "none"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown_configuration")
+
+
+def test_a_kept_plan_is_reported_at_its_revisions(client: TestClient, plan: dict[str, Any]) -> None:
+    kept = client.post("/api/v1/plans", json=plan)
+    at = f"/api/v1/plans/{kept.json()['id']}"
+    other = plan | {"name": 'Größe: "neu"\\../x'}
+    assert client.put(at, json=other, headers={"If-Match": kept.headers["etag"]}).status_code == 200
+    newest = client.get(f"{at}/report", params={"format": "xlsx"})
+    assert newest.headers["content-disposition"] == 'attachment; filename="hostwise-grosse-neu-x-r2.xlsx"'
+    first = client.get(f"{at}/report", params={"format": "json", "revision": 1})
+    assert json.loads(first.content)["plan_name"] == plan["name"]
+    facts = CalamineWorkbook.from_filelike(io.BytesIO(newest.content)).get_sheet_by_name("About").to_python()
+    assert str(next(row[1] for row in facts if row[0] == "Revision")).startswith("2, saved 20")
+    # The date is the revision's, so the bytes are the same at any time.
+    assert client.get(f"{at}/report", params={"format": "xlsx"}).content == newest.content
+
+
+def test_a_plan_that_is_not_there_is_a_problem(client: TestClient) -> None:
+    answer = client.get("/api/v1/plans/00000000-0000-0000-0000-000000000000/report")
+    assert (answer.status_code, answer.json()["code"]) == (404, "plan_not_found")
+
+
+def test_worked_examples() -> None:
+    assert doctest.testmod(reports).failed == 0
