@@ -419,7 +419,8 @@ def test_the_same_plan_gives_the_same_bytes() -> None:
 def test_the_date_is_that_of_the_revision() -> None:
     saved = Revision(3, datetime(2026, 11, 20, 9, 30, tzinfo=UTC))
     reader = pypdf.PdfReader(io.BytesIO(report(plan_of("light-io"), load_catalogue(), "pdf", revision=saved)))
-    assert str((reader.metadata or {})["/CreationDate"]).startswith("D:20261120093000")
+    assert reader.metadata is not None
+    assert str(reader.metadata["/CreationDate"]).startswith("D:20261120093000")
     assert "3, saved 2026-11-20 09:30 UTC" in " ".join(reader.pages[0].extract_text().split())
     assert "/CreationDate" not in (reader_of("light-io").metadata or {})
 
