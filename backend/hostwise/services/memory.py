@@ -6,6 +6,7 @@ from math import isfinite, isnan
 
 import numpy as np
 
+from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
@@ -93,7 +94,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         hypervisor=version.name,
         hypervisor_given=configuration.hypervisor is not None,
         state_model=version.memory_state_model,
-        state_notes=version.notes or "",
+        state_notes=_state_notes(version),
         medium=medium_of(configuration),
         minfree_gib_per_host=run.value("minfree_gib_per_host", index),
         thresholds=_thresholds(run, index),
@@ -107,6 +108,14 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         consolidation=_consolidation(run, index, catalogue),
         rests_on_assumptions=assumptions_below(run, "memory_state_rank", index),
     )
+
+
+def _state_notes(version: Hypervisor) -> str:
+    notes = [version.notes] if version.notes else []
+    if version.large_page_factor is not None:
+        factor = show(version.large_page_factor)
+        notes.append(f"large pages are broken up below {factor} times minFree, still in the state high")
+    return "; ".join(notes)
 
 
 def _thresholds(run: Run, index: int) -> list[Threshold]:

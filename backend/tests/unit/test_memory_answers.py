@@ -246,3 +246,9 @@ def test_the_misprint_stands_in_the_list_of_the_sample() -> None:
     misprint = checks["Memory overcommitment, formula line"]
     assert misprint.verdict == "misprint in the source"
     assert misprint.computed == pytest.approx(1.2403, abs=5e-5)
+
+
+@pytest.mark.parametrize(("hypervisor", "breaks"), [("esxi-5", False), ("esxi-8", True)])
+def test_large_pages_are_said_to_break_up_before_the_first_threshold(hypervisor: str, breaks: bool) -> None:
+    (answer,) = memory_report(plan(configuration={"hypervisor": hypervisor}), load_catalogue()).configurations
+    assert ("large pages are broken up below 4 times minFree" in answer.state_notes) is breaks
