@@ -11,6 +11,7 @@ from hostwise import __version__
 from hostwise.commands.checking import check, diff
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, evaluate, explain
+from hostwise.commands.importing import import_
 from hostwise.commands.reports import report
 from hostwise.commands.samples import samples
 from hostwise.commands.serving import migrate, serve
@@ -40,7 +41,7 @@ def completion(shell: str) -> None:
     click.echo(kind(hostwise, {}, "hostwise", _COMPLETE).source())
 
 
-for each in (evaluate, compare, explain, check, diff, report, samples, tokens, serve, migrate):
+for each in (evaluate, compare, explain, check, diff, import_, report, samples, tokens, serve, migrate):
     hostwise.add_command(each)
 
 

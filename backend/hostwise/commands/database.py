@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from hostwise.commands.ending import CommandFailed
+from hostwise.commands.signals import let_signals_interrupt
 from hostwise.settings import Settings
 from hostwise.store.embedded import EmbeddedPostgres
+
+ServiceT = TypeVar("ServiceT")
+AnswerT = TypeVar("AnswerT")
 
 
 def settings() -> Settings:
@@ -32,3 +38,19 @@ def database(settings: Settings) -> Iterator[str]:
         return
     with EmbeddedPostgres(settings.data_dir) as server:
         yield server.url
+
+
+def on_database(
+    service: Callable[[str], AbstractAsyncContextManager[ServiceT]], work: Callable[[ServiceT], Awaitable[AnswerT]]
+) -> AnswerT:
+    """Do something with a service of the configured database, which is brought up to date before."""
+    from hostwise.store import migrate
+
+    async def connected(database_url: str) -> AnswerT:
+        async with service(database_url) as found:
+            return await work(found)
+
+    let_signals_interrupt()
+    with database(settings()) as database_url:
+        migrate.upgrade(database_url)
+        return asyncio.run(connected(database_url))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -50,7 +49,7 @@ def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_
         return await on.create(name, [Scope(scope)], lifetime)
 
     try:
-        made = _on_database(work)
+        made = _on_tokens(work)
     except TooManyTokens as error:
         raise CommandFailed(str(error)) from error
     if as_json:
@@ -68,7 +67,7 @@ def list_(as_json: bool) -> None:
     async def work(on: Tokens) -> list[TokenItem]:
         return await on.listing()
 
-    found = _on_database(work)
+    found = _on_tokens(work)
     if as_json:
         show_json([each.model_dump(mode="json") for each in found])
         return
@@ -102,7 +101,7 @@ def revoke(token: str, as_json: bool) -> None:
         await on.revoke(token)
 
     try:
-        _on_database(work)
+        _on_tokens(work)
     except TokenNotFound as error:
         raise BadInput("There is no such token; `hostwise tokens list` shows their ids.") from error
     if as_json:
@@ -111,20 +110,11 @@ def revoke(token: str, as_json: bool) -> None:
         click.echo("The token is refused from now on.")
 
 
-def _on_database(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
-    from hostwise.commands.database import database, settings
-    from hostwise.commands.signals import let_signals_interrupt
+def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
+    from hostwise.commands.database import on_database
     from hostwise.services.tokens import tokens_of
-    from hostwise.store import migrate
 
-    async def connected(database_url: str) -> AnswerT:
-        async with tokens_of(database_url) as found:
-            return await work(found)
-
-    let_signals_interrupt()
-    with database(settings()) as database_url:
-        migrate.upgrade(database_url)
-        return asyncio.run(connected(database_url))
+    return on_database(tokens_of, work)
 
 
 def _day(time: datetime | None) -> str:

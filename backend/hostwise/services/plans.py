@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -33,6 +35,7 @@ __all__ = [
     "SavedPlan",
     "StaleRevision",
     "UnstorableDocument",
+    "plans_of",
 ]
 
 
@@ -62,6 +65,11 @@ class Plans:
         return _kept(
             stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
         )
+
+    async def create_all(self, plans: Sequence[Plan]) -> list[SavedPlan]:
+        """Keep new plans, all or none."""
+        async with self._database.joined():
+            return [await self.create(plan) for plan in plans]
 
     async def read(self, plan_id: UUID, revision: int | None = None) -> SavedPlan:
         """A plan at its newest or a given revision; raises `PlanNotFound` or `RevisionNotFound`."""
@@ -93,6 +101,16 @@ class Plans:
         """Revisions of a plan, newest first."""
         async with self._database.transaction() as session:
             return await PlanRepository(session).list_revisions(plan_id, limit=limit, before=before)
+
+
+@asynccontextmanager
+async def plans_of(database_url: str) -> AsyncIterator[Plans]:
+    """The plans of a database, for those who have no application running."""
+    database = Database(database_url)
+    try:
+        yield Plans(database)
+    finally:
+        await database.close()
 
 
 def _draft(plan: Plan) -> Draft:

@@ -1,9 +1,9 @@
 """Rates of return and payback: against all roots there are, against a finance library, against figures by hand."""
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
+import numpy_financial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,21 +43,19 @@ def test_a_rate_that_is_found_is_a_root_and_a_single_one_is_found(amounts: list[
 @many
 @given(st.integers(1, 1000), st.lists(st.integers(1, 1000), min_size=1, max_size=15))
 def test_the_rate_is_that_of_a_finance_library(price: int, returns: list[int]) -> None:
-    library: Any = pytest.importorskip("numpy_financial")
     amounts = [-float(price), *map(float, returns)]
     found = float(internal_rate(np.array(amounts)))
-    assert found == pytest.approx(library.irr(amounts), rel=1e-6, abs=1e-9)
-    assert library.npv(found, amounts) == pytest.approx(0, abs=1e-6 * sum(map(abs, amounts)))
+    assert found == pytest.approx(numpy_financial.irr(amounts), rel=1e-6, abs=1e-9)
+    assert numpy_financial.npv(found, amounts) == pytest.approx(0, abs=1e-6 * sum(map(abs, amounts)))
 
 
 @many
 @given(flows, st.floats(0, 0.5))
 def test_the_present_value_is_that_of_a_finance_library(amounts: list[float], rate: float) -> None:
-    library: Any = pytest.importorskip("numpy_financial")
     years = np.arange(float(len(amounts)))
     formula = MODEL.formulas["cluster_npv"].function
     found = formula(cash_flow_cost_per_year=np.array(amounts), discount_rate=rate, year=years)
-    assert float(found) == pytest.approx(library.npv(rate, amounts), rel=1e-9, abs=1e-6)
+    assert float(found) == pytest.approx(numpy_financial.npv(rate, amounts), rel=1e-9, abs=1e-6)
 
 
 @pytest.mark.parametrize(

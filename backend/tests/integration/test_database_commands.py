@@ -1,4 +1,4 @@
-"""`hostwise tokens` on the database itself, beside a running application."""
+"""Commands on the database itself, beside a running application."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        code = cli.main(["tokens", *arguments])
+        code = cli.main([*arguments])
         said = capsys.readouterr()
         return code, said.out, said.err
 
@@ -35,23 +35,26 @@ def test_the_first_token_comes_from_the_command(
 ) -> None:
     for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
         monkeypatch.setenv(name, value)
-    assert command("list") == (0, "There are no tokens; `hostwise tokens create NAME` makes one.\n", "")
+    assert command("tokens", "list") == (0, "There are no tokens; `hostwise tokens create NAME` makes one.\n", "")
     with serving(tmp_path, DATABASE_URL=empty_database_url, HOSTWISE_REQUIRE_TOKEN="true") as (_, address):
         plans = f"{address}/api/v1/plans"
         assert httpx2.get(plans).status_code == 401
-        code, out, err = command("create", "nightly checks", "--scope", "write", "--expires-in-days", "7")
+        code, out, err = command("tokens", "create", "nightly checks", "--scope", "write", "--expires-in-days", "7")
         assert (code, out.count("\n")) == (0, 1)
         token = out.strip()
         assert token not in err
         headers = {"Authorization": f"Bearer {token}"}
         assert httpx2.get(plans, headers=headers).status_code == 200
         more = httpx2.post(f"{address}/api/v1/tokens", headers=headers, json={"name": "another"}).json()
-        code, out, _ = command("list")
+        code, out, _ = command("tokens", "list")
         assert (code, token in out, more["token"] in out) == (0, False, False)
         assert "nightly checks" in out
         assert "read, write" in out
-        assert {each["id"] for each in json.loads(command("list", "--json")[1])} == {token.split("_")[1], more["id"]}
-        assert command("revoke", f"hw_{token.split('_')[1]}")[0] == 0
+        assert {each["id"] for each in json.loads(command("tokens", "list", "--json")[1])} == {
+            token.split("_")[1],
+            more["id"],
+        }
+        assert command("tokens", "revoke", f"hw_{token.split('_')[1]}")[0] == 0
         assert httpx2.get(plans, headers=headers).status_code == 401
 
 
@@ -60,9 +63,9 @@ def test_an_embedded_database_is_started_for_it(
 ) -> None:
     for name, value in environment(tmp_path).items():
         monkeypatch.setenv(name, value)
-    made = json.loads(command("create", "one", "--never-expires", "--json")[1])
+    made = json.loads(command("tokens", "create", "one", "--never-expires", "--json")[1])
     assert (made["expires_at"], made["scopes"]) == (None, ["read"])
-    assert [each["id"] for each in json.loads(command("list", "--json")[1])] == [made["id"]]
+    assert [each["id"] for each in json.loads(command("tokens", "list", "--json")[1])] == [made["id"]]
 
 
 def test_what_is_wrong_ends_with_3(
@@ -70,8 +73,29 @@ def test_what_is_wrong_ends_with_3(
 ) -> None:
     for name, value in environment(tmp_path, DATABASE_URL=database_url).items():
         monkeypatch.setenv(name, value)
-    assert command("revoke", "nonsense")[0] == 3
-    assert command("create", " ")[0] == 3
-    assert command("create", "x", "--scope", "admin")[0] == 3
+    assert command("tokens", "revoke", "nonsense")[0] == 3
+    assert command("tokens", "create", " ")[0] == 3
+    assert command("tokens", "create", "x", "--scope", "admin")[0] == 3
     monkeypatch.setenv("HOSTWISE_PORT", "many")
-    assert command("list")[0] == 1
+    assert command("tokens", "list")[0] == 1
+
+
+def test_plans_are_kept_all_or_none(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch, empty_database_url: str
+) -> None:
+    for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
+        monkeypatch.setenv(name, value)
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"name": "wrong", "configurations": []}')
+    code, out, err = command("import", "sample:light-io", str(wrong))
+    assert (code, out) == (3, "")
+    assert "/configurations" in err
+    assert json.loads(command("import", "--json", "sample:light-io")[1])[0]["revision"] == 1
+    code, out, _ = command("import", "sample:moderate-io", "sample:vmw10")
+    assert (code, out.count("\n")) == (0, 3)
+    with serving(tmp_path, DATABASE_URL=empty_database_url) as (_, address):
+        kept = httpx2.get(f"{address}/api/v1/plans").json()["items"]
+        assert [each["id"] in out for each in kept] == [True, True, False]
+        sample = httpx2.get(f"{address}/api/v1/samples/vmw10").json()
+        read = {each["name"]: httpx2.get(f"{address}/api/v1/plans/{each['id']}").json()["plan"] for each in kept}
+        assert read[sample["name"]] == sample
