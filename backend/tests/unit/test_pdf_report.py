@@ -61,9 +61,20 @@ def plan_of(key: str) -> Plan:
     """A sample, or one of the plans that strain the layout."""
     if key == "new":
         return new_plan()
+    if key == "growing":
+        return _growing()
     if key in ("nasty", "twelve"):
         return _strained(key)
     return sample_plan(key)
+
+
+def _growing() -> Plan:
+    """Everything that a cost can have: hosts bought later, books, and something to compare with."""
+    document = plan_json(sample_plan("moderate-io"))
+    document["workload"]["groups"][0]["count_growth_rate"] = 0.2
+    keep = {"name": "Old cluster", "running_cost_per_year": 60_000.0, "residual_today": 9_000.0}
+    document["economics"] |= {"depreciation_years": 4, "residual_share": 0.1, "outage_price": 5_000.0, "keep": keep}
+    return Plan.model_validate(document)
 
 
 def _strained(key: str) -> Plan:
@@ -129,7 +140,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve"])
+@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve"])
 def test_the_comparison_says_what_the_api_says(key: str) -> None:
     result = result_of(key)
     found = _comparison(key)
@@ -213,7 +224,7 @@ def _assert_is(said: str, value: float, format_: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("key", [*SAMPLES, "growing"])
 def test_all_is_said(key: str) -> None:
     said, result = letters_of(key), result_of(key)
     assert result.plan_hash in said
@@ -224,6 +235,19 @@ def test_all_is_said(key: str) -> None:
         assert "".join(finding.message.split())[-40:] in said
     for missing in result.missing:
         assert "".join(missing.label.split()).casefold() in said.casefold()
+
+
+def test_money_is_followed_to_its_end() -> None:
+    said, result = letters_of("growing"), result_of("growing")
+    for each in result.configurations:
+        assert each.finance is not None
+        assert "".join(each.finance.text.split()) in said
+        assert each.expansion
+        last = each.expansion[-1]
+        assert f"month{last.month}:{last.hosts:.0f}more,{last.total_hosts:.0f}inall" in said
+        book = each.depreciation[-1].book_value.value
+        assert book is not None
+        assert f"left{book:,.0f}" in said
 
 
 def test_two_readers_find_the_same_letters() -> None:
@@ -250,7 +274,7 @@ def test_memory_and_burst_stand_only_where_the_plan_uses_them() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
 def test_it_can_be_read_by_everybody(key: str) -> None:
     reader = reader_of(key)
     root: Any = reader.trailer["/Root"]
@@ -268,7 +292,7 @@ def test_it_can_be_read_by_everybody(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
 def test_outline_and_page_numbers(key: str) -> None:
     titles = [each.title for each in reader_of(key).outline if not isinstance(each, list)]
     assert titles[:3] == ["Summary", "Comparison", "Hosts"]
@@ -280,7 +304,7 @@ def test_outline_and_page_numbers(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
 def test_nothing_leaves_its_place(key: str) -> None:
     for page in pages_of(key):
         for run in page.runs:
@@ -302,7 +326,7 @@ def _ends(cell: Element) -> tuple[float, float] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
 def test_no_heading_stands_alone_at_the_end_of_a_page(key: str) -> None:
     for page in pages_of(key):
         tagged = [

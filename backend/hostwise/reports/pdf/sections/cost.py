@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hostwise.plan.result import State, Value
-from hostwise.reports.pdf.blocks import Block, cell, chart, heading, paragraph, small, soft, strong, table
+from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,
     Canvas,
@@ -45,6 +45,59 @@ def cost(subject: Subject) -> Iterator[Block]:
         note = f"{currency}, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
+    yield from _return(subject)
+    yield from _expansion(subject)
+    yield from _books(subject)
+
+
+def _return(subject: Subject) -> Iterator[Block]:
+    """What each configuration saves against the other way, in words; its figures are rows of the comparison."""
+    compared = [(place, each.finance) for place, each in enumerate(subject.configurations) if each.finance is not None]
+    if not compared:
+        return
+    yield heading("Return", level=2)
+    yield paragraph(
+        "In today's money the purchase counts in full, and what each year costs counts from its end; before taxes.",
+        look="intro",
+    )
+    yield bullets([*subject.marks([place]), f" {finance.text}"] for place, finance in compared)
+
+
+def _expansion(subject: Subject) -> Iterator[Block]:
+    """Hosts bought after the purchase, because demand has grown."""
+    grown = [(place, each.expansion) for place, each in enumerate(subject.configurations) if each.expansion]
+    if not grown:
+        return
+    yield heading("Hosts bought later", level=2)
+    yield bullets(
+        [
+            *subject.marks([place]),
+            " "
+            + "; ".join(f"month {each.month}: {each.hosts:.0f} more, {each.total_hosts:.0f} in all" for each in bought),
+        ]
+        for place, bought in grown
+    )
+
+
+def _books(subject: Subject) -> Iterator[Block]:
+    """What the hosts are worth in the books."""
+    if not any(each.depreciation for each in subject.configurations):
+        return
+    yield heading("In the books", level=2)
+    yield paragraph("Written off in equal parts; a view that changes no cost.", look="intro")
+    for part in subject.parts():
+        rows = []
+        for place_in_time, year in enumerate(subject.configurations[0].depreciation):
+            cells = []
+            for place in part:
+                book = subject.configurations[place].depreciation[place_in_time]
+                left = [small(f"left {value_text(book.book_value, 'money')}")]
+                known = book.depreciation.value is not None
+                cells.append(
+                    cell([value_text(book.depreciation, "money")], left) if known else _money_cell(book.depreciation)
+                )
+            rows.append([cell(str(year.year)), *cells])
+        yield table(columns(len(part)), [cell([f"Year, {subject.currency}"]), *heads(subject, part)], [(None, rows)])
 
 
 def _is_drawn(subject: Subject, key: str) -> bool:
