@@ -5,6 +5,8 @@ WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-progress
 COPY frontend/ ./
+# The user interface shows the documentation, and reads it from where it is.
+COPY docs/ /app/docs/
 RUN npm run build
 
 FROM python:3.13-slim AS packages

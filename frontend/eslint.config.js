@@ -73,8 +73,10 @@ export default tseslint.config(
   layer(['src/features/plan/**'], ['app'], [onlyCharts]),
   // The page of the evidence puts own models into the library, as that of a plan puts its parts together.
   layer(['src/features/evidence/**'], ['app'], [onlyCharts]),
+  // That of a shared link does so too, for reading only.
+  layer(['src/features/sharing/**'], ['app'], [onlyCharts]),
   ...['start', 'inputs', 'comparison', 'explain', 'source-checks', 'changes', 'findings'].map(feature),
-  ...['opm-models', 'plan-transfer', 'read-cache'].map(feature),
+  ...['opm-models', 'plan-transfer', 'read-cache', 'docs', 'cost', 'reports', 'access'].map(feature),
   layer(['src/app/**'], [], [onlyCharts]),
   prettier,
 );

@@ -8,7 +8,11 @@ const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { proxy: { '/api': backend, '/health': backend } },
+  server: {
+    proxy: { '/api': backend, '/health': backend },
+    // The documentation is read from where it is.
+    fs: { allow: ['.', '../docs'] },
+  },
   build: {
     target: 'es2022',
     rollupOptions: {

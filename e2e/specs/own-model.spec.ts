@@ -101,8 +101,8 @@ test('own measurements go into a plan, out as a file, and in again with the same
   expect(kept.plan.workload.groups[0]?.opm_model).toBe(key);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Export plan (JSON)' }).click();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Plan (JSON)' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^plan-.*\.hostwise\.json$/);
   const text = await readFile(await file.path(), 'utf8');

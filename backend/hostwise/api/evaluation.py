@@ -35,10 +35,12 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
 
 
-def explained(plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int) -> Explanation:
+def explained(
+    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+) -> Explanation:
     """Explain a number of a plan, or answer what is wrong with the question."""
     try:
-        return explain_number(plan, catalogue, configuration, quantity, failed_hosts)
+        return explain_number(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -67,4 +69,11 @@ async def evaluate(plan: PlanBody, catalogue: CatalogueDependency, reference: Re
 @router.post("/explain", responses=responses(400, 404, 413, 422))
 async def explain(request: ExplainRequest, catalogue: CatalogueDependency) -> Explanation:
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
-    return explained(request.plan, catalogue, request.configuration, request.quantity, request.failed_hosts)
+    return explained(
+        request.plan,
+        catalogue,
+        request.configuration,
+        request.quantity,
+        request.failed_hosts,
+        request.reference,
+    )

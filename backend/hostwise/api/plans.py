@@ -182,7 +182,8 @@ async def explain_kept(
     catalogue: CatalogueDependency,
     revision: RevisionNumber = None,
     failed_hosts: FailedHosts = 0,
+    reference: Reference = None,
 ) -> Explanation:
     """Explain one number of a kept plan."""
     kept = await _read(plans, plan_id, revision)
-    return explained(kept.plan, catalogue, configuration, quantity, failed_hosts)
+    return explained(kept.plan, catalogue, configuration, quantity, failed_hosts, reference)

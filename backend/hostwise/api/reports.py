@@ -84,7 +84,7 @@ async def report_plan(
 ) -> Response:
     """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
     chosen = _chosen(report_format, request)
-    content = await _written(body.plan, catalogue, chosen, body.reference, None)
+    content = await written(body.plan, catalogue, chosen, body.reference, None)
     return _file(content, chosen, file_name(body.plan.name, None, chosen))
 
 
@@ -101,7 +101,7 @@ async def report_kept(
     """Report a kept plan as a file, at its newest or a given revision."""
     chosen = _chosen(report_format, request)
     plan, kept = await _read(plans, plan_id, revision)
-    content = await _written(plan, catalogue, chosen, reference, kept)
+    content = await written(plan, catalogue, chosen, reference, kept)
     return _file(content, chosen, file_name(plan.name, kept.number, chosen))
 
 
@@ -114,14 +114,21 @@ async def _read(plans: Plans, plan_id: UUID, number: int | None) -> tuple[Plan, 
     return saved.plan, Revision(saved.revision, summary.created_at)
 
 
-async def _written(
-    plan: Plan, catalogue: Catalogue, chosen: str, reference: str | None, revision: Revision | None
+async def written(
+    plan: Plan,
+    catalogue: Catalogue,
+    chosen: str,
+    reference: str | None,
+    revision: Revision | None,
+    limiter: CapacityLimiter = _AT_ONCE,
 ) -> bytes:
+    """The content of a report; a plan that cannot be evaluated is a problem."""
+
     def write() -> bytes:
         return report(plan, catalogue, chosen, reference=reference, revision=revision)
 
     try:
-        return await to_thread.run_sync(write, limiter=_AT_ONCE)
+        return await to_thread.run_sync(write, limiter=limiter)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

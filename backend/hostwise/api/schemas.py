@@ -33,6 +33,9 @@ class ExplainRequest(RequestBody):
     quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
 
     failed_hosts: int = Field(0, ge=0, le=1_000, description="Hosts that are down in the case to explain.")
+    reference: Key | None = Field(
+        None, description="Key of the configuration that differences refer to; by default the first."
+    )
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"plan": _EXAMPLE, "configuration": "nand", "quantity": "years_to_wear_out"}]}

@@ -6,21 +6,20 @@ from datetime import datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.api.dependencies import CatalogueDependency, SharesDependency
-from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained, wrong_plan
+from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.reports import Format, file_name
+from hostwise.api.reports import Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.result import Explanation, Result
-from hostwise.services.evaluation import PlanError
-from hostwise.services.reports import UnknownFormat, media_type, report
+from hostwise.services.reports import Revision, UnknownFormat, media_type
 from hostwise.services.shares import (
     NewShare,
     OpenShare,
@@ -66,6 +65,7 @@ class SharedPlan(BaseModel):
     plan: Plan
     result: Result
     revision: int
+    saved_at: datetime = Field(description="When the revision was saved.")
     anonymised: bool
     created_at: datetime
     expires_at: datetime
@@ -136,11 +136,12 @@ async def explain_shared(
     catalogue: CatalogueDependency,
     response: Response,
     failed_hosts: FailedHosts = 0,
+    reference: Reference = None,
 ) -> Explanation:
     """Explain one number of a shared plan."""
     opened = await _opened(shares, token)
     response.headers.update(_PRIVATE)
-    return explained(opened.plan, catalogue, configuration, quantity, failed_hosts)
+    return explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
 @router.get(
@@ -149,19 +150,22 @@ async def explain_shared(
     responses=responses(404, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
 )
 async def report_shared(
-    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, report_format: Format = None
+    token: ShareToken,
+    shares: SharesDependency,
+    catalogue: CatalogueDependency,
+    report_format: Format = None,
+    reference: Reference = None,
 ) -> Response:
     """Report a shared plan as a file, JSON unless another `format` is asked for."""
     opened = await _opened(shares, token)
     chosen = report_format or "json"
     try:
         kind = media_type(chosen)
-        content = await to_thread.run_sync(report, opened.plan, catalogue, chosen, limiter=_AT_ONCE)
     except UnknownFormat as error:
         wrong = FieldProblem(pointer="/format", code="enum", message=str(error))
         raise ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong]) from error
-    except PlanError as error:
-        raise wrong_plan(error) from error
+    kept = Revision(opened.revision, opened.saved_at)
+    content = await written(opened.plan, catalogue, chosen, reference, kept, _AT_ONCE)
     name = file_name(opened.plan.name, opened.revision, chosen)
     headers = _PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=kind, headers=headers)

@@ -94,6 +94,25 @@ class Input(Answer):
     confidence: str | None = Field(None, description="How far a price of the catalogue is to be trusted.")
 
 
+class Price(Input):
+    """A price that the result rests on, with how old it is."""
+
+    age_months: int | None = Field(
+        description="Months by which it is older than the date for which the plan is priced, at least; null is unknown."
+    )
+    is_old: bool = Field(description="Whether it is older than the plan accepts.")
+
+
+class Prices(Answer):
+    """The prices that the result rests on; not those that others replace, nor what costs nothing."""
+
+    priced_on: str | None = Field(
+        description="Date for which the plan is priced: as given, else that of its newest price."
+    )
+    age_limit_months: int = Field(description="Age from which a price is called old.")
+    used: list[Price]
+
+
 class Missing(Answer):
     """A field whose absence leaves something unevaluated."""
 
@@ -268,6 +287,7 @@ class Result(Answer):
     configurations: list[ConfigurationResult]
     rows: list[Row]
     inputs: list[Input]
+    prices: Prices
     missing: list[Missing]
     findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
 

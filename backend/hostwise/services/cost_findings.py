@@ -44,9 +44,7 @@ def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue) -> l
 
 def _price_ages(run: Run, catalogue: Catalogue, configuration: str | None) -> Iterator[Finding]:
     """Prices of a configuration, or of all together, that are old or undated."""
-    usual = catalogue.assumptions["price_age_limit_months"].value
-    limit = run.plan.economics.price_age_limit_months or int(usual or 0)
-    yield from (each for each in price_age_findings(run, limit) if each.configuration == configuration)
+    yield from (each for each in price_age_findings(run, catalogue) if each.configuration == configuration)
 
 
 def _licences_left_out(run: Run) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ from hostwise.services.binding import PlanError
 from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, hosts_text, known_or_infinite, show
 from hostwise.services.findings import configuration_findings, plan_findings
 from hostwise.services.memory_findings import tier_reasons
+from hostwise.services.price_ages import prices
 from hostwise.services.run import Run, UnknownConfiguration, run_plan
 
 __all__ = [
@@ -78,6 +79,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
+        prices=prices(run, catalogue),
         missing=_missing(run, results, rows),
         findings=findings,
     )

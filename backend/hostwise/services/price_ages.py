@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
-from hostwise.plan.result import Finding, Input, InputStatus, Severity
+from hostwise.plan.result import Finding, Input, InputStatus, Price, Prices, Severity
 from hostwise.services.comparison import counted, show
 from hostwise.services.run import Run
 
@@ -57,31 +58,47 @@ def priced_on(run: Run) -> str | None:
     return given or max(dates, key=lambda each: months_of(each)[0], default=None)
 
 
-def price_age_findings(run: Run, limit_months: int) -> Iterator[Finding]:
-    """The prices that are older than the limit, and those of the catalogue whose age nobody knows.
+def prices(run: Run, catalogue: Catalogue) -> Prices:
+    """The prices that the result rests on, each with its age where that is known.
 
     Of an inexact date the latest month counts, and of the date for which the plan is priced the earliest: an age is
     at least that.
     """
+    usual = catalogue.assumptions["price_age_limit_months"].value
+    limit = run.plan.economics.price_age_limit_months or int(usual or 0)
     reference = priced_on(run)
+    used = []
+    for record in prices_used(run):
+        age = _age(record.date, reference)
+        used.append(Price(**record.model_dump(), age_months=age, is_old=age is not None and age > limit))
+    return Prices(priced_on=reference, age_limit_months=limit, used=used)
+
+
+def price_age_findings(run: Run, catalogue: Catalogue) -> Iterator[Finding]:
+    """The prices that are older than the limit, and those of the catalogue whose age nobody knows."""
+    found = prices(run, catalogue)
     names = {each.key: each.name for each in run.plan.configurations}
-    for price in prices_used(run):
+    for price in found.used:
         about = f"{names[price.configuration]}: " if price.configuration else ""
         source = f", source {price.source}" if price.source else ""
         amount = f"{price.label}, {show(price.value or 0, 4)} {price.unit}"
-        if price.date is not None and reference is not None:
-            age = months_of(reference)[0] - months_of(price.date)[1]
-            if age > limit_months:
-                yield _finding(
-                    price,
-                    "price_old",
-                    Severity.WARNING,
-                    f"{about}{amount}, is of {price.date}{source}: {counted(age, 'months')} older than the date for "
-                    f"which the plan is priced, {reference}; the limit is {limit_months}.",
-                )
+        if price.age_months is not None and price.is_old:
+            yield _finding(
+                price,
+                "price_old",
+                Severity.WARNING,
+                f"{about}{amount}, is of {price.date}{source}: {counted(price.age_months, 'months')} older than the "
+                f"date for which the plan is priced, {found.priced_on}; the limit is {found.age_limit_months}.",
+            )
         elif price.status is InputStatus.CATALOGUE and price.date is None:
             text = f"{about}{amount}, has no date in the catalogue{source}: its age is not known."
             yield _finding(price, "price_undated", Severity.INFO, text)
+
+
+def _age(date: str | None, reference: str | None) -> int | None:
+    if date is None or reference is None:
+        return None
+    return max(months_of(reference)[0] - months_of(date)[1], 0)
 
 
 def _memory_is_given(run: Run, configuration: str | None) -> bool:

@@ -76,7 +76,7 @@ class NewShare(ShareItem):
     """A shared link as it is shown once, when it is made."""
 
     token: str = Field(description="The secret of the link. It is not kept and cannot be shown again.")
-    path: str = Field(description="Where it leads, on this server.")
+    path: str = Field(description="Where it leads in the API; people open /shared/ and the token.")
 
 
 class OpenShare(BaseModel):
@@ -84,6 +84,7 @@ class OpenShare(BaseModel):
 
     plan: Plan
     revision: int
+    saved_at: datetime
     anonymised: bool
     created_at: datetime
     expires_at: datetime
@@ -152,6 +153,7 @@ class Shares:
         return OpenShare(
             plan=anonymised(plan, self._catalogue) if found.anonymised else plan,
             revision=found.revision,
+            saved_at=found.saved_at,
             anonymised=found.anonymised,
             created_at=found.created_at,
             expires_at=found.expires_at,

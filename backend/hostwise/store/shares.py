@@ -58,6 +58,7 @@ class OpenedShare:
     secret_hash: bytes
     anonymised: bool
     revision: int
+    saved_at: datetime
     created_at: datetime
     expires_at: datetime
     document: Document
@@ -100,6 +101,7 @@ class ShareRepository:
                 ShareRow.secret_hash,
                 ShareRow.anonymised,
                 ShareRow.revision,
+                RevisionRow.created_at,
                 ShareRow.created_at,
                 ShareRow.expires_at,
                 RevisionRow.document,

@@ -55,6 +55,14 @@ def test_a_link_explains(client: TestClient, address: str) -> None:
     assert client.get(f"{path}/explain/nand/hots").status_code == 404
 
 
+def test_a_link_reports_the_revision_as_the_kept_plan_does(client: TestClient, address: str) -> None:
+    path = shared(client, address)["path"]
+    assert client.get(path).json()["saved_at"] == client.get(f"{address}/revisions").json()["items"][0]["created_at"]
+    for query in ("format=csv", "format=md&reference=optane"):
+        assert client.get(f"{path}/report?{query}").content == client.get(f"{address}/report?{query}").content
+    assert client.get(f"{path}/report?reference=none").json()["code"] == "unknown_configuration"
+
+
 def test_a_link_opens_nothing_else(client: TestClient, address: str, database_url: str) -> None:
     share = shared(client, address)
     with TestClient(create_app(Settings.model_construct(database_url=database_url, require_token=True))) as strict:

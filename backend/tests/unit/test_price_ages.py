@@ -160,3 +160,19 @@ def test_storage_licences_without_a_price_are_not_evaluated() -> None:
     (nand,) = evaluate("moderate-io", licensed(key="vvs")).configurations
     assert nand.quantities["licence_cost"].missing == ["/configurations/0/licence/addon_price_per_tib_year"]
     assert "no public price" in "".join(each.message for each in nand.findings if each.code == "price_not_usable")
+
+
+def test_the_result_lists_every_price_with_its_age() -> None:
+    result = evaluate("moderate-io", lambda d: d["economics"].update(priced_on="2026-11-21"))
+    used = {(each.quantity, each.configuration): each for each in result.prices.used}
+    assert result.prices.priced_on == "2026-11-21"
+    assert result.prices.age_limit_months == 12
+    processor = used["cpu_price", "nand"]
+    assert (processor.date, processor.age_months, processor.is_old) == ("2021-04", 67, True)
+    assert used["electricity_price_per_kwh", None].age_months is None
+    assert not used["electricity_price_per_kwh", None].is_old
+    # Nothing that costs nothing, and nothing that another price replaces.
+    assert ("outage_price", None) not in used
+    assert {(each.quantity, each.configuration) for each in old(result)} == {
+        key for key, each in used.items() if each.is_old
+    }

@@ -1,7 +1,9 @@
+import { presentToken } from './access';
 import { client } from './generated/client.gen';
 import type { FieldProblem, Problem } from './types';
 
 client.setConfig({ baseUrl: '' });
+presentToken(client);
 
 /** An answer of the API that is not the asked-for one. */
 export class ApiError extends Error {
@@ -32,8 +34,15 @@ interface Answer<T> {
 
 /** The data of an answer; anything else is thrown as an ApiError that says what happened. */
 export async function unwrap<T>(request: Promise<Answer<T>>): Promise<T> {
+  const { data } = await answered(request);
+  return data as T;
+}
+
+async function answered<T>(
+  request: Promise<Answer<T>>,
+): Promise<{ data: T | undefined; response: Response }> {
   const { data, error, response } = await request;
-  if (response?.ok) return data as T;
+  if (response?.ok) return { data, response };
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
   if (response && isProblem(error)) throw new ApiError(response.status, error);
   throw new ApiError(response?.status ?? 0, {
@@ -46,7 +55,23 @@ export async function unwrap<T>(request: Promise<Answer<T>>): Promise<T> {
   });
 }
 
+export interface NamedFile {
+  name: string;
+  content: Blob;
+}
+
+/** The file of an answer, under the name that the server gives it. */
+export async function unwrapFile(request: Promise<Answer<unknown>>): Promise<NamedFile> {
+  const { data, response } = await answered(request);
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  return { name: name ?? 'hostwise', content: data as Blob };
+}
+
 /** Words for any error. */
 export function errorText(error: unknown): string {
+  // The server's own words are for scripts; here the page asks for the token.
+  if (error instanceof ApiError && error.problem.code === 'token_needed') {
+    return 'The server asks for a token that it accepts.';
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -101,11 +101,17 @@ export const evaluationQuery = (plan: Plan, reference: string | undefined) =>
     retry: false,
   });
 
-export const explanationQuery = (plan: Plan, configuration: string, quantity: string, failedHosts = 0) =>
+export const explanationQuery = (
+  plan: Plan,
+  configuration: string,
+  quantity: string,
+  failedHosts = 0,
+  reference?: string,
+) =>
   queryOptions({
-    queryKey: ['explain', plan, configuration, quantity, failedHosts],
+    queryKey: ['explain', plan, configuration, quantity, failedHosts, reference ?? null],
     queryFn: ({ signal }) =>
-      unwrap(explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts }, signal })),
+      unwrap(explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal })),
     staleTime: Infinity,
     gcTime: 120_000,
     retry: false,

@@ -22,7 +22,7 @@ interface RouteProps {
 }
 
 /** The parts of a plan page that live in its address. */
-function useAddress({ search, navigate }: RouteProps) {
+export function useAddress({ search, navigate }: RouteProps) {
   const onWhy = useCallback(
     (why: string | undefined) =>
       void navigate({
@@ -66,7 +66,7 @@ function useCreated(draftKey: string, navigate: Navigate) {
   );
 }
 
-function Loading(): ReactNode {
+export function Loading(): ReactNode {
   return (
     <>
       <PageHeader />

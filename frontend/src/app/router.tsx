@@ -7,6 +7,7 @@ import {
   useNavigate,
 } from '@tanstack/react-router';
 
+import { TokenPrompt } from '@/features/access/token-prompt';
 import { filterFrom } from '@/features/evidence/evidence-filter';
 import { type PlanAddress, planAddress } from '@/features/plan/plan-address';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
@@ -34,9 +35,16 @@ function planSearch(search: Record<string, unknown>): PlanSearch {
 
 /** Loaded when somebody goes there. */
 const evidence = () => import('./evidence-routes');
+const access = () => import('./access-routes');
+const docs = () => import('./docs-routes');
 
 const rootRoute = createRootRoute({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <TokenPrompt />
+    </>
+  ),
   notFoundComponent: NotFound,
   errorComponent: RouteError,
 });
@@ -118,6 +126,27 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(evidence, 'ModelRoute'),
 });
 
+const docsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/docs/$',
+  validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
+    typeof text === 'string' || typeof text === 'number' ? { text: String(text) } : {},
+  component: lazyRouteComponent(docs, 'DocsRoute'),
+});
+
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shared/$token',
+  validateSearch: planSearch,
+  component: lazyRouteComponent(access, 'SharedRoute'),
+});
+
+const tokensRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tokens',
+  component: lazyRouteComponent(access, 'TokensRoute'),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
@@ -128,6 +157,9 @@ export const router = createRouter({
     evidenceRoute,
     newModelRoute,
     modelRoute,
+    sharedRoute,
+    tokensRoute,
+    docsRoute,
   ]),
   scrollRestoration: true,
 });

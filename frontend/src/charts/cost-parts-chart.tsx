@@ -14,21 +14,25 @@ import { formatMoneyShort, formatValue } from '@/lib/format';
 
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
-import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
-/** Purchase in one hue, running cost in another, each from dark to light; `ink` is what can be read on them. */
+/** Purchase in one hue, running cost in another, each from dark to light, what comes back in a third; `ink` is what can be read on them. */
 const COLOURS: Record<string, string> = {
   servers: 'a',
   memory: 'b',
   cache: 'c',
   capacity: 'd',
   further_drives: 'j',
+  expansion: 'k',
   support: 'e',
   licences: 'f',
   energy: 'g',
   rack: 'h',
+  administration: 'l',
   replacement: 'i',
+  outages: 'm',
+  residual: 'n',
 };
 
 interface Line {
@@ -53,7 +57,15 @@ export function CostPartsChart({ result }: { result: Result }) {
   };
   const colour = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'})`;
   const ink = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'}-ink)`;
-  const used = parts.filter((_, index) => lines.some((line) => (line.amounts[index] ?? 0) > 0));
+  const used = parts.filter((_, index) => lines.some((line) => (line.amounts[index] ?? 0) !== 0));
+  const reach = (sign: 1 | -1) =>
+    Math.max(
+      0,
+      ...lines.map((line) =>
+        line.amounts.reduce<number>((sum, each) => sum + Math.max(0, sign * (each ?? 0)), 0),
+      ),
+    );
+  const [least, ticks] = [-reach(-1), roundTicks(reach(1))];
   return (
     <ChartFrame
       title="Cost by category"
@@ -70,6 +82,8 @@ export function CostPartsChart({ result }: { result: Result }) {
       <ResponsiveContainer width="100%" height={configurations.length * (BAR + 16) + 40}>
         <BarChart
           layout="vertical"
+          // What is left at the horizon comes back: it lies below 0.
+          stackOffset="sign"
           data={lines}
           margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
           accessibilityLayer={false}
@@ -77,6 +91,8 @@ export function CostPartsChart({ result }: { result: Result }) {
           <CartesianGrid {...GRID} horizontal={false} />
           <XAxis
             type="number"
+            domain={[least, ticks.at(-1) ?? 'auto']}
+            ticks={ticks}
             tick={TICK}
             tickLine={false}
             axisLine={AXIS_LINE}
@@ -137,8 +153,10 @@ interface SegmentProps {
 }
 
 function Segment({ bar, colour, ink, amount }: SegmentProps) {
-  const { x, y, width, height } = bar;
-  if (amount === null || width <= 0) return null;
+  const { y, height } = bar;
+  const width = Math.abs(bar.width);
+  const x = Math.min(bar.x, bar.x + bar.width);
+  if (amount === null || width === 0) return null;
   return (
     <g>
       <rect

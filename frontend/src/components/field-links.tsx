@@ -1,6 +1,17 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { usePlanActions } from './plan-actions';
+
+/** The name of a field, which leads there where it can be changed. */
+export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {
+  const { focusField, readOnly } = usePlanActions();
+  if (readOnly) return <span>{children}</span>;
+  return (
+    <button type="button" className="link-button" onClick={() => focusField(pointer)}>
+      {children}
+    </button>
+  );
+}
 
 interface Props {
   pointers: readonly string[];
@@ -12,7 +23,7 @@ const FEW = 2;
 
 /** Links to the fields that would cure what is not evaluated. */
 export function FieldLinks({ pointers, ownerKnown = false }: Props) {
-  const { focusField, labelOf } = usePlanActions();
+  const { labelOf } = usePlanActions();
   const [all, setAll] = useState(false);
   const links = unique(pointers, (pointer) => labelOf(pointer, ownerKnown));
   const shown = all || links.length <= FEW + 1 ? links : links.slice(0, FEW);
@@ -20,9 +31,7 @@ export function FieldLinks({ pointers, ownerKnown = false }: Props) {
     <>
       {shown.map(([label, pointer], index) => (
         <span key={pointer}>
-          <button type="button" className="link-button" onClick={() => focusField(pointer)}>
-            {label}
-          </button>
+          <FieldLink pointer={pointer}>{label}</FieldLink>
           {index < shown.length - 1 && ', '}
         </span>
       ))}

@@ -1,5 +1,6 @@
 import type { Finding } from '@/api/types';
 
+import { FieldLink } from './field-links';
 import classes from './findings-list.module.css';
 import { Marker } from './marker';
 import { usePlanActions } from './plan-actions';
@@ -30,7 +31,7 @@ export function FindingsList({ findings, configurations }: Props) {
 }
 
 function FindingItem({ finding, place }: { finding: Finding; place: number }) {
-  const { focusField, explain } = usePlanActions();
+  const { explain, readOnly } = usePlanActions();
   const { pointer, configuration, quantity } = finding;
   return (
     <li className={classes.item} data-severity={finding.severity}>
@@ -44,11 +45,7 @@ function FindingItem({ finding, place }: { finding: Finding; place: number }) {
         {finding.message}
       </span>
       <span className={classes.links}>
-        {pointer && (
-          <button type="button" className="link-button" onClick={() => focusField(pointer)}>
-            fix
-          </button>
-        )}
+        {pointer && !readOnly && <FieldLink pointer={pointer}>fix</FieldLink>}
         {configuration && quantity && (
           <button type="button" className="link-button" onClick={() => explain(configuration, quantity)}>
             why

@@ -6,20 +6,19 @@ import { fromPercent, toPercent } from '@/lib/percent';
 
 interface Props extends Pick<
   TextInputProps,
-  'label' | 'description' | 'placeholder' | 'error' | 'className'
+  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className'
 > {
   value: number | undefined;
   unit?: string;
-  /** Whether a share is kept and percent is typed. */
+  /** Whether a share is kept and people type percent. */
   percent?: boolean;
   whole?: boolean;
-  'aria-label'?: string;
   onChange: (value: number | undefined) => void;
 }
 
 const DIGIT_WIDTH = 7;
 
-/** A number outside of a plan's fields. What is typed stays; it counts once it is a number as a whole. */
+/** An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. */
 export function NumberEntry({
   value,
   unit,
@@ -33,7 +32,7 @@ export function NumberEntry({
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
   const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
   const problem = parsed && 'problem' in parsed ? parsed.problem : undefined;
-  const sign = percent ? '%' : unit;
+  const sign = unit ?? (percent ? '%' : undefined);
   return (
     <TextInput
       {...rest}

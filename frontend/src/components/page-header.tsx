@@ -17,6 +17,9 @@ export function PageHeader({ title, actions }: { title?: ReactNode; actions?: Re
       <Link to="/evidence" className={classes.place}>
         Evidence
       </Link>
+      <Link to="/docs/$" params={{ _splat: '' }} className={classes.place}>
+        Documentation
+      </Link>
       {title !== undefined && <div className={classes.title}>{title}</div>}
       <div className={classes.actions}>
         {actions}

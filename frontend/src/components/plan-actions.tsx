@@ -6,6 +6,8 @@ export interface PlanActions {
   explain: (configuration: string, quantity: string, failedHosts?: number) => void;
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
+  /** Whether the plan can only be looked at, so that there are no fields to go to. */
+  readOnly?: boolean;
   /** The label of a field, with its configuration or group unless the place already says that. */
   labelOf: (pointer: string, ownerKnown?: boolean) => string;
   /** The value of a field as text, with its unit. */

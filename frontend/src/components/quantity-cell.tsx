@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { quantitiesQuery } from '@/api/queries';
 import type { QuantityEntry, Value } from '@/api/types';
-import { formatForUnit, formatValue, type Shown } from '@/lib/format';
+import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 
 import { FieldLinks } from './field-links';
 import classes from './quantity-cell.module.css';
@@ -19,8 +19,12 @@ interface Props {
   configuration: { key: string; name: string };
   quantity: string;
   value: Value | undefined;
+  /** Which of several values it is: "year 3". */
+  member?: string;
   failedHosts?: number;
   currency?: string;
+  /** How it is written, where its unit does not tell. */
+  format?: NumberFormat;
   /** Words in place of the number. */
   text?: string;
   /** Whether the number can be explained as it stands. */
@@ -32,20 +36,25 @@ export function QuantityCell({
   configuration,
   quantity,
   value,
+  member,
   failedHosts = 0,
   currency = '',
+  format,
   text,
   explained = true,
 }: Props) {
   const entry = useQuantities().get(quantity);
   if (!value) return null;
-  const format = formatForUnit(entry?.unit ?? '', quantity);
-  const number = formatValue(value, format, entry?.unit ?? '', currency);
+  const unit = entry?.unit ?? '';
+  const number = formatValue(value, format ?? formatForUnit(unit, quantity), unit, currency);
   const shown: Shown = text === undefined ? number : { ...number, text, unit: '' };
   const missing = value.missing ?? [];
+  const called = [entry?.label ?? quantity, member, configuration.name].filter(Boolean).join(', ');
   return (
     <div
-      data-testid={`quantity-${quantity}-${configuration.key}`}
+      data-testid={['quantity', quantity, configuration.key, member?.replace(' ', '-')]
+        .filter(Boolean)
+        .join('-')}
       data-down={failedHosts}
       data-value={value.value ?? ''}
       data-state={value.state}
@@ -57,7 +66,7 @@ export function QuantityCell({
           failedHosts={failedHosts}
           shown={shown}
           state={value.state}
-          label={`${entry?.label ?? quantity}, ${configuration.name}`}
+          label={called}
         />
       ) : (
         <span title={shown.full}>

@@ -27,6 +27,16 @@ describe('a value', () => {
     });
   });
 
+  it('has no sign where money comes to nothing', () => {
+    expect(shown(-1e-11, 'money', 'currency').text).toBe('0');
+    expect(shown(-12.5, 'money', 'currency').text).toBe('-12.5');
+  });
+
+  it('shows prices below 1', () => {
+    expect(shown(0.1624, 'money', 'currency/kWh').text).toBe('0.162');
+    expect(shown(0, 'money', 'currency').text).toBe('0');
+  });
+
   it('is percent where it is a share', () => {
     expect(shown(0.0712, 'share').text).toBe('7.12%');
     expect(shown(0.286, 'probability').text).toBe('28.6%');

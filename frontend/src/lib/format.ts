@@ -31,12 +31,22 @@ export function unitText(unit: string, currency: string): string {
   return unit.replace(/^currency\b/, currency);
 }
 
+/** Prices below 1, as of a kilowatt-hour; what rounds to nothing has no sign. */
+const FRACTION_OF_MONEY = {
+  ...SIGNIFICANT,
+  maximumFractionDigits: 6,
+  roundingPriority: 'lessPrecision',
+  signDisplay: 'negative',
+} as const;
+
+const moneyDigits = (value: number) => ({ maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+
 function plain(value: number, format: NumberFormat, locale?: string): string {
   switch (format) {
     case 'count':
       return number({ maximumFractionDigits: 0 }, locale).format(value);
     case 'money':
-      return number({ maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 }, locale).format(value);
+      return number(Math.abs(value) < 1 ? FRACTION_OF_MONEY : moneyDigits(value), locale).format(value);
     case 'share':
       return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
     case 'probability':
@@ -170,6 +180,10 @@ export function formatAgo(date: string | number, now: number, locale?: string): 
   if (seconds < 3600) return relative.format(-Math.max(1, Math.round(seconds / 60)), 'minute');
   if (seconds < 86_400) return relative.format(-Math.round(seconds / 3600), 'hour');
   if (seconds < 30 * 86_400) return relative.format(-Math.round(seconds / 86_400), 'day');
+  return formatDate(date, locale);
+}
+
+export function formatDate(date: string | number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(date));
 }
 

@@ -418,6 +418,26 @@ export const BlockSizesSchema = {
   description: 'Block sizes of a read cache: rules and measured points.',
 } as const;
 
+export const BookYearSchema = {
+  properties: {
+    year: {
+      type: 'integer',
+      title: 'Year',
+    },
+    depreciation: {
+      $ref: '#/components/schemas/Value',
+    },
+    book_value: {
+      $ref: '#/components/schemas/Value',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['year', 'depreciation', 'book_value'],
+  title: 'BookYear',
+  description: 'Hardware in the books at the end of one year; a view that changes no cost.',
+} as const;
+
 export const BurstSchema = {
   properties: {
     peak_minutes: {
@@ -1889,6 +1909,31 @@ export const CapacityReserveSchema = {
   description: "The capacity kept free; figures left out are the method's own.",
 } as const;
 
+export const CarbonPartSchema = {
+  properties: {
+    key: {
+      type: 'string',
+      title: 'Key',
+    },
+    label: {
+      type: 'string',
+      title: 'Label',
+    },
+    quantity: {
+      type: 'string',
+      title: 'Quantity',
+    },
+    kgco2e: {
+      $ref: '#/components/schemas/Value',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['key', 'label', 'quantity', 'kgco2e'],
+  title: 'CarbonPart',
+  description: 'One category of the carbon until the horizon.',
+} as const;
+
 export const CaseCalibrationSchema = {
   properties: {
     name: {
@@ -2307,6 +2352,13 @@ export const CellSchema = {
   description: 'One number of the comparison.',
 } as const;
 
+export const ChangeKindSchema = {
+  type: 'string',
+  enum: ['added', 'removed', 'changed'],
+  title: 'ChangeKind',
+  description: 'What happened to a field.',
+} as const;
+
 export const CheckSchema = {
   properties: {
     claim: {
@@ -2656,6 +2708,74 @@ export const ConfigurationSchema = {
   description: 'One candidate cluster.',
 } as const;
 
+export const ConfigurationChangeSchema = {
+  properties: {
+    key: {
+      type: 'string',
+      title: 'Key',
+    },
+    name: {
+      type: 'string',
+      title: 'Name',
+    },
+    kind: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/ChangeKind',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Whether only one of the plans has it; null if both have.',
+    },
+    feasible_before: {
+      anyOf: [
+        {
+          type: 'boolean',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Feasible Before',
+      description: 'Null where the plan before has no such configuration.',
+    },
+    feasible_after: {
+      anyOf: [
+        {
+          type: 'boolean',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Feasible After',
+      description: 'Null where the plan after has no such configuration.',
+    },
+    reasons_after: {
+      items: {
+        type: 'string',
+      },
+      type: 'array',
+      title: 'Reasons After',
+      description: 'Why it is not feasible now.',
+    },
+    quantities: {
+      items: {
+        $ref: '#/components/schemas/QuantityChange',
+      },
+      type: 'array',
+      title: 'Quantities',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['key', 'name', 'kind', 'feasible_before', 'feasible_after', 'reasons_after', 'quantities'],
+  title: 'ConfigurationChange',
+  description: 'What differs in the results of one configuration.',
+} as const;
+
 export const ConfigurationMemorySchema = {
   properties: {
     key: {
@@ -2910,6 +3030,43 @@ export const ConfigurationResultSchema = {
       type: 'array',
       title: 'Cash Flow',
     },
+    monthly: {
+      $ref: '#/components/schemas/MonthlyFlow',
+    },
+    expansion: {
+      items: {
+        $ref: '#/components/schemas/Expansion',
+      },
+      type: 'array',
+      title: 'Expansion',
+      description: 'Hosts bought later, with the month; empty where none are.',
+    },
+    finance: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Finance',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Against what it is compared with; null for that itself.',
+    },
+    depreciation: {
+      items: {
+        $ref: '#/components/schemas/BookYear',
+      },
+      type: 'array',
+      title: 'Depreciation',
+      description: 'Empty where the plan does not say over how many years.',
+    },
+    carbon_parts: {
+      items: {
+        $ref: '#/components/schemas/CarbonPart',
+      },
+      type: 'array',
+      title: 'Carbon Parts',
+    },
     life_years: {
       $ref: '#/components/schemas/Band',
       description: "Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.",
@@ -2946,6 +3103,11 @@ export const ConfigurationResultSchema = {
     'quantities',
     'cost_parts',
     'cash_flow',
+    'monthly',
+    'expansion',
+    'finance',
+    'depreciation',
+    'carbon_parts',
     'life_years',
     'endurance_class',
     'findings',
@@ -3168,6 +3330,755 @@ export const DecimalMarkSchema = {
   enum: ['point', 'comma', 'unknown'],
   title: 'DecimalMark',
   description: "What stands before the decimals of a text's numbers.",
+} as const;
+
+export const DiffRequestSchema = {
+  properties: {
+    before: {
+      $ref: '#/components/schemas/Plan',
+    },
+    after: {
+      $ref: '#/components/schemas/Plan',
+    },
+    tolerances: {
+      additionalProperties: {
+        type: 'number',
+        maximum: 1000000,
+        minimum: 0,
+      },
+      propertyNames: {
+        maxLength: 100,
+      },
+      type: 'object',
+      maxProperties: 1000,
+      title: 'Tolerances',
+      description:
+        'By quantity: the share of the value before by which it may differ. `*` stands for all that are not named; without it they may differ by rounding only.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['before', 'after'],
+  title: 'DiffRequest',
+  description: 'Two plans, and by how much their results may differ before it is worth mentioning.',
+  examples: [
+    {
+      after: {
+        configurations: [
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'samsung-pm1645-800gb',
+              price: 734,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'nand',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'NAND 800 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'intel-optane-ssd-p5800x-400gb',
+              price: 1200,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'optane',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'Optane 400 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+        ],
+        description:
+          '150 VMs with 54,000 I/O per second, 70 % reads of 32 KB. Both caches need 4 hosts; the NAND cache wears out in little over a year.',
+        economics: {
+          horizon_years: 3,
+        },
+        name: 'Light I/O: NAND or Optane cache',
+        policy: {
+          cache_utilisation_limit: 0.5,
+          capacity_reserve: {
+            method: 'slack',
+          },
+          cpu_utilisation_limit: 1,
+          memory_overcommit_limit: 1,
+          protection: 'osa_raid1_ftt1',
+          spare_hosts: 1,
+          vcpu_per_core: 3.9,
+        },
+        remarks: {
+          '/configurations/0/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/0/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/0/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/0/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/0/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/0/network/price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/1/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/1/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/1/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/1/network/price': {
+            status: 'illustrative',
+          },
+          '/economics/cpu_load_share': {
+            note: 'for energy only',
+            status: 'assumed',
+          },
+          '/economics/discount_rate': {
+            status: 'illustrative',
+          },
+          '/economics/electricity_price_per_kwh': {
+            locator: 'US commercial average 2024; no source confirms it',
+            source: 'background',
+            status: 'assumed',
+          },
+          '/economics/rack_unit_price_per_month': {
+            status: 'illustrative',
+          },
+          '/economics/support_rate': {
+            status: 'illustrative',
+          },
+          '/policy/cache_utilisation_limit': {
+            locator: 'Light and moderate sizing',
+            note: '0.50 gives the printed host counts; the paper states no limit',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/cpu_utilisation_limit': {
+            locator: 'Table 4',
+            note: 'the paper compares 325 GHz with the full frequency of the cores',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/memory_overcommit_limit': {
+            locator: 'Table 4',
+            note: 'the paper does not overcommit memory',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/spare_hosts': {
+            locator: 'Table 5',
+            note: 'the host counts agree with N+1 on cores; the paper does not say so',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/vcpu_per_core': {
+            locator: 'Table 4',
+            note: '3.9 makes 154 cores of 600 vCPU; the paper states no ratio',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/workload/groups/0/count': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/io_kib': {
+            locator: 'Workloads: 32 KB',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/iops_peak': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/memory_gib': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/read_share': {
+            locator: 'Workloads: 70/30',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/vcpu': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/cpu_ghz': {
+            locator: 'Table 4',
+            note: 'printed as a total; 2.11 GHz for each core asked for, although the processor has 2.2',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/used_tb': {
+            locator: 'Table 4',
+            note: 'printed as a total; it cannot be derived from the sizes per VM',
+            source: 'INTEL21',
+            status: 'given',
+          },
+        },
+        sample: 'light-io',
+        schema_version: 1,
+        unit_convention: 'binary_as_printed',
+        workload: {
+          groups: [
+            {
+              count: 150,
+              io_kib: 32,
+              iops_peak: 360,
+              memory_gib: 10,
+              name: 'VMs',
+              read_share: 0.7,
+              vcpu: 4,
+            },
+          ],
+          totals: {
+            cpu_ghz: 325,
+            used_tb: 38.8,
+          },
+          write_load_basis: 'estimated',
+        },
+      },
+      before: {
+        configurations: [
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'samsung-pm1645-800gb',
+              price: 734,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'nand',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'NAND 800 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'intel-optane-ssd-p5800x-400gb',
+              price: 1200,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'optane',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'Optane 400 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+        ],
+        description:
+          '150 VMs with 54,000 I/O per second, 70 % reads of 32 KB. Both caches need 4 hosts; the NAND cache wears out in little over a year.',
+        economics: {
+          cpu_load_share: 0.5,
+          currency: 'USD',
+          discount_rate: 0.06,
+          electricity_price_per_kwh: 0.128,
+          horizon_years: 5,
+          rack_unit_price_per_month: 20,
+          support_rate: 0.08,
+        },
+        name: 'Light I/O: NAND or Optane cache',
+        policy: {
+          cache_utilisation_limit: 0.5,
+          capacity_reserve: {
+            method: 'slack',
+          },
+          cpu_utilisation_limit: 1,
+          memory_overcommit_limit: 1,
+          protection: 'osa_raid1_ftt1',
+          spare_hosts: 1,
+          vcpu_per_core: 3.9,
+        },
+        remarks: {
+          '/configurations/0/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/0/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/0/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/0/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/0/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/0/network/price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/1/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/1/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/1/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/1/network/price': {
+            status: 'illustrative',
+          },
+          '/economics/cpu_load_share': {
+            note: 'for energy only',
+            status: 'assumed',
+          },
+          '/economics/discount_rate': {
+            status: 'illustrative',
+          },
+          '/economics/electricity_price_per_kwh': {
+            locator: 'US commercial average 2024; no source confirms it',
+            source: 'background',
+            status: 'assumed',
+          },
+          '/economics/rack_unit_price_per_month': {
+            status: 'illustrative',
+          },
+          '/economics/support_rate': {
+            status: 'illustrative',
+          },
+          '/policy/cache_utilisation_limit': {
+            locator: 'Light and moderate sizing',
+            note: '0.50 gives the printed host counts; the paper states no limit',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/cpu_utilisation_limit': {
+            locator: 'Table 4',
+            note: 'the paper compares 325 GHz with the full frequency of the cores',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/memory_overcommit_limit': {
+            locator: 'Table 4',
+            note: 'the paper does not overcommit memory',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/spare_hosts': {
+            locator: 'Table 5',
+            note: 'the host counts agree with N+1 on cores; the paper does not say so',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/vcpu_per_core': {
+            locator: 'Table 4',
+            note: '3.9 makes 154 cores of 600 vCPU; the paper states no ratio',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/workload/groups/0/count': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/io_kib': {
+            locator: 'Workloads: 32 KB',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/iops_peak': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/memory_gib': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/read_share': {
+            locator: 'Workloads: 70/30',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/vcpu': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/cpu_ghz': {
+            locator: 'Table 4',
+            note: 'printed as a total; 2.11 GHz for each core asked for, although the processor has 2.2',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/used_tb': {
+            locator: 'Table 4',
+            note: 'printed as a total; it cannot be derived from the sizes per VM',
+            source: 'INTEL21',
+            status: 'given',
+          },
+        },
+        sample: 'light-io',
+        schema_version: 1,
+        unit_convention: 'binary_as_printed',
+        workload: {
+          groups: [
+            {
+              count: 150,
+              io_kib: 32,
+              iops_peak: 360,
+              memory_gib: 10,
+              name: 'VMs',
+              read_share: 0.7,
+              vcpu: 4,
+            },
+          ],
+          totals: {
+            cpu_ghz: 325,
+            used_tb: 38.8,
+          },
+          write_load_basis: 'estimated',
+        },
+      },
+      tolerances: {
+        '*': 0.000001,
+        cluster_tco: 0.02,
+      },
+    },
+  ],
 } as const;
 
 export const DiscrepancyItemSchema = {
@@ -3410,6 +4321,16 @@ export const EconomicsSchema = {
       title: 'Discount Rate',
       description: 'Yearly discount rate.',
     },
+    price_change: {
+      $ref: '#/components/schemas/PriceChange',
+      default: {},
+    },
+    buy_expansion: {
+      type: 'boolean',
+      title: 'Buy Expansion',
+      description: 'Whether hosts that growth asks for are bought in the months that need them.',
+      default: true,
+    },
     support_rate: {
       anyOf: [
         {
@@ -3480,6 +4401,157 @@ export const EconomicsSchema = {
       title: 'Rack Unit Price Per Month',
       description: 'Price of a rack unit and month.',
     },
+    colocation_price_per_kw_month: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Colocation Price Per Kw Month',
+      description: 'Price of space by the power of the hosts at full load, in place of rack units.',
+    },
+    admin_hours_per_host_year: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 8760,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Admin Hours Per Host Year',
+      description: 'Hours of administration that a host takes per year; absent is not counted.',
+    },
+    admin_rate_per_hour: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Admin Rate Per Hour',
+      description: 'Price of an hour of administration.',
+    },
+    outage_price: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Outage Price',
+      description: 'What the outage of one disk group costs; absent is not counted.',
+    },
+    residual_share: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Residual Share',
+      description:
+        'Share of the price of all hosts that they are still worth at the horizon; absent is nothing.',
+    },
+    depreciation_years: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 30,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Depreciation Years',
+      description: 'Years over which hosts are written off in equal parts; a view that changes no cost.',
+    },
+    keep: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Keep',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'What the configurations are compared with, in place of the reference.',
+    },
+    country: {
+      anyOf: [
+        {
+          type: 'string',
+          pattern: '^[A-Z]{2}$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Country',
+      description: 'ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.',
+      examples: ['DE'],
+    },
+    carbon_g_per_kwh: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 5000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Carbon G Per Kwh',
+      description: "Carbon of a kilowatt-hour, g CO2e; by default the country's, else the world's.",
+    },
+    priced_on: {
+      anyOf: [
+        {
+          type: 'string',
+          pattern: '^(19|20)\\d\\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?|Q[1-4]|H[12]))?$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Priced On',
+      description: 'Date for which the plan is priced; by default that of the newest price in it.',
+    },
+    price_age_limit_months: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 240,
+          minimum: 1,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Price Age Limit Months',
+      description: 'Age from which a price is called old; by default a year.',
+    },
   },
   additionalProperties: false,
   type: 'object',
@@ -3525,6 +4597,30 @@ export const EvidenceLibrarySchema = {
   description: 'Everything that was measured, who says so, and how far it is to be trusted.',
 } as const;
 
+export const ExpansionSchema = {
+  properties: {
+    month: {
+      type: 'integer',
+      title: 'Month',
+    },
+    hosts: {
+      type: 'number',
+      title: 'Hosts',
+      description: 'Hosts bought in the month.',
+    },
+    total_hosts: {
+      type: 'number',
+      title: 'Total Hosts',
+      description: 'Hosts of the cluster from then on.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['month', 'hosts', 'total_hosts'],
+  title: 'Expansion',
+  description: 'Hosts bought after the purchase because the demand has grown.',
+} as const;
+
 export const ExplainRequestSchema = {
   properties: {
     plan: {
@@ -3551,6 +4647,21 @@ export const ExplainRequestSchema = {
       title: 'Failed Hosts',
       description: 'Hosts that are down in the case to explain.',
       default: 0,
+    },
+    reference: {
+      anyOf: [
+        {
+          type: 'string',
+          maxLength: 80,
+          minLength: 1,
+          pattern: '^[a-z0-9]+([._-][a-z0-9]+)*$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Reference',
+      description: 'Key of the configuration that differences refer to; by default the first.',
     },
   },
   additionalProperties: false,
@@ -4005,7 +5116,7 @@ export const ExplanationNodeSchema = {
       },
       type: 'array',
       title: 'Values',
-      description: 'One value, or one for each VM group or year; null is unknown.',
+      description: 'One value, or one for each group, year or month; null is unknown.',
     },
     members: {
       anyOf: [
@@ -4020,7 +5131,7 @@ export const ExplanationNodeSchema = {
         },
       ],
       title: 'Members',
-      description: 'Names of the groups or years, where there are several values.',
+      description: 'Names of the groups, years or months, where there are several.',
     },
     states: {
       items: {
@@ -4217,6 +5328,71 @@ export const ExplanationSourceSchema = {
   required: ['key', 'citation', 'locator'],
   title: 'ExplanationSource',
   description: 'A source with its full citation.',
+} as const;
+
+export const FinanceSchema = {
+  properties: {
+    against: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Against',
+      description: 'Key of the configuration compared with; null is what could be kept.',
+    },
+    against_name: {
+      type: 'string',
+      title: 'Against Name',
+    },
+    npv: {
+      $ref: '#/components/schemas/Value',
+      description: "What it saves until the horizon in today's money; below 0 it costs more.",
+    },
+    internal_rate: {
+      $ref: '#/components/schemas/Value',
+      description:
+        "Yearly rate at which both cost the same in today's money; undefined if there is none or several.",
+    },
+    payback_years: {
+      $ref: '#/components/schemas/Value',
+      description: 'Years after which it has cost less for good; 0 is from the beginning, infinite is never.',
+    },
+    discounted_payback_years: {
+      $ref: '#/components/schemas/Value',
+      description: "The same in today's money.",
+    },
+    savings: {
+      items: {
+        $ref: '#/components/schemas/YearSaving',
+      },
+      type: 'array',
+      title: 'Savings',
+    },
+    text: {
+      type: 'string',
+      title: 'Text',
+      description: 'Whether it pays and when, in words.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: [
+    'against',
+    'against_name',
+    'npv',
+    'internal_rate',
+    'payback_years',
+    'discounted_payback_years',
+    'savings',
+    'text',
+  ],
+  title: 'Finance',
+  description:
+    'The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes.',
 } as const;
 
 export const FindingSchema = {
@@ -4514,6 +5690,11 @@ export const HealthSchema = {
       type: 'string',
       title: 'Catalogue Version',
     },
+    token_needed: {
+      type: 'boolean',
+      title: 'Token Needed',
+      description: 'Whether requests of the API need a token.',
+    },
     database: {
       anyOf: [
         {
@@ -4527,7 +5708,7 @@ export const HealthSchema = {
     },
   },
   type: 'object',
-  required: ['status', 'engine_version', 'catalogue_version'],
+  required: ['status', 'engine_version', 'catalogue_version', 'token_needed'],
   title: 'Health',
   description: 'State of the service.',
 } as const;
@@ -4791,6 +5972,30 @@ export const InputSchema = {
       ],
       title: 'Note',
     },
+    date: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Date',
+      description: 'When the value held, where that is known: prices age.',
+    },
+    confidence: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Confidence',
+      description: 'How far a price of the catalogue is to be trusted.',
+    },
   },
   additionalProperties: false,
   type: 'object',
@@ -4872,6 +6077,47 @@ export const JointCalibrationSchema = {
   required: ['accepted', 'service_ms', 'best_ms', 'worst_error_share', 'tolerance_share', 'reason'],
   title: 'JointCalibration',
   description: 'One service time for all cases, or why there is none.',
+} as const;
+
+export const KeepSchema = {
+  properties: {
+    name: {
+      type: 'string',
+      maxLength: 200,
+      minLength: 1,
+      pattern: '^[^\\x00]*$',
+      title: 'Name',
+      description: 'Name for people.',
+      default: 'What there is',
+    },
+    running_cost_per_year: {
+      type: 'number',
+      maximum: 1000000000,
+      minimum: 0,
+      title: 'Running Cost Per Year',
+      description: 'What it costs each year if it is kept.',
+    },
+    residual_today: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Residual Today',
+      description: 'What it would bring if it were sold today, which keeping it forgoes.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['running_cost_per_year'],
+  title: 'Keep',
+  description:
+    'What there is and could be kept: what the configurations are compared with, in place of the reference.',
 } as const;
 
 export const LeftOutItemSchema = {
@@ -4959,6 +6205,33 @@ export const LicenceSchema = {
       title: 'Price Per Socket Year',
       description: 'Price of a socket and year.',
     },
+    price_per_core_once: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Price Per Core Once',
+      description: 'Price of a licensed core that is paid once.',
+    },
+    billing: {
+      anyOf: [
+        {
+          type: 'string',
+          enum: ['month', 'year'],
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Billing',
+      description: 'Whether subscriptions are paid month by month, or for each year in advance.',
+    },
     minimum_cores_per_socket: {
       anyOf: [
         {
@@ -4972,6 +6245,104 @@ export const LicenceSchema = {
       ],
       title: 'Minimum Cores Per Socket',
       description: 'Least cores to license for each processor.',
+    },
+    minimum_cores_per_host: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 2048,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Minimum Cores Per Host',
+      description: 'Least cores to license for each host.',
+    },
+    order_minimum_cores: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 100000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Order Minimum Cores',
+      description:
+        "Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's.",
+    },
+    order_minimum_as_of: {
+      anyOf: [
+        {
+          type: 'string',
+          pattern: '^(19|20)\\d\\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?|Q[1-4]|H[12]))?$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Order Minimum As Of',
+      description: 'Date from which that minimum, or its absence, is known.',
+    },
+    pack_cores: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 1024,
+          minimum: 1,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Pack Cores',
+      description: 'Cores of a pack, where licences are sold in packs; 1 where they are not.',
+    },
+    entitlement_tib_per_core: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Entitlement Tib Per Core',
+      description: 'Raw storage capacity that a licensed core includes, TiB.',
+    },
+    pooled_tib: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Pooled Tib',
+      description: "Raw storage capacity that the same product's licences of other clusters leave over, TiB.",
+    },
+    addon_price_per_tib_year: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Addon Price Per Tib Year',
+      description: 'Price of a TiB of raw storage capacity and year, beyond what the cores include.',
     },
   },
   additionalProperties: false,
@@ -5402,6 +6773,20 @@ export const MemorySchema = {
       title: 'Hypervisor Gib',
       description: 'Memory the hypervisor takes, GiB; by default by an assumed rule.',
     },
+    balloon_limit_share: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Balloon Limit Share',
+      description: "Largest share of a VM's memory that its balloon takes; by default the product's.",
+    },
     vm_overhead_mib: {
       anyOf: [
         {
@@ -5712,6 +7097,87 @@ export const MissingSchema = {
   description: 'A field whose absence leaves something unevaluated.',
 } as const;
 
+export const MonthlyFlowSchema = {
+  properties: {
+    months: {
+      items: {
+        type: 'integer',
+      },
+      type: 'array',
+      title: 'Months',
+    },
+    hosts: {
+      items: {
+        anyOf: [
+          {
+            type: 'number',
+          },
+          {
+            type: 'null',
+          },
+        ],
+      },
+      type: 'array',
+      title: 'Hosts',
+      description: 'Hosts of the cluster.',
+    },
+    amounts: {
+      items: {
+        anyOf: [
+          {
+            type: 'number',
+          },
+          {
+            type: 'null',
+          },
+        ],
+      },
+      type: 'array',
+      title: 'Amounts',
+      description: 'Money that leaves in the month.',
+    },
+    cumulative: {
+      items: {
+        anyOf: [
+          {
+            type: 'number',
+          },
+          {
+            type: 'null',
+          },
+        ],
+      },
+      type: 'array',
+      title: 'Cumulative',
+      description: 'Money that has left by the end of the month.',
+    },
+    parts: {
+      additionalProperties: {
+        items: {
+          anyOf: [
+            {
+              type: 'number',
+            },
+            {
+              type: 'null',
+            },
+          ],
+        },
+        type: 'array',
+      },
+      type: 'object',
+      title: 'Parts',
+      description: 'The amounts by key of the cost parts, which sum to them.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['months', 'hosts', 'amounts', 'cumulative', 'parts'],
+  title: 'MonthlyFlow',
+  description:
+    'Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated.',
+} as const;
+
 export const NetworkSchema = {
   properties: {
     description: {
@@ -5760,6 +7226,164 @@ export const NetworkSchema = {
   type: 'object',
   title: 'Network',
   description: 'The network cards of one host.',
+} as const;
+
+export const NewShareSchema = {
+  properties: {
+    id: {
+      type: 'string',
+      title: 'Id',
+    },
+    revision: {
+      type: 'integer',
+      title: 'Revision',
+      description: 'The revision that it shows; later ones stay unseen.',
+    },
+    anonymised: {
+      type: 'boolean',
+      title: 'Anonymised',
+    },
+    state: {
+      $ref: '#/components/schemas/ShareState',
+    },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Created At',
+    },
+    expires_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Expires At',
+    },
+    revoked_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Revoked At',
+    },
+    token: {
+      type: 'string',
+      title: 'Token',
+      description: 'The secret of the link. It is not kept and cannot be shown again.',
+    },
+    path: {
+      type: 'string',
+      title: 'Path',
+      description: 'Where it leads in the API; people open /shared/ and the token.',
+    },
+  },
+  type: 'object',
+  required: [
+    'id',
+    'revision',
+    'anonymised',
+    'state',
+    'created_at',
+    'expires_at',
+    'revoked_at',
+    'token',
+    'path',
+  ],
+  title: 'NewShare',
+  description: 'A shared link as it is shown once, when it is made.',
+} as const;
+
+export const NewTokenSchema = {
+  properties: {
+    id: {
+      type: 'string',
+      title: 'Id',
+    },
+    name: {
+      type: 'string',
+      title: 'Name',
+    },
+    prefix: {
+      type: 'string',
+      title: 'Prefix',
+      description: 'How the token begins.',
+    },
+    scopes: {
+      items: {
+        $ref: '#/components/schemas/Scope',
+      },
+      type: 'array',
+      title: 'Scopes',
+    },
+    state: {
+      $ref: '#/components/schemas/TokenState',
+    },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Created At',
+    },
+    expires_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Expires At',
+      description: 'Null for a token that does not expire.',
+    },
+    last_used_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Last Used At',
+      description: 'Last use, to within five minutes; null if it was never used.',
+    },
+    revoked_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Revoked At',
+    },
+    token: {
+      type: 'string',
+      title: 'Token',
+      description: 'The token itself. It is not kept and cannot be shown again.',
+    },
+  },
+  type: 'object',
+  required: [
+    'id',
+    'name',
+    'prefix',
+    'scopes',
+    'state',
+    'created_at',
+    'expires_at',
+    'last_used_at',
+    'revoked_at',
+    'token',
+  ],
+  title: 'NewToken',
+  description: 'A token as it is shown once, when it is made.',
 } as const;
 
 export const OpmCurveRequestSchema = {
@@ -6518,6 +8142,8 @@ export const PlanSchema = {
       default: {
         currency: 'USD',
         horizon_years: 5,
+        price_change: {},
+        buy_expansion: true,
       },
     },
     opm_models: {
@@ -6551,6 +8177,134 @@ export const PlanSchema = {
   required: ['name', 'workload', 'configurations'],
   title: 'Plan',
   description: 'Workload, policy, configurations and economics: everything a result depends on.',
+} as const;
+
+export const PlanChangeSchema = {
+  properties: {
+    kind: {
+      $ref: '#/components/schemas/ChangeKind',
+    },
+    pointer: {
+      type: 'string',
+      title: 'Pointer',
+      description: 'JSON pointer into the plan after; for what was removed, into the one before.',
+    },
+    before_pointer: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Before Pointer',
+      description: 'JSON pointer into the plan before, where its place in a list was another one.',
+    },
+    before: {
+      title: 'Before',
+      description: 'Value before; null for what was added.',
+    },
+    after: {
+      title: 'After',
+      description: 'Value after; null for what was removed.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['kind', 'pointer'],
+  title: 'PlanChange',
+  description: 'A field that is not the same in both plans.',
+} as const;
+
+export const PlanDiffSchema = {
+  properties: {
+    plan_name_before: {
+      type: 'string',
+      title: 'Plan Name Before',
+    },
+    plan_name_after: {
+      type: 'string',
+      title: 'Plan Name After',
+    },
+    plan_hash_before: {
+      type: 'string',
+      title: 'Plan Hash Before',
+    },
+    plan_hash_after: {
+      type: 'string',
+      title: 'Plan Hash After',
+    },
+    engine_version: {
+      type: 'string',
+      title: 'Engine Version',
+    },
+    catalogue_version: {
+      type: 'string',
+      title: 'Catalogue Version',
+    },
+    currency_before: {
+      type: 'string',
+      title: 'Currency Before',
+    },
+    currency_after: {
+      type: 'string',
+      title: 'Currency After',
+    },
+    sentence_before: {
+      type: 'string',
+      title: 'Sentence Before',
+    },
+    sentence_after: {
+      type: 'string',
+      title: 'Sentence After',
+    },
+    same_plan: {
+      type: 'boolean',
+      title: 'Same Plan',
+      description: 'Whether both plans say the same.',
+    },
+    same_result: {
+      type: 'boolean',
+      title: 'Same Result',
+      description: 'Whether all results are the same within their tolerances.',
+    },
+    plan_changes: {
+      items: {
+        $ref: '#/components/schemas/PlanChange',
+      },
+      type: 'array',
+      title: 'Plan Changes',
+    },
+    configurations: {
+      items: {
+        $ref: '#/components/schemas/ConfigurationChange',
+      },
+      type: 'array',
+      title: 'Configurations',
+      description: 'The configurations whose results differ, those of the plan after first.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: [
+    'plan_name_before',
+    'plan_name_after',
+    'plan_hash_before',
+    'plan_hash_after',
+    'engine_version',
+    'catalogue_version',
+    'currency_before',
+    'currency_after',
+    'sentence_before',
+    'sentence_after',
+    'same_plan',
+    'same_result',
+    'plan_changes',
+    'configurations',
+  ],
+  title: 'PlanDiff',
+  description: 'What differs between two plans.',
 } as const;
 
 export const PlanItemSchema = {
@@ -6826,6 +8580,261 @@ export const PolicySchema = {
   description: 'The limits that every configuration must keep to.',
 } as const;
 
+export const PriceSchema = {
+  properties: {
+    quantity: {
+      type: 'string',
+      title: 'Quantity',
+    },
+    label: {
+      type: 'string',
+      title: 'Label',
+    },
+    unit: {
+      type: 'string',
+      title: 'Unit',
+    },
+    configuration: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Configuration',
+      description: 'Key of the configuration; null if common to all.',
+    },
+    group: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Group',
+      description: 'Name of the VM group, for an input of a group.',
+    },
+    pointer: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Pointer',
+      description: 'JSON pointer of the plan field, whether present or absent.',
+    },
+    value: {
+      anyOf: [
+        {
+          type: 'number',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Value',
+    },
+    status: {
+      $ref: '#/components/schemas/InputStatus',
+    },
+    kind: {
+      anyOf: [
+        {
+          type: 'string',
+          enum: ['measured', 'derived', 'vendor-stated', 'assumed', 'entered'],
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Kind',
+      description: 'What the value is worth.',
+    },
+    source: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Source',
+    },
+    locator: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Locator',
+    },
+    note: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Note',
+    },
+    date: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Date',
+      description: 'When the value held, where that is known: prices age.',
+    },
+    confidence: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Confidence',
+      description: 'How far a price of the catalogue is to be trusted.',
+    },
+    age_months: {
+      anyOf: [
+        {
+          type: 'integer',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Age Months',
+      description:
+        'Months by which it is older than the date for which the plan is priced, at least; null is unknown.',
+    },
+    is_old: {
+      type: 'boolean',
+      title: 'Is Old',
+      description: 'Whether it is older than the plan accepts.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: [
+    'quantity',
+    'label',
+    'unit',
+    'configuration',
+    'pointer',
+    'value',
+    'status',
+    'age_months',
+    'is_old',
+  ],
+  title: 'Price',
+  description: 'A price that the result rests on, with how old it is.',
+} as const;
+
+export const PriceChangeSchema = {
+  properties: {
+    hardware_rate: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 5,
+          minimum: -0.9,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Hardware Rate',
+      description: 'Change of hardware prices per year.',
+    },
+    licence_rate: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 5,
+          minimum: -0.9,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Licence Rate',
+      description: 'Change of licence prices per year.',
+    },
+    electricity_rate: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 5,
+          minimum: -0.9,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Electricity Rate',
+      description: 'Change of the electricity price per year.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  title: 'PriceChange',
+  description: 'How prices change from year to year; absent is no change.',
+} as const;
+
+export const PricesSchema = {
+  properties: {
+    priced_on: {
+      anyOf: [
+        {
+          type: 'string',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Priced On',
+      description: 'Date for which the plan is priced: as given, else that of its newest price.',
+    },
+    age_limit_months: {
+      type: 'integer',
+      title: 'Age Limit Months',
+      description: 'Age from which a price is called old.',
+    },
+    used: {
+      items: {
+        $ref: '#/components/schemas/Price',
+      },
+      type: 'array',
+      title: 'Used',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['priced_on', 'age_limit_months', 'used'],
+  title: 'Prices',
+  description: 'The prices that the result rests on; not those that others replace, nor what costs nothing.',
+} as const;
+
 export const ProcessorSchema = {
   properties: {
     key: {
@@ -6927,6 +8936,78 @@ export const QuantifiedSchema = {
   description: 'A number of the model that can be explained by the name of its quantity.',
 } as const;
 
+export const QuantityChangeSchema = {
+  properties: {
+    quantity: {
+      type: 'string',
+      title: 'Quantity',
+    },
+    label: {
+      type: 'string',
+      title: 'Label',
+    },
+    unit: {
+      type: 'string',
+      title: 'Unit',
+    },
+    in_comparison: {
+      type: 'boolean',
+      title: 'In Comparison',
+      description: 'Whether it is a row of the comparison, and not only what one rests on.',
+    },
+    before: {
+      $ref: '#/components/schemas/Value',
+    },
+    after: {
+      $ref: '#/components/schemas/Value',
+    },
+    difference: {
+      anyOf: [
+        {
+          type: 'number',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Difference',
+      description: 'After minus before, in the unit; null where one is no number.',
+    },
+    difference_share: {
+      anyOf: [
+        {
+          type: 'number',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Difference Share',
+      description: 'Difference as a share of before; null where that is 0.',
+    },
+    tolerance_share: {
+      type: 'number',
+      title: 'Tolerance Share',
+      description: 'What would have passed, as a share of before.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: [
+    'quantity',
+    'label',
+    'unit',
+    'in_comparison',
+    'before',
+    'after',
+    'difference',
+    'difference_share',
+    'tolerance_share',
+  ],
+  title: 'QuantityChange',
+  description: 'A quantity of a configuration that differs by more than its tolerance, or has another state.',
+} as const;
+
 export const QuantityEntrySchema = {
   properties: {
     name: {
@@ -6953,7 +9034,7 @@ export const QuantityEntrySchema = {
       type: 'string',
       enum: ['cluster', 'group', 'year', 'month'],
       title: 'Axis',
-      description: 'Along which members it has several values: VM groups, years, or none.',
+      description: 'Along which members it has several values: VM groups, years, months, or none.',
     },
     is_input: {
       type: 'boolean',
@@ -7498,6 +9579,19 @@ export const RemarkSchema = {
       ],
       title: 'Note',
     },
+    date: {
+      anyOf: [
+        {
+          type: 'string',
+          pattern: '^(19|20)\\d\\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?|Q[1-4]|H[12]))?$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Date',
+      description: 'When the value held; prices age.',
+    },
   },
   additionalProperties: false,
   type: 'object',
@@ -7510,6 +9604,396 @@ export const RemarkStatusSchema = {
   enum: ['given', 'imported', 'assumed', 'illustrative'],
   title: 'RemarkStatus',
   description: 'What a given value is worth.',
+} as const;
+
+export const ReportRequestSchema = {
+  properties: {
+    plan: {
+      $ref: '#/components/schemas/Plan',
+    },
+    reference: {
+      anyOf: [
+        {
+          type: 'string',
+          maxLength: 80,
+          minLength: 1,
+          pattern: '^[a-z0-9]+([._-][a-z0-9]+)*$',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Reference',
+      description: 'Key of the configuration that differences refer to; by default the first.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['plan'],
+  title: 'ReportRequest',
+  description: 'Which plan to report.',
+  examples: [
+    {
+      plan: {
+        configurations: [
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'samsung-pm1645-800gb',
+              price: 734,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'nand',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'NAND 800 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+          {
+            architecture: 'osa_all_flash',
+            cache: {
+              disk_groups: 2,
+              key: 'intel-optane-ssd-p5800x-400gb',
+              price: 1200,
+            },
+            capacity: {
+              capacity_gb: 7680,
+              count: 4,
+              price: 1450,
+            },
+            cpu: {
+              key: 'intel-xeon-gold-6330n',
+              sockets: 2,
+            },
+            host: {
+              chassis_price: 2600,
+              model: '2U rack server',
+              power_profile: '2x-intel-xeon-gold-6336y',
+              rack_units: 2,
+            },
+            key: 'optane',
+            licence: {
+              price_per_core_year: 0,
+            },
+            memory: {
+              dram_gib: 256,
+              memory_mode_gib: 1024,
+              price: 6376,
+            },
+            name: 'Optane 400 GB',
+            network: {
+              description: '25 GbE',
+              price: 400,
+            },
+          },
+        ],
+        description:
+          '150 VMs with 54,000 I/O per second, 70 % reads of 32 KB. Both caches need 4 hosts; the NAND cache wears out in little over a year.',
+        economics: {
+          cpu_load_share: 0.5,
+          currency: 'USD',
+          discount_rate: 0.06,
+          electricity_price_per_kwh: 0.128,
+          horizon_years: 5,
+          rack_unit_price_per_month: 20,
+          support_rate: 0.08,
+        },
+        name: 'Light I/O: NAND or Optane cache',
+        policy: {
+          cache_utilisation_limit: 0.5,
+          capacity_reserve: {
+            method: 'slack',
+          },
+          cpu_utilisation_limit: 1,
+          memory_overcommit_limit: 1,
+          protection: 'osa_raid1_ftt1',
+          spare_hosts: 1,
+          vcpu_per_core: 3.9,
+        },
+        remarks: {
+          '/configurations/0/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/0/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/0/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/0/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/0/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/0/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/0/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/0/network/price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/cache/disk_groups': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/key': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cache/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/capacity/capacity_gb': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/count': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/capacity/price': {
+            note: 'chosen with the other prices so that the printed cost relations can be checked',
+            status: 'illustrative',
+          },
+          '/configurations/1/cpu/key': {
+            locator: 'Table 5',
+            note: 'the paper prints 28 cores at 2.2 GHz; this is the processor with these figures',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/cpu/sockets': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/host/chassis_price': {
+            status: 'illustrative',
+          },
+          '/configurations/1/host/power_profile': {
+            note: 'the nearest measured host of its generation',
+            status: 'assumed',
+          },
+          '/configurations/1/host/rack_units': {
+            note: 'a common 2U host',
+            status: 'assumed',
+          },
+          '/configurations/1/licence/price_per_core_year': {
+            note: 'left out on purpose: the paper compares hardware only',
+            status: 'assumed',
+          },
+          '/configurations/1/memory/dram_gib': {
+            locator: 'Table 5',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/memory_mode_gib': {
+            locator: 'Table 5',
+            note: '8 modules of 128 GB in memory mode',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/configurations/1/memory/price': {
+            note: '16 x 16 GB DRAM at 110 and 8 x 128 GB persistent memory at 577',
+            status: 'illustrative',
+          },
+          '/configurations/1/network/price': {
+            status: 'illustrative',
+          },
+          '/economics/cpu_load_share': {
+            note: 'for energy only',
+            status: 'assumed',
+          },
+          '/economics/discount_rate': {
+            status: 'illustrative',
+          },
+          '/economics/electricity_price_per_kwh': {
+            locator: 'US commercial average 2024; no source confirms it',
+            source: 'background',
+            status: 'assumed',
+          },
+          '/economics/rack_unit_price_per_month': {
+            status: 'illustrative',
+          },
+          '/economics/support_rate': {
+            status: 'illustrative',
+          },
+          '/policy/cache_utilisation_limit': {
+            locator: 'Light and moderate sizing',
+            note: '0.50 gives the printed host counts; the paper states no limit',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/cpu_utilisation_limit': {
+            locator: 'Table 4',
+            note: 'the paper compares 325 GHz with the full frequency of the cores',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/memory_overcommit_limit': {
+            locator: 'Table 4',
+            note: 'the paper does not overcommit memory',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/spare_hosts': {
+            locator: 'Table 5',
+            note: 'the host counts agree with N+1 on cores; the paper does not say so',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/policy/vcpu_per_core': {
+            locator: 'Table 4',
+            note: '3.9 makes 154 cores of 600 vCPU; the paper states no ratio',
+            source: 'INTEL21',
+            status: 'assumed',
+          },
+          '/workload/groups/0/count': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/io_kib': {
+            locator: 'Workloads: 32 KB',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/iops_peak': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/memory_gib': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/read_share': {
+            locator: 'Workloads: 70/30',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/groups/0/vcpu': {
+            locator: 'Table 4',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/cpu_ghz': {
+            locator: 'Table 4',
+            note: 'printed as a total; 2.11 GHz for each core asked for, although the processor has 2.2',
+            source: 'INTEL21',
+            status: 'given',
+          },
+          '/workload/totals/used_tb': {
+            locator: 'Table 4',
+            note: 'printed as a total; it cannot be derived from the sizes per VM',
+            source: 'INTEL21',
+            status: 'given',
+          },
+        },
+        sample: 'light-io',
+        schema_version: 1,
+        unit_convention: 'binary_as_printed',
+        workload: {
+          groups: [
+            {
+              count: 150,
+              io_kib: 32,
+              iops_peak: 360,
+              memory_gib: 10,
+              name: 'VMs',
+              read_share: 0.7,
+              vcpu: 4,
+            },
+          ],
+          totals: {
+            cpu_ghz: 325,
+            used_tb: 38.8,
+          },
+          write_load_basis: 'estimated',
+        },
+      },
+    },
+  ],
 } as const;
 
 export const ReserveMethodSchema = {
@@ -7592,6 +10076,9 @@ export const ResultSchema = {
       type: 'array',
       title: 'Inputs',
     },
+    prices: {
+      $ref: '#/components/schemas/Prices',
+    },
     missing: {
       items: {
         $ref: '#/components/schemas/Missing',
@@ -7623,6 +10110,7 @@ export const ResultSchema = {
     'configurations',
     'rows',
     'inputs',
+    'prices',
     'missing',
     'findings',
   ],
@@ -7827,6 +10315,13 @@ export const SavedPlanSchema = {
   required: ['id', 'revision', 'head_revision', 'created_at', 'updated_at', 'plan_hash', 'plan'],
   title: 'SavedPlan',
   description: 'A plan as it is kept. The revision is also the ETag to save against.',
+} as const;
+
+export const ScopeSchema = {
+  type: 'string',
+  enum: ['read', 'write'],
+  title: 'Scope',
+  description: 'What a token allows: to look and compute, or to save and delete as well.',
 } as const;
 
 export const SeriesSchema = {
@@ -8048,6 +10543,143 @@ export const SeveritySchema = {
   enum: ['info', 'warning', 'error'],
   title: 'Severity',
   description: 'How much a finding matters.',
+} as const;
+
+export const ShareItemSchema = {
+  properties: {
+    id: {
+      type: 'string',
+      title: 'Id',
+    },
+    revision: {
+      type: 'integer',
+      title: 'Revision',
+      description: 'The revision that it shows; later ones stay unseen.',
+    },
+    anonymised: {
+      type: 'boolean',
+      title: 'Anonymised',
+    },
+    state: {
+      $ref: '#/components/schemas/ShareState',
+    },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Created At',
+    },
+    expires_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Expires At',
+    },
+    revoked_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Revoked At',
+    },
+  },
+  type: 'object',
+  required: ['id', 'revision', 'anonymised', 'state', 'created_at', 'expires_at', 'revoked_at'],
+  title: 'ShareItem',
+  description: 'A shared link in a list, without its secret, which nobody can read again.',
+} as const;
+
+export const ShareRequestSchema = {
+  properties: {
+    revision: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 2147483647,
+          minimum: 1,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Revision',
+      description: 'Revision; by default the newest.',
+    },
+    anonymised: {
+      type: 'boolean',
+      title: 'Anonymised',
+      description:
+        'Replace the names of plan, VM groups and own measured models, and leave out descriptions, notes and sources that are not in the catalogue. Names of configurations stay.',
+      default: false,
+    },
+    expires_in_days: {
+      type: 'integer',
+      maximum: 365,
+      minimum: 1,
+      title: 'Expires In Days',
+      description: 'Days after which the link leads nowhere.',
+      default: 30,
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  title: 'ShareRequest',
+  description: 'What to share, and for how long.',
+  examples: [
+    {
+      anonymised: true,
+      expires_in_days: 14,
+    },
+  ],
+} as const;
+
+export const ShareStateSchema = {
+  type: 'string',
+  enum: ['active', 'expired', 'revoked'],
+  title: 'ShareState',
+  description: 'Whether a link can be used.',
+} as const;
+
+export const SharedPlanSchema = {
+  properties: {
+    plan: {
+      $ref: '#/components/schemas/Plan',
+    },
+    result: {
+      $ref: '#/components/schemas/Result',
+    },
+    revision: {
+      type: 'integer',
+      title: 'Revision',
+    },
+    saved_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Saved At',
+      description: 'When the revision was saved.',
+    },
+    anonymised: {
+      type: 'boolean',
+      title: 'Anonymised',
+    },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Created At',
+    },
+    expires_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Expires At',
+    },
+  },
+  type: 'object',
+  required: ['plan', 'result', 'revision', 'saved_at', 'anonymised', 'created_at', 'expires_at'],
+  title: 'SharedPlan',
+  description: 'What a shared link shows: one revision of one plan, with its result.',
 } as const;
 
 export const SizeAdviceSchema = {
@@ -8274,6 +10906,149 @@ export const ThresholdUsedSchema = {
   required: ['name', 'value', 'kind', 'note'],
   title: 'ThresholdUsed',
   description: 'A threshold of the advice, and what it rests on.',
+} as const;
+
+export const TokenItemSchema = {
+  properties: {
+    id: {
+      type: 'string',
+      title: 'Id',
+    },
+    name: {
+      type: 'string',
+      title: 'Name',
+    },
+    prefix: {
+      type: 'string',
+      title: 'Prefix',
+      description: 'How the token begins.',
+    },
+    scopes: {
+      items: {
+        $ref: '#/components/schemas/Scope',
+      },
+      type: 'array',
+      title: 'Scopes',
+    },
+    state: {
+      $ref: '#/components/schemas/TokenState',
+    },
+    created_at: {
+      type: 'string',
+      format: 'date-time',
+      title: 'Created At',
+    },
+    expires_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Expires At',
+      description: 'Null for a token that does not expire.',
+    },
+    last_used_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Last Used At',
+      description: 'Last use, to within five minutes; null if it was never used.',
+    },
+    revoked_at: {
+      anyOf: [
+        {
+          type: 'string',
+          format: 'date-time',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Revoked At',
+    },
+  },
+  type: 'object',
+  required: [
+    'id',
+    'name',
+    'prefix',
+    'scopes',
+    'state',
+    'created_at',
+    'expires_at',
+    'last_used_at',
+    'revoked_at',
+  ],
+  title: 'TokenItem',
+  description: 'A token in a list, without its secret, which nobody can read again.',
+} as const;
+
+export const TokenRequestSchema = {
+  properties: {
+    name: {
+      type: 'string',
+      maxLength: 200,
+      minLength: 1,
+      pattern: '^[^\\x00]*$',
+      title: 'Name',
+      description: 'What it is for, so that one knows whether it may go.',
+      examples: ['nightly checks'],
+    },
+    scopes: {
+      items: {
+        $ref: '#/components/schemas/Scope',
+      },
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      title: 'Scopes',
+      description: 'read: look and compute; write: save and delete, and read.',
+    },
+    expires_in_days: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 3650,
+          minimum: 1,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Expires In Days',
+      description: 'Days after which it is refused; null for a token that does not expire.',
+      default: 90,
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['name'],
+  title: 'TokenRequest',
+  description: 'What a new token is for.',
+  examples: [
+    {
+      expires_in_days: 90,
+      name: 'nightly checks',
+      scopes: ['read'],
+    },
+  ],
+} as const;
+
+export const TokenStateSchema = {
+  type: 'string',
+  enum: ['active', 'expired', 'revoked'],
+  title: 'TokenState',
+  description: 'Whether a token can be used.',
 } as const;
 
 export const TopicSchema = {
@@ -8746,6 +11521,27 @@ export const YearFlowSchema = {
   description: 'Money that leaves in one year.',
 } as const;
 
+export const YearSavingSchema = {
+  properties: {
+    year: {
+      type: 'integer',
+      title: 'Year',
+    },
+    amount: {
+      $ref: '#/components/schemas/Value',
+    },
+    cumulative: {
+      $ref: '#/components/schemas/Value',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  required: ['year', 'amount', 'cumulative'],
+  title: 'YearSaving',
+  description:
+    'What is saved in one year against what the configuration is compared with; below 0 it costs more.',
+} as const;
+
 export const FieldProblemSchema = {
   description: 'One thing wrong with the input.',
   properties: {
@@ -8831,5 +11627,137 @@ export const ProblemSchema = {
   },
   required: ['title', 'status', 'code', 'detail'],
   title: 'Problem',
+  type: 'object',
+} as const;
+
+export const ConfigurationSummarySchema = {
+  additionalProperties: false,
+  description: 'A few answers for one configuration.',
+  properties: {
+    key: {
+      title: 'Key',
+      type: 'string',
+    },
+    name: {
+      title: 'Name',
+      type: 'string',
+    },
+    feasible: {
+      title: 'Feasible',
+      type: 'boolean',
+    },
+    quantities: {
+      additionalProperties: {
+        $ref: '#/components/schemas/Value',
+      },
+      description: 'The asked-for quantities, by name.',
+      title: 'Quantities',
+      type: 'object',
+    },
+  },
+  required: ['key', 'name', 'feasible', 'quantities'],
+  title: 'ConfigurationSummary',
+  type: 'object',
+} as const;
+
+export const SummarySchema = {
+  additionalProperties: false,
+  description: 'A few answers to a plan.',
+  properties: {
+    plan_name: {
+      title: 'Plan Name',
+      type: 'string',
+    },
+    plan_hash: {
+      title: 'Plan Hash',
+      type: 'string',
+    },
+    engine_version: {
+      title: 'Engine Version',
+      type: 'string',
+    },
+    catalogue_version: {
+      title: 'Catalogue Version',
+      type: 'string',
+    },
+    currency: {
+      title: 'Currency',
+      type: 'string',
+    },
+    reference: {
+      title: 'Reference',
+      type: 'string',
+    },
+    sentence: {
+      description: 'The comparison in one sentence, made from the numbers.',
+      title: 'Sentence',
+      type: 'string',
+    },
+    configurations: {
+      items: {
+        $ref: '#/components/schemas/ConfigurationSummary',
+      },
+      title: 'Configurations',
+      type: 'array',
+    },
+  },
+  required: [
+    'plan_name',
+    'plan_hash',
+    'engine_version',
+    'catalogue_version',
+    'currency',
+    'reference',
+    'sentence',
+    'configurations',
+  ],
+  title: 'Summary',
+  type: 'object',
+} as const;
+
+export const BatchLineSchema = {
+  description: 'The answer to one plan: exactly one of result, summary and problem.',
+  properties: {
+    index: {
+      description: 'Which plan it is, counted from 0; blank lines are not counted.',
+      title: 'Index',
+      type: 'integer',
+    },
+    result: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Result',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      default: null,
+    },
+    summary: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Summary',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      default: null,
+    },
+    problem: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Problem',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      default: null,
+    },
+  },
+  required: ['index'],
+  title: 'BatchLine',
   type: 'object',
 } as const;

@@ -18,15 +18,27 @@ import type {
   CreatePlanData,
   CreatePlanErrors,
   CreatePlanResponses,
+  CreateShareData,
+  CreateShareErrors,
+  CreateShareResponses,
+  CreateTokenData,
+  CreateTokenErrors,
+  CreateTokenResponses,
   DeleteOpmModelData,
   DeleteOpmModelErrors,
   DeleteOpmModelResponses,
   DeletePlanData,
   DeletePlanErrors,
   DeletePlanResponses,
+  DiffData,
+  DiffErrors,
+  DiffResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
+  EvaluateBatchData,
+  EvaluateBatchErrors,
+  EvaluateBatchResponses,
   EvaluateData,
   EvaluateErrors,
   EvaluateResponses,
@@ -36,20 +48,33 @@ import type {
   ExplainKeptErrors,
   ExplainKeptResponses,
   ExplainResponses,
+  ExplainSharedData,
+  ExplainSharedErrors,
+  ExplainSharedResponses,
   ListCatalogueData,
+  ListCatalogueErrors,
   ListCatalogueResponses,
   ListOpmModelsData,
+  ListOpmModelsErrors,
   ListOpmModelsResponses,
   ListPlansData,
   ListPlansErrors,
   ListPlansResponses,
   ListQuantitiesData,
+  ListQuantitiesErrors,
   ListQuantitiesResponses,
   ListRevisionsData,
   ListRevisionsErrors,
   ListRevisionsResponses,
   ListSamplesData,
+  ListSamplesErrors,
   ListSamplesResponses,
+  ListSharesData,
+  ListSharesErrors,
+  ListSharesResponses,
+  ListTokensData,
+  ListTokensErrors,
+  ListTokensResponses,
   LiveData,
   LiveResponses,
   MemoryData,
@@ -68,6 +93,7 @@ import type {
   ReadCatalogueErrors,
   ReadCatalogueResponses,
   ReadEvidenceData,
+  ReadEvidenceErrors,
   ReadEvidenceResponses,
   ReadOpmCurveData,
   ReadOpmCurveErrors,
@@ -79,8 +105,10 @@ import type {
   ReadPlanErrors,
   ReadPlanResponses,
   ReadPlanSchemaData,
+  ReadPlanSchemaErrors,
   ReadPlanSchemaResponses,
   ReadPlanTemplateData,
+  ReadPlanTemplateErrors,
   ReadPlanTemplateResponses,
   ReadResultData,
   ReadResultErrors,
@@ -91,9 +119,27 @@ import type {
   ReadSampleData,
   ReadSampleErrors,
   ReadSampleResponses,
+  ReadSharedData,
+  ReadSharedErrors,
+  ReadSharedResponses,
   ReadyData,
   ReadyErrors,
   ReadyResponses,
+  ReportKeptData,
+  ReportKeptErrors,
+  ReportKeptResponses,
+  ReportPlanData,
+  ReportPlanErrors,
+  ReportPlanResponses,
+  ReportSharedData,
+  ReportSharedErrors,
+  ReportSharedResponses,
+  RevokeShareData,
+  RevokeShareErrors,
+  RevokeShareResponses,
+  RevokeTokenData,
+  RevokeTokenErrors,
+  RevokeTokenResponses,
   SaveOpmModelData,
   SaveOpmModelErrors,
   SaveOpmModelResponses,
@@ -129,6 +175,7 @@ export const evaluate = <ThrowOnError extends boolean = false>(
   options: Options<EvaluateData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<EvaluateResponses, EvaluateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/evaluate',
     ...options,
     headers: {
@@ -144,7 +191,42 @@ export const evaluate = <ThrowOnError extends boolean = false>(
  */
 export const explain = <ThrowOnError extends boolean = false>(options: Options<ExplainData, ThrowOnError>) =>
   (options.client ?? client).post<ExplainResponses, ExplainErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/explain',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Evaluate Batch
+ *
+ * Evaluate many plans: each is answered on its own line, and a wrong one does not stop the others.
+ */
+export const evaluateBatch = <ThrowOnError extends boolean = false>(
+  options: Options<EvaluateBatchData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<EvaluateBatchResponses, EvaluateBatchErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/evaluate/batch',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Diff
+ *
+ * Show what differs between two plans: the fields, and the results by more than their tolerances.
+ */
+export const diff = <ThrowOnError extends boolean = false>(options: Options<DiffData, ThrowOnError>) =>
+  (options.client ?? client).post<DiffResponses, DiffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/diff',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -159,6 +241,7 @@ export const explain = <ThrowOnError extends boolean = false>(options: Options<E
  */
 export const burst = <ThrowOnError extends boolean = false>(options: Options<BurstData, ThrowOnError>) =>
   (options.client ?? client).post<BurstResponses, BurstErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/burst',
     ...options,
     headers: {
@@ -174,6 +257,7 @@ export const burst = <ThrowOnError extends boolean = false>(options: Options<Bur
  */
 export const memory = <ThrowOnError extends boolean = false>(options: Options<MemoryData, ThrowOnError>) =>
   (options.client ?? client).post<MemoryResponses, MemoryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/memory',
     ...options,
     headers: {
@@ -191,6 +275,7 @@ export const listPlans = <ThrowOnError extends boolean = false>(
   options?: Options<ListPlansData, ThrowOnError>,
 ) =>
   (options?.client ?? client).get<ListPlansResponses, ListPlansErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans',
     ...options,
   });
@@ -204,6 +289,7 @@ export const createPlan = <ThrowOnError extends boolean = false>(
   options: Options<CreatePlanData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<CreatePlanResponses, CreatePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans',
     ...options,
     headers: {
@@ -221,6 +307,7 @@ export const deletePlan = <ThrowOnError extends boolean = false>(
   options: Options<DeletePlanData, ThrowOnError>,
 ) =>
   (options.client ?? client).delete<DeletePlanResponses, DeletePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}',
     ...options,
   });
@@ -234,6 +321,7 @@ export const readPlan = <ThrowOnError extends boolean = false>(
   options: Options<ReadPlanData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadPlanResponses, ReadPlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}',
     ...options,
   });
@@ -247,6 +335,7 @@ export const savePlan = <ThrowOnError extends boolean = false>(
   options: Options<SavePlanData, ThrowOnError>,
 ) =>
   (options.client ?? client).put<SavePlanResponses, SavePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}',
     ...options,
     headers: {
@@ -264,6 +353,7 @@ export const listRevisions = <ThrowOnError extends boolean = false>(
   options: Options<ListRevisionsData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ListRevisionsResponses, ListRevisionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/revisions',
     ...options,
   });
@@ -277,6 +367,7 @@ export const readResult = <ThrowOnError extends boolean = false>(
   options: Options<ReadResultData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadResultResponses, ReadResultErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/result',
     ...options,
   });
@@ -290,6 +381,7 @@ export const explainKept = <ThrowOnError extends boolean = false>(
   options: Options<ExplainKeptData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
     ...options,
   });
@@ -303,6 +395,7 @@ export const adviseReadCache = <ThrowOnError extends boolean = false>(
   options: Options<AdviseReadCacheData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<AdviseReadCacheResponses, AdviseReadCacheErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/read-cache/advice',
     ...options,
     headers: {
@@ -320,6 +413,7 @@ export const calibrateReadCache = <ThrowOnError extends boolean = false>(
   options: Options<CalibrateReadCacheData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<CalibrateReadCacheResponses, CalibrateReadCacheErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/read-cache/calibration',
     ...options,
     headers: {
@@ -337,6 +431,7 @@ export const readCacheBlockSizes = <ThrowOnError extends boolean = false>(
   options?: Options<ReadCacheBlockSizesData, ThrowOnError>,
 ) =>
   (options?.client ?? client).get<ReadCacheBlockSizesResponses, ReadCacheBlockSizesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/read-cache/block-sizes',
     ...options,
   });
@@ -350,6 +445,7 @@ export const planReadCache = <ThrowOnError extends boolean = false>(
   options: Options<PlanReadCacheData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<PlanReadCacheResponses, PlanReadCacheErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/read-cache',
     ...options,
     headers: {
@@ -366,7 +462,8 @@ export const planReadCache = <ThrowOnError extends boolean = false>(
 export const listSamples = <ThrowOnError extends boolean = false>(
   options?: Options<ListSamplesData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ListSamplesResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ListSamplesResponses, ListSamplesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/samples',
     ...options,
   });
@@ -380,6 +477,7 @@ export const readSample = <ThrowOnError extends boolean = false>(
   options: Options<ReadSampleData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadSampleResponses, ReadSampleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/samples/{key}',
     ...options,
   });
@@ -393,6 +491,7 @@ export const readSampleChecks = <ThrowOnError extends boolean = false>(
   options: Options<ReadSampleChecksData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadSampleChecksResponses, ReadSampleChecksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/samples/{key}/checks',
     ...options,
   });
@@ -405,7 +504,8 @@ export const readSampleChecks = <ThrowOnError extends boolean = false>(
 export const readPlanTemplate = <ThrowOnError extends boolean = false>(
   options?: Options<ReadPlanTemplateData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ReadPlanTemplateResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ReadPlanTemplateResponses, ReadPlanTemplateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/templates/plan',
     ...options,
   });
@@ -418,7 +518,8 @@ export const readPlanTemplate = <ThrowOnError extends boolean = false>(
 export const listCatalogue = <ThrowOnError extends boolean = false>(
   options?: Options<ListCatalogueData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ListCatalogueResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ListCatalogueResponses, ListCatalogueErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/catalogue',
     ...options,
   });
@@ -432,6 +533,7 @@ export const readCatalogue = <ThrowOnError extends boolean = false>(
   options: Options<ReadCatalogueData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadCatalogueResponses, ReadCatalogueErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/catalogue/{kind}',
     ...options,
   });
@@ -444,7 +546,8 @@ export const readCatalogue = <ThrowOnError extends boolean = false>(
 export const listQuantities = <ThrowOnError extends boolean = false>(
   options?: Options<ListQuantitiesData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ListQuantitiesResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ListQuantitiesResponses, ListQuantitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/quantities',
     ...options,
   });
@@ -457,8 +560,41 @@ export const listQuantities = <ThrowOnError extends boolean = false>(
 export const readPlanSchema = <ThrowOnError extends boolean = false>(
   options?: Options<ReadPlanSchemaData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ReadPlanSchemaResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ReadPlanSchemaResponses, ReadPlanSchemaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/schemas/plan',
+    ...options,
+  });
+
+/**
+ * Report Plan
+ *
+ * Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file.
+ */
+export const reportPlan = <ThrowOnError extends boolean = false>(
+  options: Options<ReportPlanData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReportPlanResponses, ReportPlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/report',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Report Kept
+ *
+ * Report a kept plan as a file, at its newest or a given revision.
+ */
+export const reportKept = <ThrowOnError extends boolean = false>(
+  options: Options<ReportKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReportKeptResponses, ReportKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/report',
     ...options,
   });
 
@@ -470,7 +606,8 @@ export const readPlanSchema = <ThrowOnError extends boolean = false>(
 export const listOpmModels = <ThrowOnError extends boolean = false>(
   options?: Options<ListOpmModelsData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ListOpmModelsResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ListOpmModelsResponses, ListOpmModelsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models',
     ...options,
   });
@@ -484,6 +621,7 @@ export const createOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<CreateOpmModelData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<CreateOpmModelResponses, CreateOpmModelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models',
     ...options,
     headers: {
@@ -501,6 +639,7 @@ export const parseOpmText = <ThrowOnError extends boolean = false>(
   options: Options<ParseOpmTextData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<ParseOpmTextResponses, ParseOpmTextErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/parse',
     ...options,
     headers: {
@@ -518,6 +657,7 @@ export const drawOpmCurve = <ThrowOnError extends boolean = false>(
   options: Options<DrawOpmCurveData, ThrowOnError>,
 ) =>
   (options.client ?? client).post<DrawOpmCurveResponses, DrawOpmCurveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/curve',
     ...options,
     headers: {
@@ -535,6 +675,7 @@ export const deleteOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<DeleteOpmModelData, ThrowOnError>,
 ) =>
   (options.client ?? client).delete<DeleteOpmModelResponses, DeleteOpmModelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/{key}',
     ...options,
   });
@@ -548,6 +689,7 @@ export const readOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<ReadOpmModelData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadOpmModelResponses, ReadOpmModelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/{key}',
     ...options,
   });
@@ -561,6 +703,7 @@ export const saveOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<SaveOpmModelData, ThrowOnError>,
 ) =>
   (options.client ?? client).put<SaveOpmModelResponses, SaveOpmModelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/{key}',
     ...options,
     headers: {
@@ -578,6 +721,7 @@ export const readOpmCurve = <ThrowOnError extends boolean = false>(
   options: Options<ReadOpmCurveData, ThrowOnError>,
 ) =>
   (options.client ?? client).get<ReadOpmCurveResponses, ReadOpmCurveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/{key}/curve',
     ...options,
   });
@@ -590,8 +734,140 @@ export const readOpmCurve = <ThrowOnError extends boolean = false>(
 export const readEvidence = <ThrowOnError extends boolean = false>(
   options?: Options<ReadEvidenceData, ThrowOnError>,
 ) =>
-  (options?.client ?? client).get<ReadEvidenceResponses, unknown, ThrowOnError>({
+  (options?.client ?? client).get<ReadEvidenceResponses, ReadEvidenceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/evidence',
+    ...options,
+  });
+
+/**
+ * List Shares
+ *
+ * List the shared links of a plan, newest first, without their secrets.
+ */
+export const listShares = <ThrowOnError extends boolean = false>(
+  options: Options<ListSharesData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ListSharesResponses, ListSharesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/shares',
+    ...options,
+  });
+
+/**
+ * Create Share
+ *
+ * Make a link to one revision of a plan. Its secret is shown in this answer and never again.
+ */
+export const createShare = <ThrowOnError extends boolean = false>(
+  options: Options<CreateShareData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreateShareResponses, CreateShareErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/shares',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Revoke Share
+ *
+ * Revoke a link: it leads nowhere from now on.
+ */
+export const revokeShare = <ThrowOnError extends boolean = false>(
+  options: Options<RevokeShareData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<RevokeShareResponses, RevokeShareErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/shares/{share_id}',
+    ...options,
+  });
+
+/**
+ * Read Shared
+ *
+ * Open a shared link: the plan as it was shared, and its result. It opens nothing else.
+ */
+export const readShared = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadSharedResponses, ReadSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}',
+    ...options,
+  });
+
+/**
+ * Explain Shared
+ *
+ * Explain one number of a shared plan.
+ */
+export const explainShared = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * Report Shared
+ *
+ * Report a shared plan as a file, JSON unless another `format` is asked for.
+ */
+export const reportShared = <ThrowOnError extends boolean = false>(
+  options: Options<ReportSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReportSharedResponses, ReportSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/report',
+    ...options,
+  });
+
+/**
+ * List Tokens
+ *
+ * List the tokens, newest first, without their secrets; revoked and expired ones stay for 90 days.
+ */
+export const listTokens = <ThrowOnError extends boolean = false>(
+  options?: Options<ListTokensData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/tokens',
+    ...options,
+  });
+
+/**
+ * Create Token
+ *
+ * Make a token. It is shown in this answer and never again.
+ */
+export const createToken = <ThrowOnError extends boolean = false>(
+  options: Options<CreateTokenData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/tokens',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Revoke Token
+ *
+ * Revoke a token: it is refused from now on.
+ */
+export const revokeToken = <ThrowOnError extends boolean = false>(
+  options: Options<RevokeTokenData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/tokens/{token_id}',
     ...options,
   });
 

@@ -235,6 +235,20 @@ export type BlockSizes = {
 };
 
 /**
+ * BookYear
+ *
+ * Hardware in the books at the end of one year; a view that changes no cost.
+ */
+export type BookYear = {
+  /**
+   * Year
+   */
+  year: number;
+  depreciation: Value;
+  book_value: Value;
+};
+
+/**
  * Burst
  *
  * The load over time that the write buffer must take: peak for some minutes and then the average, or a profile.
@@ -836,6 +850,27 @@ export type CapacityReserve = {
 };
 
 /**
+ * CarbonPart
+ *
+ * One category of the carbon until the horizon.
+ */
+export type CarbonPart = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Quantity
+   */
+  quantity: string;
+  kgco2e: Value;
+};
+
+/**
  * CaseCalibration
  *
  * The service time that explains one measured case.
@@ -1104,6 +1139,13 @@ export type Cell = {
 };
 
 /**
+ * ChangeKind
+ *
+ * What happened to a field.
+ */
+export type ChangeKind = 'added' | 'removed' | 'changed';
+
+/**
  * Check
  *
  * One claim of a source beside the model's number.
@@ -1310,6 +1352,48 @@ export type Configuration = {
 };
 
 /**
+ * ConfigurationChange
+ *
+ * What differs in the results of one configuration.
+ */
+export type ConfigurationChange = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Whether only one of the plans has it; null if both have.
+   */
+  kind: ChangeKind | null;
+  /**
+   * Feasible Before
+   *
+   * Null where the plan before has no such configuration.
+   */
+  feasible_before: boolean | null;
+  /**
+   * Feasible After
+   *
+   * Null where the plan after has no such configuration.
+   */
+  feasible_after: boolean | null;
+  /**
+   * Reasons After
+   *
+   * Why it is not feasible now.
+   */
+  reasons_after: Array<string>;
+  /**
+   * Quantities
+   */
+  quantities: Array<QuantityChange>;
+};
+
+/**
  * ConfigurationMemory
  *
  * Memory of one configuration.
@@ -1469,6 +1553,27 @@ export type ConfigurationResult = {
    * Cash Flow
    */
   cash_flow: Array<YearFlow>;
+  monthly: MonthlyFlow;
+  /**
+   * Expansion
+   *
+   * Hosts bought later, with the month; empty where none are.
+   */
+  expansion: Array<Expansion>;
+  /**
+   * Against what it is compared with; null for that itself.
+   */
+  finance: Finance | null;
+  /**
+   * Depreciation
+   *
+   * Empty where the plan does not say over how many years.
+   */
+  depreciation: Array<BookYear>;
+  /**
+   * Carbon Parts
+   */
+  carbon_parts: Array<CarbonPart>;
   /**
    * Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.
    */
@@ -1625,6 +1730,24 @@ export type CurvePoint = {
 export type DecimalMark = 'point' | 'comma' | 'unknown';
 
 /**
+ * DiffRequest
+ *
+ * Two plans, and by how much their results may differ before it is worth mentioning.
+ */
+export type DiffRequest = {
+  before: Plan;
+  after: Plan;
+  /**
+   * Tolerances
+   *
+   * By quantity: the share of the value before by which it may differ. `*` stands for all that are not named; without it they may differ by rounding only.
+   */
+  tolerances?: {
+    [key: string]: number;
+  };
+};
+
+/**
  * DiscrepancyItem
  *
  * Where a source contradicts itself, another source or arithmetic.
@@ -1770,6 +1893,13 @@ export type Economics = {
    * Yearly discount rate.
    */
   discount_rate?: number | null;
+  price_change?: PriceChange;
+  /**
+   * Buy Expansion
+   *
+   * Whether hosts that growth asks for are bought in the months that need them.
+   */
+  buy_expansion?: boolean;
   /**
    * Support Rate
    *
@@ -1800,6 +1930,70 @@ export type Economics = {
    * Price of a rack unit and month.
    */
   rack_unit_price_per_month?: number | null;
+  /**
+   * Colocation Price Per Kw Month
+   *
+   * Price of space by the power of the hosts at full load, in place of rack units.
+   */
+  colocation_price_per_kw_month?: number | null;
+  /**
+   * Admin Hours Per Host Year
+   *
+   * Hours of administration that a host takes per year; absent is not counted.
+   */
+  admin_hours_per_host_year?: number | null;
+  /**
+   * Admin Rate Per Hour
+   *
+   * Price of an hour of administration.
+   */
+  admin_rate_per_hour?: number | null;
+  /**
+   * Outage Price
+   *
+   * What the outage of one disk group costs; absent is not counted.
+   */
+  outage_price?: number | null;
+  /**
+   * Residual Share
+   *
+   * Share of the price of all hosts that they are still worth at the horizon; absent is nothing.
+   */
+  residual_share?: number | null;
+  /**
+   * Depreciation Years
+   *
+   * Years over which hosts are written off in equal parts; a view that changes no cost.
+   */
+  depreciation_years?: number | null;
+  /**
+   * What the configurations are compared with, in place of the reference.
+   */
+  keep?: Keep | null;
+  /**
+   * Country
+   *
+   * ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.
+   */
+  country?: string | null;
+  /**
+   * Carbon G Per Kwh
+   *
+   * Carbon of a kilowatt-hour, g CO2e; by default the country's, else the world's.
+   */
+  carbon_g_per_kwh?: number | null;
+  /**
+   * Priced On
+   *
+   * Date for which the plan is priced; by default that of the newest price in it.
+   */
+  priced_on?: string | null;
+  /**
+   * Price Age Limit Months
+   *
+   * Age from which a price is called old; by default a year.
+   */
+  price_age_limit_months?: number | null;
 };
 
 /**
@@ -1835,6 +2029,30 @@ export type EvidenceLibrary = {
 };
 
 /**
+ * Expansion
+ *
+ * Hosts bought after the purchase because the demand has grown.
+ */
+export type Expansion = {
+  /**
+   * Month
+   */
+  month: number;
+  /**
+   * Hosts
+   *
+   * Hosts bought in the month.
+   */
+  hosts: number;
+  /**
+   * Total Hosts
+   *
+   * Hosts of the cluster from then on.
+   */
+  total_hosts: number;
+};
+
+/**
  * ExplainRequest
  *
  * Which number of which plan to explain.
@@ -1859,6 +2077,12 @@ export type ExplainRequest = {
    * Hosts that are down in the case to explain.
    */
   failed_hosts?: number;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to; by default the first.
+   */
+  reference?: string | null;
 };
 
 /**
@@ -1924,13 +2148,13 @@ export type ExplanationNode = {
   /**
    * Values
    *
-   * One value, or one for each VM group or year; null is unknown.
+   * One value, or one for each group, year or month; null is unknown.
    */
   values: Array<number | null>;
   /**
    * Members
    *
-   * Names of the groups or years, where there are several values.
+   * Names of the groups, years or months, where there are several.
    */
   members: Array<string> | null;
   /**
@@ -2020,6 +2244,50 @@ export type ExplanationSource = {
    * Locator
    */
   locator: string | null;
+};
+
+/**
+ * Finance
+ *
+ * The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes.
+ */
+export type Finance = {
+  /**
+   * Against
+   *
+   * Key of the configuration compared with; null is what could be kept.
+   */
+  against: string | null;
+  /**
+   * Against Name
+   */
+  against_name: string;
+  /**
+   * What it saves until the horizon in today's money; below 0 it costs more.
+   */
+  npv: Value;
+  /**
+   * Yearly rate at which both cost the same in today's money; undefined if there is none or several.
+   */
+  internal_rate: Value;
+  /**
+   * Years after which it has cost less for good; 0 is from the beginning, infinite is never.
+   */
+  payback_years: Value;
+  /**
+   * The same in today's money.
+   */
+  discounted_payback_years: Value;
+  /**
+   * Savings
+   */
+  savings: Array<YearSaving>;
+  /**
+   * Text
+   *
+   * Whether it pays and when, in words.
+   */
+  text: string;
 };
 
 /**
@@ -2173,6 +2441,12 @@ export type Health = {
    * Catalogue Version
    */
   catalogue_version: string;
+  /**
+   * Token Needed
+   *
+   * Whether requests of the API need a token.
+   */
+  token_needed: boolean;
   /**
    * Database
    */
@@ -2328,6 +2602,18 @@ export type Input = {
    * Note
    */
   note?: string | null;
+  /**
+   * Date
+   *
+   * When the value held, where that is known: prices age.
+   */
+  date?: string | null;
+  /**
+   * Confidence
+   *
+   * How far a price of the catalogue is to be trusted.
+   */
+  confidence?: string | null;
 };
 
 /**
@@ -2381,6 +2667,32 @@ export type JointCalibration = {
    * Reason
    */
   reason: string;
+};
+
+/**
+ * Keep
+ *
+ * What there is and could be kept: what the configurations are compared with, in place of the reference.
+ */
+export type Keep = {
+  /**
+   * Name
+   *
+   * Name for people.
+   */
+  name?: string;
+  /**
+   * Running Cost Per Year
+   *
+   * What it costs each year if it is kept.
+   */
+  running_cost_per_year: number;
+  /**
+   * Residual Today
+   *
+   * What it would bring if it were sold today, which keeping it forgoes.
+   */
+  residual_today?: number | null;
 };
 
 /**
@@ -2448,11 +2760,65 @@ export type Licence = {
    */
   price_per_socket_year?: number | null;
   /**
+   * Price Per Core Once
+   *
+   * Price of a licensed core that is paid once.
+   */
+  price_per_core_once?: number | null;
+  /**
+   * Billing
+   *
+   * Whether subscriptions are paid month by month, or for each year in advance.
+   */
+  billing?: 'month' | 'year' | null;
+  /**
    * Minimum Cores Per Socket
    *
    * Least cores to license for each processor.
    */
   minimum_cores_per_socket?: number | null;
+  /**
+   * Minimum Cores Per Host
+   *
+   * Least cores to license for each host.
+   */
+  minimum_cores_per_host?: number | null;
+  /**
+   * Order Minimum Cores
+   *
+   * Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's.
+   */
+  order_minimum_cores?: number | null;
+  /**
+   * Order Minimum As Of
+   *
+   * Date from which that minimum, or its absence, is known.
+   */
+  order_minimum_as_of?: string | null;
+  /**
+   * Pack Cores
+   *
+   * Cores of a pack, where licences are sold in packs; 1 where they are not.
+   */
+  pack_cores?: number | null;
+  /**
+   * Entitlement Tib Per Core
+   *
+   * Raw storage capacity that a licensed core includes, TiB.
+   */
+  entitlement_tib_per_core?: number | null;
+  /**
+   * Pooled Tib
+   *
+   * Raw storage capacity that the same product's licences of other clusters leave over, TiB.
+   */
+  pooled_tib?: number | null;
+  /**
+   * Addon Price Per Tib Year
+   *
+   * Price of a TiB of raw storage capacity and year, beyond what the cores include.
+   */
+  addon_price_per_tib_year?: number | null;
 };
 
 /**
@@ -2745,6 +3111,12 @@ export type Memory = {
    */
   hypervisor_gib?: number | null;
   /**
+   * Balloon Limit Share
+   *
+   * Largest share of a VM's memory that its balloon takes; by default the product's.
+   */
+  balloon_limit_share?: number | null;
+  /**
    * Vm Overhead Mib
    *
    * Memory the hypervisor takes for each VM, MiB; by default by the vendor's table.
@@ -2948,6 +3320,44 @@ export type Missing = {
 };
 
 /**
+ * MonthlyFlow
+ *
+ * Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated.
+ */
+export type MonthlyFlow = {
+  /**
+   * Months
+   */
+  months: Array<number>;
+  /**
+   * Hosts
+   *
+   * Hosts of the cluster.
+   */
+  hosts: Array<number | null>;
+  /**
+   * Amounts
+   *
+   * Money that leaves in the month.
+   */
+  amounts: Array<number | null>;
+  /**
+   * Cumulative
+   *
+   * Money that has left by the end of the month.
+   */
+  cumulative: Array<number | null>;
+  /**
+   * Parts
+   *
+   * The amounts by key of the cost parts, which sum to them.
+   */
+  parts: {
+    [key: string]: Array<number | null>;
+  };
+};
+
+/**
  * Network
  *
  * The network cards of one host.
@@ -2969,6 +3379,106 @@ export type Network = {
    * Power of the network cards of one host, W.
    */
   power_w?: number | null;
+};
+
+/**
+ * NewShare
+ *
+ * A shared link as it is shown once, when it is made.
+ */
+export type NewShare = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Revision
+   *
+   * The revision that it shows; later ones stay unseen.
+   */
+  revision: number;
+  /**
+   * Anonymised
+   */
+  anonymised: boolean;
+  state: ShareState;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Expires At
+   */
+  expires_at: string;
+  /**
+   * Revoked At
+   */
+  revoked_at: string | null;
+  /**
+   * Token
+   *
+   * The secret of the link. It is not kept and cannot be shown again.
+   */
+  token: string;
+  /**
+   * Path
+   *
+   * Where it leads in the API; people open /shared/ and the token.
+   */
+  path: string;
+};
+
+/**
+ * NewToken
+ *
+ * A token as it is shown once, when it is made.
+ */
+export type NewToken = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Prefix
+   *
+   * How the token begins.
+   */
+  prefix: string;
+  /**
+   * Scopes
+   */
+  scopes: Array<Scope>;
+  state: TokenState;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Expires At
+   *
+   * Null for a token that does not expire.
+   */
+  expires_at: string | null;
+  /**
+   * Last Used At
+   *
+   * Last use, to within five minutes; null if it was never used.
+   */
+  last_used_at: string | null;
+  /**
+   * Revoked At
+   */
+  revoked_at: string | null;
+  /**
+   * Token
+   *
+   * The token itself. It is not kept and cannot be shown again.
+   */
+  token: string;
 };
 
 /**
@@ -3422,6 +3932,109 @@ export type Plan = {
 };
 
 /**
+ * PlanChange
+ *
+ * A field that is not the same in both plans.
+ */
+export type PlanChange = {
+  kind: ChangeKind;
+  /**
+   * Pointer
+   *
+   * JSON pointer into the plan after; for what was removed, into the one before.
+   */
+  pointer: string;
+  /**
+   * Before Pointer
+   *
+   * JSON pointer into the plan before, where its place in a list was another one.
+   */
+  before_pointer?: string | null;
+  /**
+   * Before
+   *
+   * Value before; null for what was added.
+   */
+  before?: unknown;
+  /**
+   * After
+   *
+   * Value after; null for what was removed.
+   */
+  after?: unknown;
+};
+
+/**
+ * PlanDiff
+ *
+ * What differs between two plans.
+ */
+export type PlanDiff = {
+  /**
+   * Plan Name Before
+   */
+  plan_name_before: string;
+  /**
+   * Plan Name After
+   */
+  plan_name_after: string;
+  /**
+   * Plan Hash Before
+   */
+  plan_hash_before: string;
+  /**
+   * Plan Hash After
+   */
+  plan_hash_after: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Currency Before
+   */
+  currency_before: string;
+  /**
+   * Currency After
+   */
+  currency_after: string;
+  /**
+   * Sentence Before
+   */
+  sentence_before: string;
+  /**
+   * Sentence After
+   */
+  sentence_after: string;
+  /**
+   * Same Plan
+   *
+   * Whether both plans say the same.
+   */
+  same_plan: boolean;
+  /**
+   * Same Result
+   *
+   * Whether all results are the same within their tolerances.
+   */
+  same_result: boolean;
+  /**
+   * Plan Changes
+   */
+  plan_changes: Array<PlanChange>;
+  /**
+   * Configurations
+   *
+   * The configurations whose results differ, those of the plan after first.
+   */
+  configurations: Array<ConfigurationChange>;
+};
+
+/**
  * PlanItem
  *
  * A plan in a list.
@@ -3570,6 +4183,141 @@ export type Policy = {
 };
 
 /**
+ * Price
+ *
+ * A price that the result rests on, with how old it is.
+ */
+export type Price = {
+  /**
+   * Quantity
+   */
+  quantity: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Configuration
+   *
+   * Key of the configuration; null if common to all.
+   */
+  configuration: string | null;
+  /**
+   * Group
+   *
+   * Name of the VM group, for an input of a group.
+   */
+  group?: string | null;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the plan field, whether present or absent.
+   */
+  pointer: string | null;
+  /**
+   * Value
+   */
+  value: number | null;
+  status: InputStatus;
+  /**
+   * Kind
+   *
+   * What the value is worth.
+   */
+  kind?: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered' | null;
+  /**
+   * Source
+   */
+  source?: string | null;
+  /**
+   * Locator
+   */
+  locator?: string | null;
+  /**
+   * Note
+   */
+  note?: string | null;
+  /**
+   * Date
+   *
+   * When the value held, where that is known: prices age.
+   */
+  date?: string | null;
+  /**
+   * Confidence
+   *
+   * How far a price of the catalogue is to be trusted.
+   */
+  confidence?: string | null;
+  /**
+   * Age Months
+   *
+   * Months by which it is older than the date for which the plan is priced, at least; null is unknown.
+   */
+  age_months: number | null;
+  /**
+   * Is Old
+   *
+   * Whether it is older than the plan accepts.
+   */
+  is_old: boolean;
+};
+
+/**
+ * PriceChange
+ *
+ * How prices change from year to year; absent is no change.
+ */
+export type PriceChange = {
+  /**
+   * Hardware Rate
+   *
+   * Change of hardware prices per year.
+   */
+  hardware_rate?: number | null;
+  /**
+   * Licence Rate
+   *
+   * Change of licence prices per year.
+   */
+  licence_rate?: number | null;
+  /**
+   * Electricity Rate
+   *
+   * Change of the electricity price per year.
+   */
+  electricity_rate?: number | null;
+};
+
+/**
+ * Prices
+ *
+ * The prices that the result rests on; not those that others replace, nor what costs nothing.
+ */
+export type Prices = {
+  /**
+   * Priced On
+   *
+   * Date for which the plan is priced: as given, else that of its newest price.
+   */
+  priced_on: string | null;
+  /**
+   * Age Limit Months
+   *
+   * Age from which a price is called old.
+   */
+  age_limit_months: number;
+  /**
+   * Used
+   */
+  used: Array<Price>;
+};
+
+/**
  * Processor
  *
  * The processors of one host: a catalogue key, own figures, or a key with some figures replaced.
@@ -3629,6 +4377,52 @@ export type Quantified = {
 };
 
 /**
+ * QuantityChange
+ *
+ * A quantity of a configuration that differs by more than its tolerance, or has another state.
+ */
+export type QuantityChange = {
+  /**
+   * Quantity
+   */
+  quantity: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * In Comparison
+   *
+   * Whether it is a row of the comparison, and not only what one rests on.
+   */
+  in_comparison: boolean;
+  before: Value;
+  after: Value;
+  /**
+   * Difference
+   *
+   * After minus before, in the unit; null where one is no number.
+   */
+  difference: number | null;
+  /**
+   * Difference Share
+   *
+   * Difference as a share of before; null where that is 0.
+   */
+  difference_share: number | null;
+  /**
+   * Tolerance Share
+   *
+   * What would have passed, as a share of before.
+   */
+  tolerance_share: number;
+};
+
+/**
  * QuantityEntry
  *
  * One quantity of the model.
@@ -3657,7 +4451,7 @@ export type QuantityEntry = {
   /**
    * Axis
    *
-   * Along which members it has several values: VM groups, years, or none.
+   * Along which members it has several values: VM groups, years, months, or none.
    */
   axis: 'cluster' | 'group' | 'year' | 'month';
   /**
@@ -3944,6 +4738,12 @@ export type Remark = {
    * Note
    */
   note?: string | null;
+  /**
+   * Date
+   *
+   * When the value held; prices age.
+   */
+  date?: string | null;
 };
 
 /**
@@ -3952,6 +4752,21 @@ export type Remark = {
  * What a given value is worth.
  */
 export type RemarkStatus = 'given' | 'imported' | 'assumed' | 'illustrative';
+
+/**
+ * ReportRequest
+ *
+ * Which plan to report.
+ */
+export type ReportRequest = {
+  plan: Plan;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to; by default the first.
+   */
+  reference?: string | null;
+};
 
 /**
  * ReserveMethod
@@ -4024,6 +4839,7 @@ export type Result = {
    * Inputs
    */
   inputs: Array<Input>;
+  prices: Prices;
   /**
    * Missing
    */
@@ -4198,6 +5014,13 @@ export type SavedPlan = {
 };
 
 /**
+ * Scope
+ *
+ * What a token allows: to look and compute, or to save and delete as well.
+ */
+export type Scope = 'read' | 'write';
+
+/**
  * Series
  *
  * One chart of the library with everything needed to believe it.
@@ -4353,6 +5176,106 @@ export type SeriesPoint = {
  * How much a finding matters.
  */
 export type Severity = 'info' | 'warning' | 'error';
+
+/**
+ * ShareItem
+ *
+ * A shared link in a list, without its secret, which nobody can read again.
+ */
+export type ShareItem = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Revision
+   *
+   * The revision that it shows; later ones stay unseen.
+   */
+  revision: number;
+  /**
+   * Anonymised
+   */
+  anonymised: boolean;
+  state: ShareState;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Expires At
+   */
+  expires_at: string;
+  /**
+   * Revoked At
+   */
+  revoked_at: string | null;
+};
+
+/**
+ * ShareRequest
+ *
+ * What to share, and for how long.
+ */
+export type ShareRequest = {
+  /**
+   * Revision
+   *
+   * Revision; by default the newest.
+   */
+  revision?: number | null;
+  /**
+   * Anonymised
+   *
+   * Replace the names of plan, VM groups and own measured models, and leave out descriptions, notes and sources that are not in the catalogue. Names of configurations stay.
+   */
+  anonymised?: boolean;
+  /**
+   * Expires In Days
+   *
+   * Days after which the link leads nowhere.
+   */
+  expires_in_days?: number;
+};
+
+/**
+ * ShareState
+ *
+ * Whether a link can be used.
+ */
+export type ShareState = 'active' | 'expired' | 'revoked';
+
+/**
+ * SharedPlan
+ *
+ * What a shared link shows: one revision of one plan, with its result.
+ */
+export type SharedPlan = {
+  plan: Plan;
+  result: Result;
+  /**
+   * Revision
+   */
+  revision: number;
+  /**
+   * Saved At
+   *
+   * When the revision was saved.
+   */
+  saved_at: string;
+  /**
+   * Anonymised
+   */
+  anonymised: boolean;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Expires At
+   */
+  expires_at: string;
+};
 
 /**
  * SizeAdvice
@@ -4517,6 +5440,86 @@ export type ThresholdUsed = {
    */
   note: string;
 };
+
+/**
+ * TokenItem
+ *
+ * A token in a list, without its secret, which nobody can read again.
+ */
+export type TokenItem = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Prefix
+   *
+   * How the token begins.
+   */
+  prefix: string;
+  /**
+   * Scopes
+   */
+  scopes: Array<Scope>;
+  state: TokenState;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Expires At
+   *
+   * Null for a token that does not expire.
+   */
+  expires_at: string | null;
+  /**
+   * Last Used At
+   *
+   * Last use, to within five minutes; null if it was never used.
+   */
+  last_used_at: string | null;
+  /**
+   * Revoked At
+   */
+  revoked_at: string | null;
+};
+
+/**
+ * TokenRequest
+ *
+ * What a new token is for.
+ */
+export type TokenRequest = {
+  /**
+   * Name
+   *
+   * What it is for, so that one knows whether it may go.
+   */
+  name: string;
+  /**
+   * Scopes
+   *
+   * read: look and compute; write: save and delete, and read.
+   */
+  scopes?: Array<Scope>;
+  /**
+   * Expires In Days
+   *
+   * Days after which it is refused; null for a token that does not expire.
+   */
+  expires_in_days?: number | null;
+};
+
+/**
+ * TokenState
+ *
+ * Whether a token can be used.
+ */
+export type TokenState = 'active' | 'expired' | 'revoked';
 
 /**
  * Topic
@@ -4768,6 +5771,20 @@ export type YearFlow = {
 };
 
 /**
+ * YearSaving
+ *
+ * What is saved in one year against what the configuration is compared with; below 0 it costs more.
+ */
+export type YearSaving = {
+  /**
+   * Year
+   */
+  year: number;
+  amount: Value;
+  cumulative: Value;
+};
+
+/**
  * FieldProblem
  *
  * One thing wrong with the input.
@@ -4839,6 +5856,93 @@ export type Problem = {
   errors?: Array<FieldProblem>;
 };
 
+/**
+ * ConfigurationSummary
+ *
+ * A few answers for one configuration.
+ */
+export type ConfigurationSummary = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Feasible
+   */
+  feasible: boolean;
+  /**
+   * Quantities
+   *
+   * The asked-for quantities, by name.
+   */
+  quantities: {
+    [key: string]: Value;
+  };
+};
+
+/**
+ * Summary
+ *
+ * A few answers to a plan.
+ */
+export type Summary = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Reference
+   */
+  reference: string;
+  /**
+   * Sentence
+   *
+   * The comparison in one sentence, made from the numbers.
+   */
+  sentence: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationSummary>;
+};
+
+/**
+ * BatchLine
+ *
+ * The answer to one plan: exactly one of result, summary and problem.
+ */
+export type BatchLine = {
+  /**
+   * Index
+   *
+   * Which plan it is, counted from 0; blank lines are not counted.
+   */
+  index: number;
+  result?: Result | null;
+  summary?: Summary | null;
+  problem?: Problem | null;
+};
+
 export type EvaluateData = {
   body: Plan;
   path?: never;
@@ -4859,6 +5963,14 @@ export type EvaluateErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -4866,6 +5978,10 @@ export type EvaluateErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type EvaluateError = EvaluateErrors[keyof EvaluateErrors];
@@ -4892,6 +6008,14 @@ export type ExplainErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -4903,6 +6027,10 @@ export type ExplainErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ExplainError = ExplainErrors[keyof ExplainErrors];
@@ -4915,6 +6043,118 @@ export type ExplainResponses = {
 };
 
 export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
+
+export type EvaluateBatchData = {
+  /**
+   * One plan on each line, or a JSON array of plans; at most 1,000 plans and 16 MiB.
+   */
+  body: Array<Plan>;
+  path?: never;
+  query?: {
+    /**
+     * Summary
+     *
+     * Answer with a summary instead of the full result: hosts, cluster_tco, wear_out_probability.
+     */
+    summary?: boolean;
+    /**
+     * Fields
+     *
+     * Quantities for the summary, separated by commas; asking for any makes the answers summaries.
+     */
+    fields?: string | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/evaluate/batch';
+};
+
+export type EvaluateBatchErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type EvaluateBatchError = EvaluateBatchErrors[keyof EvaluateBatchErrors];
+
+export type EvaluateBatchResponses = {
+  /**
+   * A line for every plan, in their order.
+   */
+  200: BatchLine;
+};
+
+export type EvaluateBatchResponse = EvaluateBatchResponses[keyof EvaluateBatchResponses];
+
+export type DiffData = {
+  body: DiffRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/diff';
+};
+
+export type DiffErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type DiffError = DiffErrors[keyof DiffErrors];
+
+export type DiffResponses = {
+  /**
+   * Successful Response
+   */
+  200: PlanDiff;
+};
+
+export type DiffResponse = DiffResponses[keyof DiffResponses];
 
 export type BurstData = {
   body: BurstRequest;
@@ -4929,6 +6169,14 @@ export type BurstErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -4936,6 +6184,10 @@ export type BurstErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type BurstError = BurstErrors[keyof BurstErrors];
@@ -4962,6 +6214,14 @@ export type MemoryErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -4969,6 +6229,10 @@ export type MemoryErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type MemoryError = MemoryErrors[keyof MemoryErrors];
@@ -5008,9 +6272,21 @@ export type ListPlansErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ListPlansError = ListPlansErrors[keyof ListPlansErrors];
@@ -5026,6 +6302,12 @@ export type ListPlansResponse = ListPlansResponses[keyof ListPlansResponses];
 
 export type CreatePlanData = {
   body: Plan;
+  headers?: {
+    /**
+     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     */
+    'Idempotency-Key'?: string;
+  };
   path?: never;
   query?: never;
   url: '/api/v1/plans';
@@ -5037,6 +6319,18 @@ export type CreatePlanErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * This cannot be done as things are now; nothing was saved.
+   */
+  409: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5044,6 +6338,10 @@ export type CreatePlanErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type CreatePlanError = CreatePlanErrors[keyof CreatePlanErrors];
@@ -5083,6 +6381,14 @@ export type DeletePlanErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5098,6 +6404,10 @@ export type DeletePlanErrors = {
    * A save needs the If-Match header.
    */
   428: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type DeletePlanError = DeletePlanErrors[keyof DeletePlanErrors];
@@ -5132,6 +6442,14 @@ export type ReadPlanData = {
 
 export type ReadPlanErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5139,6 +6457,10 @@ export type ReadPlanErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadPlanError = ReadPlanErrors[keyof ReadPlanErrors];
@@ -5178,6 +6500,14 @@ export type SavePlanErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5197,6 +6527,10 @@ export type SavePlanErrors = {
    * A save needs the If-Match header.
    */
   428: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type SavePlanError = SavePlanErrors[keyof SavePlanErrors];
@@ -5237,6 +6571,14 @@ export type ListRevisionsData = {
 
 export type ListRevisionsErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5244,6 +6586,10 @@ export type ListRevisionsErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ListRevisionsError = ListRevisionsErrors[keyof ListRevisionsErrors];
@@ -5284,6 +6630,14 @@ export type ReadResultData = {
 
 export type ReadResultErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5291,6 +6645,10 @@ export type ReadResultErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadResultError = ReadResultErrors[keyof ReadResultErrors];
@@ -5333,11 +6691,25 @@ export type ExplainKeptData = {
      * Hosts that are down in the case to explain.
      */
     failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
   };
   url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
 };
 
 export type ExplainKeptErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
   /**
    * There is no such thing.
    */
@@ -5346,6 +6718,10 @@ export type ExplainKeptErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
@@ -5372,6 +6748,14 @@ export type AdviseReadCacheErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5379,6 +6763,10 @@ export type AdviseReadCacheErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type AdviseReadCacheError = AdviseReadCacheErrors[keyof AdviseReadCacheErrors];
@@ -5405,6 +6793,14 @@ export type CalibrateReadCacheErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5412,6 +6808,10 @@ export type CalibrateReadCacheErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type CalibrateReadCacheError = CalibrateReadCacheErrors[keyof CalibrateReadCacheErrors];
@@ -5457,9 +6857,21 @@ export type ReadCacheBlockSizesData = {
 
 export type ReadCacheBlockSizesErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadCacheBlockSizesError = ReadCacheBlockSizesErrors[keyof ReadCacheBlockSizesErrors];
@@ -5486,6 +6898,14 @@ export type PlanReadCacheErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5493,6 +6913,10 @@ export type PlanReadCacheErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type PlanReadCacheError = PlanReadCacheErrors[keyof PlanReadCacheErrors];
@@ -5512,6 +6936,23 @@ export type ListSamplesData = {
   query?: never;
   url: '/api/v1/samples';
 };
+
+export type ListSamplesErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListSamplesError = ListSamplesErrors[keyof ListSamplesErrors];
 
 export type ListSamplesResponses = {
   /**
@@ -5538,6 +6979,14 @@ export type ReadSampleData = {
 
 export type ReadSampleErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5545,6 +6994,10 @@ export type ReadSampleErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadSampleError = ReadSampleErrors[keyof ReadSampleErrors];
@@ -5572,6 +7025,14 @@ export type ReadSampleChecksData = {
 
 export type ReadSampleChecksErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5579,6 +7040,10 @@ export type ReadSampleChecksErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadSampleChecksError = ReadSampleChecksErrors[keyof ReadSampleChecksErrors];
@@ -5601,6 +7066,23 @@ export type ReadPlanTemplateData = {
   url: '/api/v1/templates/plan';
 };
 
+export type ReadPlanTemplateErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReadPlanTemplateError = ReadPlanTemplateErrors[keyof ReadPlanTemplateErrors];
+
 export type ReadPlanTemplateResponses = {
   /**
    * Successful Response
@@ -5616,6 +7098,23 @@ export type ListCatalogueData = {
   query?: never;
   url: '/api/v1/catalogue';
 };
+
+export type ListCatalogueErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListCatalogueError = ListCatalogueErrors[keyof ListCatalogueErrors];
 
 export type ListCatalogueResponses = {
   /**
@@ -5640,6 +7139,14 @@ export type ReadCatalogueData = {
 
 export type ReadCatalogueErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5647,6 +7154,10 @@ export type ReadCatalogueErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadCatalogueError = ReadCatalogueErrors[keyof ReadCatalogueErrors];
@@ -5667,6 +7178,23 @@ export type ListQuantitiesData = {
   url: '/api/v1/quantities';
 };
 
+export type ListQuantitiesErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListQuantitiesError = ListQuantitiesErrors[keyof ListQuantitiesErrors];
+
 export type ListQuantitiesResponses = {
   /**
    * Response List Quantities
@@ -5685,6 +7213,23 @@ export type ReadPlanSchemaData = {
   url: '/api/v1/schemas/plan';
 };
 
+export type ReadPlanSchemaErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReadPlanSchemaError = ReadPlanSchemaErrors[keyof ReadPlanSchemaErrors];
+
 export type ReadPlanSchemaResponses = {
   /**
    * Response Read Plan Schema
@@ -5698,12 +7243,154 @@ export type ReadPlanSchemaResponses = {
 
 export type ReadPlanSchemaResponse = ReadPlanSchemaResponses[keyof ReadPlanSchemaResponses];
 
+export type ReportPlanData = {
+  body: ReportRequest;
+  path?: never;
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+  };
+  url: '/api/v1/report';
+};
+
+export type ReportPlanErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no report in any of the accepted formats.
+   */
+  406: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReportPlanError = ReportPlanErrors[keyof ReportPlanErrors];
+
+export type ReportPlanResponses = {
+  /**
+   * The report; Content-Disposition suggests a file name.
+   */
+  200: Result;
+};
+
+export type ReportPlanResponse = ReportPlanResponses[keyof ReportPlanResponses];
+
+export type ReportKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/plans/{plan_id}/report';
+};
+
+export type ReportKeptErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * There is no report in any of the accepted formats.
+   */
+  406: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReportKeptError = ReportKeptErrors[keyof ReportKeptErrors];
+
+export type ReportKeptResponses = {
+  /**
+   * The report; Content-Disposition suggests a file name.
+   */
+  200: Result;
+};
+
+export type ReportKeptResponse = ReportKeptResponses[keyof ReportKeptResponses];
+
 export type ListOpmModelsData = {
   body?: never;
   path?: never;
   query?: never;
   url: '/api/v1/opm-models';
 };
+
+export type ListOpmModelsErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListOpmModelsError = ListOpmModelsErrors[keyof ListOpmModelsErrors];
 
 export type ListOpmModelsResponses = {
   /**
@@ -5716,6 +7403,12 @@ export type ListOpmModelsResponse = ListOpmModelsResponses[keyof ListOpmModelsRe
 
 export type CreateOpmModelData = {
   body: OpmModel;
+  headers?: {
+    /**
+     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     */
+    'Idempotency-Key'?: string;
+  };
   path?: never;
   query?: never;
   url: '/api/v1/opm-models';
@@ -5726,6 +7419,14 @@ export type CreateOpmModelErrors = {
    * The request cannot be read.
    */
   400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
   /**
    * The key is taken, or there are as many own models as may be; nothing was saved.
    */
@@ -5738,6 +7439,10 @@ export type CreateOpmModelErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type CreateOpmModelError = CreateOpmModelErrors[keyof CreateOpmModelErrors];
@@ -5764,6 +7469,14 @@ export type ParseOpmTextErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5771,6 +7484,10 @@ export type ParseOpmTextErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ParseOpmTextError = ParseOpmTextErrors[keyof ParseOpmTextErrors];
@@ -5797,6 +7514,14 @@ export type DrawOpmCurveErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * The body is too large.
    */
   413: Problem;
@@ -5804,6 +7529,10 @@ export type DrawOpmCurveErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type DrawOpmCurveError = DrawOpmCurveErrors[keyof DrawOpmCurveErrors];
@@ -5845,6 +7574,14 @@ export type DeleteOpmModelErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5860,6 +7597,10 @@ export type DeleteOpmModelErrors = {
    * A save needs the If-Match header.
    */
   428: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type DeleteOpmModelError = DeleteOpmModelErrors[keyof DeleteOpmModelErrors];
@@ -5889,6 +7630,14 @@ export type ReadOpmModelData = {
 
 export type ReadOpmModelErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5896,6 +7645,10 @@ export type ReadOpmModelErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadOpmModelError = ReadOpmModelErrors[keyof ReadOpmModelErrors];
@@ -5937,6 +7690,14 @@ export type SaveOpmModelErrors = {
    */
   400: Problem;
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -5956,6 +7717,10 @@ export type SaveOpmModelErrors = {
    * A save needs the If-Match header.
    */
   428: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type SaveOpmModelError = SaveOpmModelErrors[keyof SaveOpmModelErrors];
@@ -6004,6 +7769,14 @@ export type ReadOpmCurveData = {
 
 export type ReadOpmCurveErrors = {
   /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
    * There is no such thing.
    */
   404: Problem;
@@ -6011,6 +7784,10 @@ export type ReadOpmCurveErrors = {
    * The input is wrong: every bad field is named.
    */
   422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
 };
 
 export type ReadOpmCurveError = ReadOpmCurveErrors[keyof ReadOpmCurveErrors];
@@ -6031,6 +7808,23 @@ export type ReadEvidenceData = {
   url: '/api/v1/evidence';
 };
 
+export type ReadEvidenceErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReadEvidenceError = ReadEvidenceErrors[keyof ReadEvidenceErrors];
+
 export type ReadEvidenceResponses = {
   /**
    * Successful Response
@@ -6039,6 +7833,467 @@ export type ReadEvidenceResponses = {
 };
 
 export type ReadEvidenceResponse = ReadEvidenceResponses[keyof ReadEvidenceResponses];
+
+export type ListSharesData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/shares';
+};
+
+export type ListSharesErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
+
+export type ListSharesResponses = {
+  /**
+   * Response List Shares
+   *
+   * Successful Response
+   */
+  200: Array<ShareItem>;
+};
+
+export type ListSharesResponse = ListSharesResponses[keyof ListSharesResponses];
+
+export type CreateShareData = {
+  body: ShareRequest;
+  headers?: {
+    /**
+     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/shares';
+};
+
+export type CreateShareErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * This cannot be done as things are now; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
+
+export type CreateShareResponses = {
+  /**
+   * Successful Response
+   */
+  201: NewShare;
+};
+
+export type CreateShareResponse = CreateShareResponses[keyof CreateShareResponses];
+
+export type RevokeShareData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+    /**
+     * Share Id
+     *
+     * Id of the link.
+     */
+    share_id: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/shares/{share_id}';
+};
+
+export type RevokeShareErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type RevokeShareError = RevokeShareErrors[keyof RevokeShareErrors];
+
+export type RevokeShareResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type RevokeShareResponse = RevokeShareResponses[keyof RevokeShareResponses];
+
+export type ReadSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}';
+};
+
+export type ReadSharedErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReadSharedError = ReadSharedErrors[keyof ReadSharedErrors];
+
+export type ReadSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: SharedPlan;
+};
+
+export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
+
+export type ExplainSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+    /**
+     * Configuration
+     */
+    configuration: string;
+    /**
+     * Quantity
+     */
+    quantity: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Hosts that are down in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}';
+};
+
+export type ExplainSharedErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ExplainSharedError = ExplainSharedErrors[keyof ExplainSharedErrors];
+
+export type ExplainSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Explanation;
+};
+
+export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
+
+export type ReportSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/report';
+};
+
+export type ReportSharedErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ReportSharedError = ReportSharedErrors[keyof ReportSharedErrors];
+
+export type ReportSharedResponses = {
+  /**
+   * The report.
+   */
+  200: unknown;
+};
+
+export type ListTokensData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/tokens';
+};
+
+export type ListTokensErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListTokensError = ListTokensErrors[keyof ListTokensErrors];
+
+export type ListTokensResponses = {
+  /**
+   * Response List Tokens
+   *
+   * Successful Response
+   */
+  200: Array<TokenItem>;
+};
+
+export type ListTokensResponse = ListTokensResponses[keyof ListTokensResponses];
+
+export type CreateTokenData = {
+  body: TokenRequest;
+  headers?: {
+    /**
+     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/tokens';
+};
+
+export type CreateTokenErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * This cannot be done as things are now; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
+
+export type CreateTokenResponses = {
+  /**
+   * Successful Response
+   */
+  201: NewToken;
+};
+
+export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+
+export type RevokeTokenData = {
+  body?: never;
+  path: {
+    /**
+     * Token Id
+     *
+     * Id of the token, the part between its underscores.
+     */
+    token_id: string;
+  };
+  query?: never;
+  url: '/api/v1/tokens/{token_id}';
+};
+
+export type RevokeTokenErrors = {
+  /**
+   * A token is needed, and there is none or none that is valid.
+   */
+  401: Problem;
+  /**
+   * The token does not allow this.
+   */
+  403: Problem;
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
+
+export type RevokeTokenResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
 
 export type LiveData = {
   body?: never;

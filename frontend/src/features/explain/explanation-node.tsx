@@ -8,14 +8,14 @@ import classes from './explanation.module.css';
 import { summaryText, valueText } from './node-values';
 import { Provenance } from './provenance';
 
-const Formula = lazy(() => import('./formula'));
+const Formula = lazy(() => import('@/components/formula'));
 
 interface Props {
   node: ExplanationNode;
   nodes: ReadonlyMap<string, ExplanationNode>;
   currency: string;
   onFollow: (quantity: string) => void;
-  onChangeInput: (pointer: string) => void;
+  onChangeInput: ((pointer: string) => void) | undefined;
 }
 
 /** One quantity: its value, how it is reached, and what it stands on. */
@@ -40,7 +40,10 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
         </p>
       )}
       <p className={classes.meaning}>
-        {node.meaning} {node.kind && <span className={classes.kind}>{node.kind}</span>}
+        {node.meaning} {node.kind && <span className={classes.kind}>{node.kind}</span>}{' '}
+        <a href={methodology(node)} target="_blank" rel="noreferrer">
+          Methodology
+        </a>
       </p>
       {several && (
         <table className={classes.members}>
@@ -128,6 +131,10 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
     </article>
   );
 }
+
+/** The page of the documentation about a quantity; inputs share one. */
+const methodology = ({ quantity, is_input }: ExplanationNode) =>
+  `/docs/methodology/${is_input ? `inputs#${quantity}` : quantity}`;
 
 /** An absent input that nothing needed is not given; one that was needed is missing. */
 function InputBadge({ node, needed }: { node: ExplanationNode; needed: boolean }) {

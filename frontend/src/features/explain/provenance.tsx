@@ -8,7 +8,7 @@ interface ProvenanceProps {
   records: readonly Input[];
   sources: readonly ExplanationSource[];
   currency: string;
-  onChangeInput: (pointer: string) => void;
+  onChangeInput: ((pointer: string) => void) | undefined;
 }
 
 /** Where an input's values come from: the end of every way down. */
@@ -29,7 +29,7 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
               <StatusBadge
                 status={record.value === null && record.status === 'missing' ? 'not given' : record.status}
               />
-              {record.pointer && (
+              {record.pointer && onChangeInput && (
                 <button
                   type="button"
                   className="link-button"

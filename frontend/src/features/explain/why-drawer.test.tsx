@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { explain } from '@/api/generated/sdk.gen';
+import { explanationQuery } from '@/api/queries';
 import type { Explanation, ExplanationNode } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
@@ -75,7 +76,8 @@ function show(why: Why | null) {
   const spies = { onMove: vi.fn(), onClose: vi.fn(), onChangeInput: vi.fn() };
   vi.mocked(explain).mockImplementation((() =>
     Promise.resolve({ data: explanation, response: new Response() })) as never);
-  renderInPage(<WhyDrawer plan={plan} why={why} currency="EUR" link="exact" {...spies} />);
+  const ask = ({ configuration, path }: Why) => explanationQuery(plan, configuration, path[0] ?? '');
+  renderInPage(<WhyDrawer plan={plan} why={why} ask={ask} currency="EUR" link="exact" {...spies} />);
   return spies;
 }
 

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { ApiError, errorText } from '@/api/client';
-import { explanationQuery } from '@/api/queries';
-import type { Plan } from '@/api/types';
+import type { Explanation, Plan } from '@/api/types';
 import { LinkIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { Notice } from '@/components/notice';
@@ -15,19 +14,22 @@ import classes from './explanation.module.css';
 import { ExplanationNodeView } from './explanation-node';
 import type { Why } from './why';
 
-interface Props {
+interface Props<K extends QueryKey> {
   plan: Plan;
   why: Why | null;
+  /** Where the explanation is asked for: of a plan as it stands here, or behind a shared link. */
+  ask: (why: Why) => UseQueryOptions<Explanation, Error, Explanation, K>;
   currency: string;
   /** Whether the address leads to this very plan, to the plan as saved, or nowhere yet. */
   link: 'exact' | 'saved' | 'none';
   onMove: (why: Why) => void;
   onClose: () => void;
-  onChangeInput: (pointer: string) => void;
+  /** Absent where the plan cannot be changed. */
+  onChangeInput?: (pointer: string) => void;
 }
 
 /** Why a number is what it is: formula, inputs, sources, down to what was entered or measured. */
-export function WhyDrawer({ why, onClose, ...props }: Props) {
+export function WhyDrawer<K extends QueryKey>({ why, onClose, ...props }: Props<K>) {
   return (
     <SidePanel
       opened={why !== null}
@@ -55,18 +57,18 @@ function Title({ plan, why }: { plan: Plan; why: Why }) {
   );
 }
 
-function Content({
-  plan,
+function Content<K extends QueryKey>({
   why,
+  ask,
   currency,
   link,
   onMove,
   onChangeInput,
-}: Omit<Props, 'why' | 'onClose'> & { why: Why }) {
+}: Omit<Props<K>, 'plan' | 'why' | 'onClose'> & { why: Why }) {
   const clipboard = useClipboard({ timeout: 2_000 });
-  const { configuration, failedHosts, path } = why;
+  const { path } = why;
   const root = path[0] ?? '';
-  const query = useQuery(explanationQuery(plan, configuration, root, failedHosts));
+  const query = useQuery(ask(why));
   if (query.isPending) return <p className="soft">Working it out{'\u2026'}</p>;
   if (query.isError) {
     const title = query.error instanceof ApiError ? query.error.problem.title : 'No explanation';

@@ -1,7 +1,7 @@
 import type { Missing, Result } from '@/api/types';
+import { FieldLink } from '@/components/field-links';
 import { FindingsList } from '@/components/findings-list';
 import classes from '@/components/findings-list.module.css';
-import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 
 /** What a reader should know about the result. */
@@ -19,20 +19,15 @@ export function Findings({ result }: { result: Result }) {
 
 /** What is not evaluated, and the field that would cure it. */
 export function MissingList({ missing }: { missing: readonly Missing[] }) {
-  const { focusField } = usePlanActions();
   if (missing.length === 0) return null;
   return (
     <Section title="Not evaluated" hint="What is missing, and what is left out for want of it">
       <ul className={classes.list}>
         {missing.map((each) => (
           <li key={each.pointer} className={classes.item} data-severity="missing">
-            <button
-              type="button"
-              className={`link-button ${classes.field}`}
-              onClick={() => focusField(each.pointer)}
-            >
-              {each.label}
-            </button>
+            <span className={classes.field}>
+              <FieldLink pointer={each.pointer}>{each.label}</FieldLink>
+            </span>
             <span className="soft">leaves out {each.leaves_out.join(', ')}</span>
           </li>
         ))}

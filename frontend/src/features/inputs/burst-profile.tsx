@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core';
 
 import type { LoadStep } from '@/api/types';
 import { PlusIcon, TrashIcon } from '@/components/icons';
+import { NumberEntry } from '@/components/number-entry';
 import { fieldId } from '@/lib/field-id';
 import { insertElement, removeElement } from '@/lib/plan-edits';
 
 import classes from './burst-profile.module.css';
 import { useInputs } from './inputs-context';
-import { NumberField } from './number-field';
 
 const PROFILE = '/workload/burst/profile';
 const MOST = 500;
@@ -46,25 +46,22 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
               // Stretches have no name; a place is what they are known by.
               <tr key={index} data-field={`${PROFILE}/${String(index)}`}>
                 <td>
-                  <NumberField
+                  <NumberEntry
                     id={fieldId(minutes)}
-                    label={`Minutes of ${name}`}
+                    aria-label={`Minutes of ${name}`}
                     value={step.minutes}
                     unit="min"
-                    percent={false}
-                    whole={false}
                     error={error(minutes)}
                     onChange={(value) => value !== undefined && edit(minutes, value)}
                   />
                 </td>
                 <td>
-                  <NumberField
+                  <NumberEntry
                     id={fieldId(share)}
-                    label={`Share of the peak in ${name}`}
+                    aria-label={`Share of the peak in ${name}`}
                     value={step.peak_share}
                     unit="%"
                     percent
-                    whole={false}
                     error={error(share)}
                     onChange={(value) => value !== undefined && edit(share, value)}
                   />

@@ -29,6 +29,7 @@ const FAMILY: Record<Architecture, string> = {
 const PLACEHOLDER: Record<string, string> = {
   '/protection': 'as the policy',
   '/hypervisor': 'usual version',
+  '/economics/country': 'world average',
 };
 
 /** A choice from the catalogue; figures that described the former choice go with it. */
@@ -40,8 +41,11 @@ export function CatalogueField({ id, spec, root, error }: Props) {
   const architecture = getAt(plan, `${root}/architecture`) as Architecture | undefined;
   const family = root === '' ? null : FAMILY[architecture ?? 'osa_all_flash'];
   const fits = useCallback(
-    (row: Record<string, unknown>) => family === null || row.architecture === family,
-    [family],
+    (row: Record<string, unknown>) =>
+      kind === 'energy'
+        ? row.metric === 'carbon_g_per_kwh' && row.region_code !== null
+        : kind !== 'protection' || family === null || row.architecture === family,
+    [kind, family],
   );
 
   const choose = (key: string | undefined) => {
@@ -62,7 +66,7 @@ export function CatalogueField({ id, spec, root, error }: Props) {
       value={
         typeof value === 'string' ? value : typeof spec.fallback === 'string' ? spec.fallback : undefined
       }
-      fits={kind === 'protection' ? fits : undefined}
+      fits={fits}
       placeholder={PLACEHOLDER[spec.tail] ?? 'own figures'}
       clearable={spec.optional === true && spec.fallback === undefined}
       error={error}

@@ -55,6 +55,10 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
     row.memory_tier_status === 'supported' || row.memory_tier_status === 'preview' ? 'memory tier' : null,
   ],
   memory: (row) => [text(row, 'memory_type') || null, price(row, 'price_per_gib'), price(row, 'price')],
+  energy: (row) => [
+    figure(row, 'value', 'g CO2e per kWh'),
+    typeof row.period === 'string' ? row.period : null,
+  ],
 };
 
 const LABEL: Record<string, (row: Row) => string> = {
@@ -65,12 +69,14 @@ const LABEL: Record<string, (row: Row) => string> = {
   protection: (row) => text(row, 'label'),
   memory: (row) => text(row, 'name'),
   hypervisors: (row) => text(row, 'name'),
+  energy: (row) => text(row, 'region'),
 };
 
 export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
   return rows
     .map((row) => ({
-      value: String(row.key),
+      // A plan names a country by its code, all else by the key of its row.
+      value: String(kind === 'energy' ? row.region_code : row.key),
       label: LABEL[kind]?.(row) ?? String(row.key),
       details: (DETAILS[kind]?.(row) ?? []).filter((each) => each !== null).join(' \u00b7 '),
     }))
@@ -86,5 +92,6 @@ export function catalogueOf(tail: string): string | null {
   if (tail.endsWith('/licence/key')) return 'licences';
   if (tail.endsWith('/memory/module')) return 'memory';
   if (tail.endsWith('/protection')) return 'protection';
+  if (tail === '/economics/country') return 'energy';
   return null;
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
 
 import type { Architecture, FieldProblem } from '@/api/types';
+import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
 import { getAt } from '@/lib/json-pointer';
@@ -12,7 +13,6 @@ import type { FieldKind, FieldSpec } from './field-spec';
 import classes from './field-row.module.css';
 import { usedFor } from './field-status';
 import { useInputs } from './inputs-context';
-import { NumberField } from './number-field';
 import { OpmModelPicker } from './opm-model-picker';
 
 const NUMERIC = new Set<FieldKind>(['number', 'integer', 'share', 'money']);
@@ -39,6 +39,9 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         ? `${currency}${spec.unit ?? ''}`
         : (spec.unit ?? '');
   const number = typeof value === 'number' ? value : undefined;
+  // What hangs on an emptied field is still there and can be removed.
+  const owned = spec.whole === undefined ? present : getAt(plan, root + spec.whole) !== undefined;
+  const resettable = spec.optional && (present || owned);
 
   return (
     <div className={classes.row} data-kind={spec.kind} data-field={pointer}>
@@ -101,7 +104,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         )}
         {spec.kind === 'catalogue' && <CatalogueField {...control} spec={spec} root={root} />}
         {NUMERIC.has(spec.kind) && (
-          <NumberField
+          <NumberEntry
             {...control}
             value={number}
             placeholder={used.placeholder}
@@ -115,7 +118,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
       {spec.kind !== 'flag' && spec.kind !== 'paragraph' && (
         <div className={classes.status}>
           <StatusBadge status={used.status} note={used.note} />
-          {present && spec.optional && HAS_DEFAULT.has(spec.kind) && (
+          {resettable && HAS_DEFAULT.has(spec.kind) && (
             <button
               type="button"
               className={`link-button ${classes.reset}`}

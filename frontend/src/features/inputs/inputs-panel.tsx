@@ -20,6 +20,7 @@ import {
   ALL_GROUP_FIELDS,
   BURST_FIELDS,
   ECONOMICS_FIELDS,
+  ECONOMICS_PARTS,
   PLAN_FIELDS,
   POLICY_FIELDS,
   POLICY_PARTS,
@@ -165,8 +166,25 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: texts(ECONOMICS_FIELDS, 'economics'),
-      content: <FieldList fields={ECONOMICS_FIELDS} root="" context="economics" />,
+      fields: [
+        ...texts(ECONOMICS_FIELDS, 'economics'),
+        ...ECONOMICS_PARTS.flatMap((part) => texts(part.fields, part.title, 'economics')),
+      ],
+      content: (
+        <>
+          <FieldList fields={ECONOMICS_FIELDS} root="" context="economics" />
+          {ECONOMICS_PARTS.map((part) => (
+            <PartFields
+              key={part.title}
+              part={part}
+              root=""
+              owner="economics"
+              context="economics"
+              sections={sections}
+            />
+          ))}
+        </>
+      ),
     },
     {
       id: 'configurations',

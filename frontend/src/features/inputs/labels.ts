@@ -9,6 +9,7 @@ import {
   ALL_GROUP_FIELDS,
   BURST_FIELDS,
   ECONOMICS_FIELDS,
+  ECONOMICS_PARTS,
   PLAN_FIELDS,
   POLICY_FIELDS,
   POLICY_PARTS,
@@ -22,11 +23,13 @@ const PLAN_SPECS = [
   ...POLICY_FIELDS,
   ...POLICY_PARTS.flatMap((part) => part.fields),
   ...ECONOMICS_FIELDS,
+  ...ECONOMICS_PARTS.flatMap((part) => part.fields),
   ...PLAN_FIELDS,
 ];
 const PLAN_LABELS = new Map(PLAN_SPECS.map((spec) => [spec.tail, spec.label]));
 for (const spec of SPARES_FIELDS) PLAN_LABELS.set(spec.tail, `${spec.label} holds with spares down`);
 PLAN_LABELS.set('/name', 'Plan name');
+PLAN_LABELS.set('/economics/keep', 'What there is');
 PLAN_LABELS.set('/workload/burst', 'Load over time');
 PLAN_LABELS.set('/workload/burst/profile', 'Load profile');
 PLAN_LABELS.set('/opm_models', 'Own operations models');

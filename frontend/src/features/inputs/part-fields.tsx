@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 
 import { Disclosure } from '@/components/disclosure';
 import { PlusIcon } from '@/components/icons';
+import { fieldId } from '@/lib/field-id';
 import { getAt } from '@/lib/json-pointer';
 
 import type { Part } from './configuration-fields';
@@ -52,6 +53,7 @@ function PartContent({ part, root, context }: { part: Part; root: string; contex
   if (adding && !present) {
     return (
       <Button
+        id={fieldId(pointer)}
         leftSection={<PlusIcon size={12} />}
         variant="subtle"
         size="compact-sm"

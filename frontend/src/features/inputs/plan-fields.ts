@@ -4,8 +4,10 @@ import {
   CapacityReserveSchema,
   EconomicsSchema,
   HoldsWithSparesDownSchema,
+  KeepSchema,
   PlanSchema,
   PolicySchema,
+  PriceChangeSchema,
   TotalsSchema,
   VmGroupSchema,
   WorkloadSchema,
@@ -189,7 +191,77 @@ export const ECONOMICS_FIELDS: FieldSpec[] = [
     ['pue', 'Power usage effectiveness', 'number'],
     ['cpu_load_share', 'Average CPU load', 'share', { slider: percent }],
     ['rack_unit_price_per_month', 'Rack unit price', 'money', { unit: '/month' }],
+    ['colocation_price_per_kw_month', 'Colocation price', 'money', { unit: '/kW month' }],
   ]),
+];
+
+/** What is rarely said of money, folded. */
+export const ECONOMICS_PARTS: Part[] = [
+  {
+    title: 'Growth and price changes',
+    tail: '/economics/price_change',
+    folded: 'changes',
+    fields: [
+      ...specs(EconomicsSchema, '/economics', [['buy_expansion', 'Buy hosts as demand grows', 'flag']]),
+      ...specs(PriceChangeSchema, '/economics/price_change', [
+        ['hardware_rate', 'Change of hardware prices', 'share', yearly],
+        ['licence_rate', 'Change of licence prices', 'share', yearly],
+        ['electricity_rate', 'Change of the electricity price', 'share', yearly],
+      ]),
+    ],
+  },
+  {
+    title: 'What there is',
+    tail: '/economics/keep',
+    folded: 'keep',
+    fields: specs(KeepSchema, '/economics/keep', [
+      [
+        'running_cost_per_year',
+        'Running cost, if kept',
+        'money',
+        { unit: '/year', optional: true, whole: '/economics/keep' },
+      ],
+      ['name', 'Name of what there is', 'text'],
+      ['residual_today', 'What it would bring today', 'money'],
+    ]),
+  },
+  {
+    title: 'Administration and outages',
+    tail: '/economics',
+    folded: 'administration',
+    fields: specs(EconomicsSchema, '/economics', [
+      ['admin_hours_per_host_year', 'Administration per host', 'number', { unit: 'h / year' }],
+      ['admin_rate_per_hour', 'Hour of administration', 'money'],
+      ['outage_price', 'Outage of a disk group', 'money'],
+    ]),
+  },
+  {
+    title: 'Residual value and depreciation',
+    tail: '/economics',
+    folded: 'depreciation',
+    fields: specs(EconomicsSchema, '/economics', [
+      ['residual_share', 'Worth of the hosts at the horizon', 'share'],
+      ['depreciation_years', 'Written off over', 'number', { unit: 'years' }],
+    ]),
+  },
+  {
+    title: 'Carbon',
+    tail: '/economics',
+    folded: 'carbon',
+    fields: specs(EconomicsSchema, '/economics', [
+      ['country', 'Country of the electricity', 'catalogue', { absent: 'assumed' }],
+      ['carbon_g_per_kwh', 'Carbon of electricity', 'number', { unit: 'g/kWh' }],
+    ]),
+  },
+  {
+    title: 'Age of prices',
+    tail: '/economics',
+    folded: 'price-ages',
+    fields: specs(EconomicsSchema, '/economics', [
+      ['priced_on', 'Priced for the date', 'text'],
+      ['price_age_limit_months', 'A price is old after', 'integer', { unit: 'months' }],
+    ]),
+  },
 ];
 
 export const PLAN_FIELDS: FieldSpec[] = [

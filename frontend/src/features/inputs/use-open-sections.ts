@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { formatPointer, isWithin, parsePointer } from '@/lib/json-pointer';
 
 import { CONFIGURATION_PARTS, type Part } from './configuration-fields';
-import { GROUP_PARTS, POLICY_PARTS } from './plan-fields';
+import { ECONOMICS_PARTS, GROUP_PARTS, POLICY_PARTS } from './plan-fields';
 
 /** The folded section that a field of an owner is in, if any. */
 function folded(parts: readonly Part[], owner: string, tail: string): string[] {
@@ -30,7 +30,7 @@ export function sectionsOf(pointer: string): string[] {
     case 'opm_models':
       return ['workload', 'models'];
     case 'economics':
-      return ['economics'];
+      return ['economics', ...folded(ECONOMICS_PARTS, 'economics', pointer)];
     case 'unit_convention':
     case 'description':
       return ['plan'];

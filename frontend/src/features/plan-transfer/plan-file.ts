@@ -12,6 +12,14 @@ export function planFileText(plan: Plan): string {
   return `${JSON.stringify(plan, null, 2)}\n`;
 }
 
+/** The plan as a file to save. */
+export function planFile(plan: Plan): { name: string; content: Blob } {
+  return {
+    name: planFileName(plan.name),
+    content: new Blob([planFileText(plan)], { type: 'application/json' }),
+  };
+}
+
 export function planFileName(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,17 +1,30 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 
+import { reportKept, reportPlan } from '@/api/reports';
 import { RedoIcon, UndoIcon } from '@/components/icons';
-import { PlanMenu } from '@/features/plan-transfer/plan-menu';
+import { planFile } from '@/features/plan-transfer/plan-file';
+import { ReportMenu } from '@/features/reports/report-menu';
+import { ShareButton } from '@/features/sharing/share-button';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
 interface Props {
   editor: PlanEditor;
+  /** Null while the plan was never saved. */
+  id: string | null;
+  /** The configuration that differences refer to; the first where there is none. */
+  reference: string | undefined;
   canSave: boolean;
   busy: boolean;
   onSave: () => void;
 }
 
-export function PlanActionsBar({ editor, canSave, busy, onSave }: Props) {
+export function PlanActionsBar({ editor, id, reference, canSave, busy, onSave }: Props) {
+  const { plan, changed, base } = editor;
+  // The report of what is kept has its revision and date; that of what is only on screen has none.
+  const report =
+    id !== null && base.revision !== null && !changed
+      ? reportKept(id, base.revision, reference)
+      : reportPlan(plan, reference);
   return (
     <>
       <Tooltip label="Undo (Ctrl+Z)">
@@ -24,7 +37,8 @@ export function PlanActionsBar({ editor, canSave, busy, onSave }: Props) {
           <RedoIcon />
         </ActionIcon>
       </Tooltip>
-      <PlanMenu plan={editor.plan} />
+      <ShareButton id={id} revision={base.revision} changed={changed} saving={busy} onSave={onSave} />
+      <ReportMenu make={report} planFile={() => planFile(plan)} />
       <Button variant="filled" disabled={!canSave} loading={busy} onClick={onSave}>
         Save
       </Button>

@@ -1,7 +1,7 @@
 /** What the address of a plan page says of the open view. */
 
 /** What can be looked at, in the order of the tabs. */
-export const VIEWS = ['compare', 'memory', 'burst', 'read-cache'] as const;
+export const VIEWS = ['compare', 'cost', 'memory', 'burst', 'read-cache'] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface PlanAddress {

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
+import { explanationQuery } from '@/api/queries';
 import type { Plan, SavedPlan } from '@/api/types';
 import { InputsIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -25,7 +26,7 @@ import type { PlanAddress } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
-import { useEvaluation } from './use-evaluation';
+import { knownReference, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
@@ -59,6 +60,7 @@ export function PlanPage(props: Props) {
     if (behind && !changed) rebased(newest, newest.plan);
   }, [behind, changed, rebased, newest]);
   const evaluation = useEvaluation(plan, props.reference);
+  const reference = knownReference(plan, props.reference);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
@@ -113,7 +115,16 @@ export function PlanPage(props: Props) {
             onRename={(name) => edit('/name', (before) => editField(before, '/name', name))}
           />
         }
-        actions={<PlanActionsBar editor={editor} canSave={canSave} busy={saving.busy} onSave={save} />}
+        actions={
+          <PlanActionsBar
+            editor={editor}
+            id={id}
+            reference={reference}
+            canSave={canSave}
+            busy={saving.busy}
+            onSave={save}
+          />
+        }
       />
       <div className={classes.page}>
         {wide && (
@@ -158,8 +169,11 @@ export function PlanPage(props: Props) {
       <WhyDrawer
         plan={plan}
         why={why}
+        ask={({ configuration, failedHosts, path }) =>
+          explanationQuery(plan, configuration, path[0] ?? '', failedHosts, reference)
+        }
         currency={evaluation.result?.currency ?? plan.economics?.currency ?? ''}
-        link={props.draftKey === 'new' ? 'none' : editor.changed ? 'saved' : 'exact'}
+        link={!leadsHere(props) ? 'none' : editor.changed ? 'saved' : 'exact'}
         onMove={(next: Why) => onWhy(formatWhy(next))}
         onClose={() => onWhy(undefined)}
         onChangeInput={(pointer) => {
@@ -171,6 +185,11 @@ export function PlanPage(props: Props) {
       <Announcer result={evaluation.stale ? undefined : evaluation.result} />
     </PlanActionsProvider>
   );
+}
+
+/** Whether the address leads others here: not to what was only begun or imported in this browser. */
+function leadsHere({ id, draftKey }: Props): boolean {
+  return id !== null || draftKey.startsWith('sample.');
 }
 
 function stateText(revision: number | null, changes: number, savedAt: string | null): string {

@@ -6,6 +6,7 @@ import { type View, VIEWS } from './plan-address';
 
 const TITLES: Record<View, string> = {
   compare: 'Compare',
+  cost: 'Cost',
   memory: 'Memory',
   burst: 'Burst',
   'read-cache': 'Read cache',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { evaluationQuery } from '@/api/queries';
-import type { Input } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { ChangesPanel } from '@/features/changes/changes-panel';
 import { formatAgo } from '@/lib/format';
@@ -67,21 +66,13 @@ export function ResultsColumn(props: Props) {
         ) : (
           <>
             {changed}
-            <ViewPanel
-              view={view}
-              plan={plan}
-              inputs={evaluation.result?.inputs ?? NO_INPUTS}
-              address={address}
-              onView={onView}
-            />
+            <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />
           </>
         )}
       </PlanTabs>
     </>
   );
 }
-
-const NO_INPUTS: Input[] = [];
 
 interface CompareProps {
   evaluation: Evaluation;
@@ -92,7 +83,7 @@ interface CompareProps {
 }
 
 /** The sentence, what changed, and the results. */
-function CompareView({ evaluation, sample, description, changed, onReference }: CompareProps) {
+export function CompareView({ evaluation, sample, description, changed, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   return (
     <>

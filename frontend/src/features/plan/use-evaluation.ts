@@ -15,12 +15,16 @@ export interface Evaluation {
 
 const NONE: FieldProblem[] = [];
 
+/** The reference, if the plan still has it. */
+export function knownReference(plan: Plan, reference: string | undefined): string | undefined {
+  return plan.configurations.some((each) => each.key === reference) ? reference : undefined;
+}
+
 /** Evaluates the plan as it changes. */
 export function useEvaluation(plan: Plan, reference: string | undefined): Evaluation {
-  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) => {
-    const known = reference !== undefined && settled.configurations.some((each) => each.key === reference);
-    return evaluationQuery(settled, known ? reference : undefined);
-  });
+  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
+    evaluationQuery(settled, knownReference(settled, reference)),
+  );
   const problems = error instanceof ApiError ? error.fields : NONE;
   return { result: data, stale, error, problems, retry };
 }

@@ -4,7 +4,9 @@ import type { Input, Plan } from '@/api/types';
 import { usePlanActions } from '@/components/plan-actions';
 
 import type { PlanAddress, View } from './plan-address';
+import type { Evaluation } from './use-evaluation';
 
+const CostPanel = lazy(() => import('@/features/cost/cost-panel'));
 const MemoryPanel = lazy(() => import('@/features/memory/memory-panel'));
 const BurstPanel = lazy(() => import('@/features/burst/burst-panel'));
 
@@ -16,24 +18,33 @@ const ReadCachePanel = lazy(async () => {
 interface Props {
   view: Exclude<View, 'compare'>;
   plan: Plan;
-  /** The inputs as the last result used them. */
-  inputs: readonly Input[];
+  evaluation: Evaluation;
   address: PlanAddress;
   onView: (view: PlanAddress, replace?: boolean) => void;
 }
 
+const NO_INPUTS: Input[] = [];
+
 /** A view beside the comparison, loaded when it is opened. */
-export function ViewPanel({ view, plan, inputs, address, onView }: Props) {
+export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
   const { explain } = usePlanActions();
   const down = address.down ?? 0;
   const onDown = (hosts: number) => onView({ down: hosts || undefined }, true);
   return (
     <Suspense fallback={<p className="soft">Loading{'\u2026'}</p>}>
+      {view === 'cost' && (
+        <CostPanel
+          plan={plan}
+          result={evaluation.result}
+          stale={evaluation.stale}
+          failed={evaluation.error !== null}
+        />
+      )}
       {view === 'memory' && <MemoryPanel plan={plan} down={down} onDown={onDown} />}
       {view === 'burst' && (
         <BurstPanel
           plan={plan}
-          inputs={inputs}
+          inputs={evaluation.result?.inputs ?? NO_INPUTS}
           down={down}
           groups={address.groups ?? 0}
           onDown={onDown}

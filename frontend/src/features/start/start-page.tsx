@@ -33,6 +33,12 @@ export function StartPage({ importPlan }: { importPlan: ReactNode }) {
         </div>
         <PlanList />
         <SampleList />
+        <footer className={classes.foot}>
+          <Link to="/docs/$" params={{ _splat: '' }}>
+            Documentation
+          </Link>
+          <Link to="/tokens">Access tokens</Link>
+        </footer>
       </main>
     </>
   );

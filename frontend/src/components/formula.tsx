@@ -3,7 +3,7 @@ import 'katex/dist/katex.min.css';
 import katex from 'katex';
 import { useMemo } from 'react';
 
-import classes from './explanation.module.css';
+import classes from './formula.module.css';
 
 /** A formula, rendered; what does not fit scrolls inside its own box. */
 export default function Formula({ latex, label }: { latex: string; label: string }) {

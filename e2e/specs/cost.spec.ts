@@ -1,0 +1,257 @@
+import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+
+interface Value {
+  value: number | null;
+  state: string;
+}
+
+interface Result {
+  configurations: {
+    key: string;
+    name: string;
+    hosts: Value;
+    quantities: Record<string, Value>;
+    cost_parts: { quantity: string; amount: Value }[];
+    cash_flow: { year: number; amount: Value; cumulative: Value }[];
+    monthly: { months: number[]; hosts: number[]; amounts: number[]; cumulative: number[] };
+    expansion: { month: number; hosts: number; total_hosts: number }[];
+    finance: {
+      against_name: string;
+      npv: Value;
+      internal_rate: Value;
+      payback_years: Value;
+      discounted_payback_years: Value;
+      savings: { year: number; amount: Value; cumulative: Value }[];
+      text: string;
+    } | null;
+    depreciation: { year: number; depreciation: Value; book_value: Value }[];
+    carbon_parts: { quantity: string; kgco2e: Value }[];
+  }[];
+  prices: {
+    priced_on: string | null;
+    used: { quantity: string; configuration: string | null; value: number; date: string | null; is_old: boolean }[];
+  };
+}
+
+type Part = Record<string, unknown>;
+interface Editable extends Plan {
+  workload: { groups: Part[] };
+  economics: Part;
+}
+
+async function evaluate(request: APIRequestContext, plan: Plan, reference = ''): Promise<Result> {
+  const answer = await request.post(`/api/v1/evaluate${reference && `?reference=${reference}`}`, { data: plan });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()) as Result;
+}
+
+const edited = async (request: APIRequestContext, key: string): Promise<Editable> =>
+  (await sample(request, key)) as Editable;
+
+/** All that a plan can say of money. */
+async function defended(request: APIRequestContext): Promise<Editable> {
+  const plan = await edited(request, 'nvme-2026');
+  plan.name = 'To be defended';
+  Object.assign(plan.economics, {
+    keep: { name: 'Old cluster', running_cost_per_year: 900_000, residual_today: 50_000 },
+    depreciation_years: 4,
+    residual_share: 0.1,
+    admin_hours_per_host_year: 20,
+    admin_rate_per_hour: 80,
+    country: 'DE',
+    priced_on: '2029-01',
+  });
+  return plan;
+}
+
+async function growing(request: APIRequestContext): Promise<Editable> {
+  const plan = await edited(request, 'moderate-io');
+  plan.name = 'Growing';
+  plan.workload.groups[0]!.count_growth_rate = 0.15;
+  return plan;
+}
+
+async function open(page: Page, address: string): Promise<PlanPage> {
+  await page.goto(`${address}${address.includes('?') ? '&' : '?'}view=cost`);
+  await expect(page.getByRole('heading', { name: 'Cost until the horizon' })).toBeVisible();
+  return new PlanPage(page);
+}
+
+const FOLDS = ['Licences', 'Energy, heat and space', 'Carbon', 'Depreciation and book value', 'Prices used'];
+
+async function unfold(page: Page, ...titles: string[]): Promise<void> {
+  for (const title of titles) {
+    await page.getByRole('main').getByRole('heading', { name: title }).getByRole('button').click();
+  }
+}
+
+const figure = (page: Page, quantity: string, configuration: string, member = ''): Locator =>
+  page.getByTestId(['quantity', quantity, configuration, member].filter(Boolean).join('-'));
+
+async function expectFigure(shown: Locator, value: Value): Promise<void> {
+  await expect(shown.first()).toHaveAttribute('data-value', String(value.value ?? ''));
+  await expect(shown.first()).toHaveAttribute('data-state', value.state);
+}
+
+test('every number of the cost view is the number of the API', async ({ page, request }) => {
+  test.slow();
+  const plan = await defended(request);
+  const result = await evaluate(request, plan);
+  await open(page, `/plans/${await keep(request, plan)}`);
+  await unfold(page, 'Figures by year', 'Savings by year', ...FOLDS);
+  for (const each of result.configurations) {
+    for (const part of each.cost_parts) await expectFigure(figure(page, part.quantity, each.key), part.amount);
+    for (const part of each.carbon_parts) await expectFigure(figure(page, part.quantity, each.key), part.kgco2e);
+    for (const { year, amount, cumulative } of each.cash_flow) {
+      const member = `year-${String(year)}`;
+      await expectFigure(figure(page, 'cash_flow_cost_per_year', each.key, member), amount);
+      await expectFigure(figure(page, 'cumulative_cost', each.key, member), cumulative);
+    }
+    for (const { year, depreciation, book_value: left } of each.depreciation) {
+      const member = `year-${String(year)}`;
+      await expectFigure(figure(page, 'depreciation_cost_per_year', each.key, member), depreciation);
+      await expectFigure(figure(page, 'book_cost', each.key, member), left);
+    }
+    const finance = each.finance!;
+    await expect(page.getByText(finance.text, { exact: false }).first()).toBeVisible();
+    await expectFigure(figure(page, 'saving_npv', each.key), finance.npv);
+    await expectFigure(figure(page, 'internal_return_rate', each.key), finance.internal_rate);
+    await expectFigure(figure(page, 'payback_years', each.key), finance.payback_years);
+    await expectFigure(figure(page, 'discounted_payback_years', each.key), finance.discounted_payback_years);
+    for (const { year, amount } of finance.savings) {
+      await expectFigure(figure(page, 'saving_cost_per_year', each.key, `year-${String(year)}`), amount);
+    }
+    for (const quantity of ['cluster_tco', 'initial_licensed_cores', 'heat_btu_h', 'rack_units', 'cluster_kgco2e']) {
+      await expectFigure(figure(page, quantity, each.key), each.quantities[quantity]!);
+    }
+  }
+  await expect(page.getByRole('heading', { name: 'Against Old cluster' })).toBeVisible();
+});
+
+test('the prices stand there with date, source and age', async ({ page, request }) => {
+  const plan = await defended(request);
+  const { prices } = await evaluate(request, plan);
+  await open(page, `/plans/${await keep(request, plan)}`);
+  await unfold(page, 'Prices used');
+  const table = page.getByRole('region', { name: 'Prices used' });
+  await expect(page.getByText(`Priced for ${prices.priced_on!}`)).toBeVisible();
+  for (const quantity of new Set(prices.used.map((each) => each.quantity))) {
+    const used = prices.used.filter((each) => each.quantity === quantity);
+    const shown = table.locator(`[data-testid^="price-${quantity}-"]`);
+    const values = await shown.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-value')));
+    expect(new Set(values)).toEqual(new Set(used.map((each) => String(each.value))));
+  }
+  const processor = table.getByTestId(/^price-cpu_price/).first();
+  await expect(processor).toHaveAttribute('data-old', 'true');
+  await expect(processor).toContainText(/old: \d+ months/);
+  await expect(processor).toContainText('catalogue');
+  await table.getByRole('button', { name: 'rack price', exact: true }).click();
+  await expect(page.locator(':focus')).toHaveAccessibleName('Rack unit price');
+});
+
+test('a number opens its why, against the reference that the view has', async ({ page, request }) => {
+  const result = await evaluate(request, await sample(request, 'moderate-io'), 'optane');
+  const { finance, key } = result.configurations[0]!;
+  const view = await open(page, '/samples/moderate-io?reference=optane');
+  await expect(page.getByRole('heading', { name: `Against ${finance!.against_name}` })).toBeVisible();
+  const shown = figure(page, 'saving_npv', key);
+  await expectFigure(shown, finance!.npv);
+  await shown.getByRole('button').click();
+  await expect(view.drawer).toContainText('net present value of the saving', { ignoreCase: true });
+  await expect(page.getByTestId('why-value')).toHaveAttribute('data-value', String(finance!.npv.value));
+  await page.keyboard.press('Escape');
+  await unfold(page, 'Figures by year');
+  await figure(page, 'cash_flow_cost_per_year', key, 'year-3').getByRole('button').click();
+  await expect(view.drawer).toContainText('Cash flow', { ignoreCase: true });
+});
+
+test('what there is takes the place of the reference, and can be taken away again', async ({ page }) => {
+  const view = await open(page, '/samples/moderate-io');
+  await expect(page.getByRole('heading', { name: 'Against NAND 800 GB' })).toBeVisible();
+  await expect(page.getByText('the reference').first()).toBeVisible();
+  await page.getByRole('button', { name: 'compare with what there is' }).click();
+  await expect(page.locator(':focus')).toHaveAccessibleName('Running cost, if kept');
+  await view.fill('Running cost, if kept', '90000');
+  await expect(page.getByRole('heading', { name: 'Against What there is' })).toBeVisible();
+  await view.fill('Name of what there is', 'The old hosts');
+  await expect(page.getByRole('heading', { name: 'Against The old hosts' })).toBeVisible();
+  await expect(page.getByText('the reference')).toHaveCount(0);
+  await view.field('Running cost, if kept').fill('');
+  await page.getByRole('button', { name: 'Reset Running cost, if kept' }).click();
+  await expect(page.getByRole('heading', { name: 'Against NAND 800 GB' })).toBeVisible();
+});
+
+test('growth buys hosts in the months that need them', async ({ page, request }) => {
+  const plan = await growing(request);
+  const result = await evaluate(request, plan);
+  const view = await open(page, `/plans/${await keep(request, plan)}`);
+  const table = page.getByRole('region', { name: 'Hosts bought later' });
+  for (const each of result.configurations) {
+    expect(each.expansion.length).toBeGreaterThan(0);
+    for (const bought of each.expansion) {
+      const shown = figure(page, 'expansion_hosts', each.key, `month-${String(bought.month)}`);
+      await expect(shown).toHaveText(`+ ${String(bought.hosts)}, ${String(bought.total_hosts)} in all`);
+    }
+  }
+  await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('By month, so far').click();
+  const chart = page.getByRole('figure', { name: 'Cost by month' });
+  await expect(chart.locator('path.recharts-line-curve').first()).toBeVisible();
+  await chart.getByRole('button', { name: /show as table/ }).click();
+  const { months, hosts } = result.configurations[0]!.monthly;
+  const last = chart.getByRole('row').last();
+  await expect(last.getByRole('rowheader')).toHaveText(String(months.at(-1)));
+  await expect(last.getByRole('cell').nth(2)).toHaveText(String(hosts.at(-1)));
+
+  await page.getByRole('button', { name: 'Economics' }).click();
+  await page.getByRole('button', { name: 'Growth and price changes' }).click();
+  await view.field('Buy hosts as demand grows').uncheck();
+  await expect(table).toHaveCount(0);
+  await expect(page.getByText('Hosts that growth asks for are not bought')).toBeVisible();
+});
+
+test('space is paid once: the field says so, and the other way is shown', async ({ page }) => {
+  const view = await open(page, '/samples/moderate-io');
+  await page.getByRole('button', { name: 'Economics' }).click();
+  await view.fill('Colocation price', '184');
+  await expect(view.field('Colocation price')).toHaveAccessibleDescription(/not by both/);
+  await page.getByRole('button', { name: 'Reset Rack unit price' }).click();
+  await expect(view.field('Colocation price')).not.toHaveAccessibleDescription(/not by both/);
+  await unfold(page, 'Energy, heat and space');
+  await expect(figure(page, 'colocation_cost_per_year', 'nand')).toHaveAttribute('data-state', 'evaluated');
+  await expect(figure(page, 'rack_unit_cost_per_year', 'nand')).toHaveCount(0);
+});
+
+test('what is not evaluated leads to the field that cures it', async ({ page }) => {
+  await open(page, '/samples/vmw10');
+  await expect(page.getByText('Not evaluated: the total cost is not.')).toBeVisible();
+  const support = figure(page, 'support_cost', 'ssd');
+  // Servers and memory have said what they need; support only adds its own.
+  await expect(support.getByRole('button')).toHaveCount(2);
+  await support.getByRole('button', { name: 'Support rate' }).click();
+  await expect(page.locator(':focus')).toHaveAccessibleName('Support rate');
+  await unfold(page, 'Depreciation and book value');
+  await page.getByRole('main').getByRole('button', { name: 'Written off over' }).click();
+  await expect(page.locator(':focus')).toHaveAccessibleName('Written off over');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${String(width)} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+
+      test('the cost view can be used by everybody', async ({ page, request }) => {
+        test.slow();
+        await open(page, `/plans/${await keep(request, await growing(request))}`);
+        await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('In each month').click();
+        await unfold(page, ...FOLDS);
+        await expect(page.locator('svg [data-basis]').first()).toBeAttached();
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
+
+async function open(page: Page, address: string, title: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+}
+
+test('from the start page to a guide, and from there to a quantity and back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click();
+  await expect(page).toHaveURL(/\/docs$/);
+  await contents(page).getByRole('link', { name: 'Cost', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/docs\/guides\/cost$/);
+  await expect(page).toHaveTitle('Cost \u2013 Hostwise');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'net present cost' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Net present cost' })).toBeVisible();
+  await expect(page).toHaveTitle('Net present cost \u2013 Hostwise');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cost' })).toBeVisible();
+});
+
+test('a quantity has its formula set, its symbols lead on, and the contents show where it is', async ({ page }) => {
+  await open(page, '/docs/methodology/drive_write_limit_mb_s', 'Write limit of a drive');
+  await expect(page.getByRole('group', { name: 'Equation' }).locator('math mfrac')).toHaveCount(1);
+  await expect(page.getByRole('rowheader', { name: 'unit' })).toBeVisible();
+  const here = contents(page).getByRole('link', { name: 'write limit of a drive', exact: true });
+  await expect(here).toBeInViewport();
+  await expect(here).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('main').getByRole('link', { name: 'rated_dwpd' }).click();
+  await expect(page).toHaveURL(/\/docs\/methodology\/inputs#rated_dwpd$/);
+  await expect(page.getByRole('row').filter({ has: page.locator('#rated_dwpd') })).toBeInViewport();
+});
+
+test('an address leads to a place, and a place has an address', async ({ page }) => {
+  await open(page, '/docs/glossary#waf', 'Glossary');
+  const waf = page.getByRole('heading', { name: 'WAF' });
+  await expect(waf).toBeInViewport();
+  await waf.hover();
+  await expect(waf.getByRole('link', { name: 'Link to this part' })).toHaveAttribute('href', '/docs/glossary#waf');
+});
+
+test('the search finds terms, quantities and inputs, and forgets itself when something was found', async ({ page }) => {
+  await open(page, '/docs', 'Documentation');
+  await search(page).fill('dwpd');
+  await expect(page).toHaveURL(/text=dwpd/);
+  const found = page.getByRole('complementary').getByRole('list');
+  await expect(found.getByRole('link').first()).toHaveText('DWPD');
+  await expect(found.getByRole('link', { name: 'Drive writes per day used' })).toBeVisible();
+  await page.reload();
+  await found.getByRole('link', { name: 'DWPD', exact: true }).click();
+  await expect(page).toHaveURL(/\/docs\/glossary#dwpd$/);
+  await expect(page.getByRole('heading', { name: 'DWPD' })).toBeInViewport();
+  await expect(search(page)).toHaveValue('');
+  await search(page).fill('no such words');
+  await expect(page.getByText('Nothing says all of these words.')).toBeVisible();
+});
+
+test('code is copied as it stands', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/docs/guides/scripting', 'Scripts and pipelines');
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('hostwise samples moderate-io > plan.json\n');
+});
+
+test('an explanation leads to the page of its quantity', async ({ page, context }) => {
+  await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
+  await expect(page.getByTestId('why-value')).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('dialog').getByRole('link', { name: 'Methodology' }).click();
+  const other = await opened;
+  await expect(other).toHaveURL(/\/docs\/methodology\/years_to_wear_out$/);
+  await expect(other.getByRole('heading', { level: 1, name: 'Years to wear-out' })).toBeVisible();
+});
+
+test('an address without a page says so, and leads on', async ({ page }) => {
+  await open(page, '/docs/methodology/no_such_quantity', 'There is no such page');
+  await expect(contents(page)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'What there is' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+
+      for (const [address, title] of [
+        ['/docs', 'Documentation'],
+        ['/docs/guides/cost', 'Cost'],
+        ['/docs/methodology/cluster_npv', 'Net present cost'],
+        ['/docs?text=payback', 'Documentation'],
+      ] as const) {
+        test(`${address} is accessible, and not wider than the window`, async ({ page }) => {
+          await open(page, address, title);
+          await expectAccessible(page);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(overflow).toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the contents unfold, and fold when a page was chosen', async ({ page }) => {
+    await open(page, '/docs', 'Documentation');
+    await expect(contents(page)).toBeHidden();
+    const unfold = page.getByRole('button', { name: 'Contents' });
+    await unfold.click();
+    await contents(page).getByRole('link', { name: 'Glossary' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Glossary' })).toBeVisible();
+    await expect(contents(page)).toBeHidden();
+    await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  });
+});

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test, type Browser, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+
+const NAMES = ['Renewal of ACME', 'Payroll of ACME', 'As told by ACME'];
+
+type WithGroups = Plan & { workload: { groups: Record<string, unknown>[] } };
+
+async function keepPlan(request: Parameters<typeof keep>[0]): Promise<string> {
+  const document = (await sample(request, 'moderate-io')) as WithGroups;
+  const [first, ...others] = document.workload.groups;
+  return keep(request, {
+    ...document,
+    name: NAMES[0]!,
+    description: NAMES[2],
+    workload: { ...document.workload, groups: [{ ...first, name: NAMES[1] }, ...others] },
+  });
+}
+
+async function createLink(page: Page, anonymise = false): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this plan' });
+  if (anonymise) await dialog.getByLabel('Anonymise').check();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = dialog.getByLabel(anonymise ? 'New link, anonymised' : 'New link', { exact: true });
+  await expect(link).toHaveValue(/\/shared\/hws_/);
+  return link.inputValue();
+}
+
+/** The page of somebody who has nothing but the link; what it asks the API for is noted. */
+async function openLink(browser: Browser, link: string): Promise<{ page: Page; asked: string[] }> {
+  const page = await (await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await page.goto(link);
+  return { page, asked };
+}
+
+const cells = (page: Page) =>
+  page
+    .locator('[data-testid^="cell-"]')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')]));
+
+test('a saved plan is shared, and who has the link sees the same numbers and asks why', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow();
+  const plan = new PlanPage(page);
+  const id = await keepPlan(request);
+  await plan.openPlan(id);
+  const numbers = await cells(page);
+  const link = await createLink(page);
+
+  const other = await openLink(browser, link);
+  const shared = new PlanPage(other.page);
+  await expect(shared.sentence).toHaveText((await plan.sentence.textContent()) ?? '');
+  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText(NAMES[0]!);
+  expect(await cells(other.page)).toEqual(numbers);
+  for (const heading of ['Comparison', 'Charts', 'Constraints', 'Findings']) {
+    await expect(other.page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  }
+  await expect(other.page.getByRole('complementary', { name: 'Inputs' })).toHaveCount(0);
+  for (const name of ['Save', 'Share', 'fix']) {
+    await expect(other.page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
+
+  await shared.cell('years_to_wear_out', 'nand').getByRole('button').click();
+  await expect(other.page.getByTestId('why-value')).toContainText('0.737449');
+  await shared.drawer.getByRole('button', { name: /^rated drive writes per day/i }).click();
+  await expect(shared.drawer).toContainText('samsung-pm1645-800gb');
+  await expect(shared.drawer.getByRole('button', { name: 'change this input' })).toHaveCount(0);
+  await other.page.keyboard.press('Escape');
+
+  await other.page.getByRole('button', { name: 'Compare with Optane, DRAM only' }).click();
+  await expect(shared.cell('hosts', 'nand')).toContainText('+3');
+
+  const download = other.page.waitForEvent('download');
+  await other.page.getByRole('button', { name: 'Report', exact: true }).click();
+  await other.page.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('hostwise-renewal-of-acme-r1.csv');
+  const kept = await request.get(`/api/v1/plans/${id}/report?format=csv&reference=optane-dram`);
+  expect(await readFile(await file.path(), 'utf8')).toBe(await kept.text());
+
+  expect(other.asked.filter((path) => !path.startsWith('/api/v1/shared/hws_'))).toEqual([]);
+  await other.page.context().close();
+});
+
+test('an anonymised link shows the numbers and none of the names', async ({ page, request, browser }) => {
+  test.slow();
+  const plan = new PlanPage(page);
+  await plan.openPlan(await keepPlan(request));
+  const numbers = await cells(page);
+  const other = await openLink(browser, await createLink(page, true));
+  const shared = new PlanPage(other.page);
+  await expect(shared.sentence).not.toBeEmpty();
+  await expect(other.page.getByTestId('shared-state')).toContainText('anonymised');
+  expect(await cells(other.page)).toEqual(numbers);
+  await shared.cell('hosts', 'nand').getByRole('button').click();
+  await expect(other.page.getByTestId('why-value')).toBeVisible();
+  expect(await other.page.content()).not.toMatch(/acme/i);
+  await other.page.context().close();
+});
+
+test('links are listed, and one that is revoked leads nowhere, in the words of a wrong one', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow();
+  await new PlanPage(page).openPlan(await keepPlan(request));
+  const link = await createLink(page);
+  const dialog = page.getByRole('dialog', { name: 'Share this plan' });
+  const item = dialog.getByRole('list', { name: 'Links to this plan', exact: true }).getByRole('listitem');
+  await expect(item).toHaveCount(1);
+  await expect(item).toContainText(/Revision 1.*created.*expires/);
+  // Once only.
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(item).toHaveCount(1);
+  await expect(dialog.getByLabel('New link', { exact: true })).toHaveCount(0);
+
+  const other = await openLink(browser, link);
+  await expect(new PlanPage(other.page).sentence).not.toBeEmpty();
+  await item.getByRole('button', { name: /^Revoke the link/ }).click();
+  await item.getByRole('button', { name: 'Keep it' }).click();
+  await expect(item.getByRole('button', { name: 'Revoke it' })).toHaveCount(0);
+  await item.getByRole('button', { name: /^Revoke the link/ }).click();
+  await item.getByRole('button', { name: 'Revoke it' }).click();
+  await expect(dialog.getByText('Expired and revoked (1)')).toBeVisible();
+
+  const words = [];
+  for (const address of [link, `${link.slice(0, -8)}00000000`, new URL('/shared/nothing', link).href]) {
+    await other.page.goto(address);
+    await expect(other.page.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+    words.push(await other.page.getByRole('main').textContent());
+  }
+  expect(new Set(words).size).toBe(1);
+  await other.page.context().close();
+});
+
+test('what is not saved is not shared, and the dialog says so', async ({ page, request }) => {
+  const plan = new PlanPage(page);
+  const id = await keepPlan(request);
+  await plan.openPlan(id);
+  await plan.fill('Spare hosts', '2');
+  await plan.expectValue('hosts', 'nand', 8);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this plan' });
+  await expect(dialog).toContainText('A link shows revision 1, without your unsaved changes.');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).not.toContainText('unsaved changes');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('Revision 2');
+
+  await plan.openSample('light-io');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog).toContainText('The plan is not saved yet.');
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toHaveCount(0);
+});
+
+test('an explanation of an imported plan has no link, since it leads nobody else there', async ({ page, request }) => {
+  const document = await sample(request, 'light-io');
+  await page.goto('/');
+  await page.getByLabel('Plan file (JSON)').setInputFiles({
+    name: 'plan.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(document)),
+  });
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  const plan = new PlanPage(page);
+  await plan.cell('hosts', 'nand').getByRole('button').click();
+  await expect(page.getByTestId('why-value')).toBeVisible();
+  await expect(plan.drawer.getByRole('button', { name: /^Copy link/ })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+
+      test('sharing and what is shared are accessible and no wider than the window', async ({ page, request }) => {
+        test.slow();
+        const plan = new PlanPage(page);
+        await plan.openPlan(await keepPlan(request));
+        const link = await createLink(page, true);
+        await page.getByRole('button', { name: /^Revoke the link/ }).click();
+        await expectAccessible(page);
+        await page.goto(link);
+        await expect(plan.sentence).not.toBeEmpty();
+        await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

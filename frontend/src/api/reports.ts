@@ -1,0 +1,47 @@
+import { type NamedFile, unwrapFile } from './client';
+import {
+  reportKept as getReportOfKept,
+  reportPlan as postReport,
+  reportShared as getReportOfShared,
+} from './generated/sdk.gen';
+import type { Plan, ReportPlanData } from './types';
+
+export type ReportFormat = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
+
+/** Makes a report in a format; it takes seconds and can be given up. */
+export type MakeReport = (format: ReportFormat, signal: AbortSignal) => Promise<NamedFile>;
+
+// A text or document as it comes: nothing of it is read here.
+const AS_FILE = { parseAs: 'blob' } as const;
+
+export const reportPlan =
+  (plan: Plan, reference: string | undefined): MakeReport =>
+  (format, signal) =>
+    unwrapFile(
+      postReport({ ...AS_FILE, body: { plan, reference: reference ?? null }, query: { format }, signal }),
+    );
+
+/** The report of a revision that is kept, which has its number and date. */
+export const reportKept =
+  (id: string, revision: number, reference: string | undefined): MakeReport =>
+  (format, signal) =>
+    unwrapFile(
+      getReportOfKept({
+        ...AS_FILE,
+        path: { plan_id: id },
+        query: { format, revision, ...(reference !== undefined && { reference }) },
+        signal,
+      }),
+    );
+
+export const reportShared =
+  (token: string, reference: string | undefined): MakeReport =>
+  (format, signal) =>
+    unwrapFile(
+      getReportOfShared({
+        ...AS_FILE,
+        path: { token },
+        query: { format, ...(reference !== undefined && { reference }) },
+        signal,
+      }),
+    );

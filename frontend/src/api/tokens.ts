@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { unwrap } from './client';
+import {
+  createToken as postToken,
+  listTokens,
+  readPlanTemplate,
+  revokeToken as removeToken,
+} from './generated/sdk.gen';
+import type { NewToken, TokenRequest } from './types';
+
+/** All tokens, newest first. */
+export const tokensQuery = queryOptions({
+  queryKey: ['tokens'],
+  queryFn: ({ signal }) => unwrap(listTokens({ signal })),
+});
+
+export function createToken(request: TokenRequest): Promise<NewToken> {
+  return unwrap(postToken({ body: request }));
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  await unwrap(removeToken({ path: { token_id: id } }));
+}
+
+/** Whether the server takes a token; it says so by throwing where not. */
+export async function tryToken(token: string): Promise<void> {
+  await unwrap(readPlanTemplate({ auth: token }));
+}

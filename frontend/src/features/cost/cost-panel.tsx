@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react';
+
+import type { Finding, Plan, Result } from '@/api/types';
+import { FindingsList } from '@/components/findings-list';
+import { Section } from '@/components/section';
+import { StaleArea } from '@/components/stale-area';
+
+import { CostTable } from './cost-table';
+import classes from './cost.module.css';
+import { Details } from './details';
+import { OverTime } from './over-time';
+import { ReturnSection } from './return-section';
+
+const CostCharts = lazy(() => import('@/charts/cost-charts'));
+
+/** The findings that are about cost; the age of a price is said beside the price. */
+const CODES = new Set([
+  'cost_left_out',
+  'licences_left_out',
+  'illustrative_prices',
+  'price_not_usable',
+  'demand_outgrows',
+  'expansion_exceeds_cluster',
+  'order_minimum_disputed',
+  'order_minimum_undated',
+  'embodied_carbon_assumed',
+]);
+
+interface Props {
+  plan: Plan;
+  result: Result | undefined;
+  /** Whether the result belongs to an earlier state of the plan. */
+  stale: boolean;
+  /** Whether there is none because something is wrong, which is said above the views. */
+  failed: boolean;
+}
+
+/** The cost of all configurations: by category, over time, against another way, and what it is made of. */
+export default function CostPanel({ plan, result, stale, failed }: Props) {
+  if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
+  const findings = result.findings.filter((each: Finding) => CODES.has(each.code));
+  const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
+  const years = `${String(result.horizon_years)} ${result.horizon_years === 1 ? 'year' : 'years'}`;
+  return (
+    <StaleArea stale={stale}>
+      <Section title="Cost until the horizon" hint={`${result.currency} over ${years}, undiscounted`}>
+        <div className={classes.parts}>
+          <CostTable result={result} />
+          {priced && (
+            <Suspense fallback={<div style={{ minHeight: 200 }} />}>
+              <CostCharts result={result} show="parts" />
+            </Suspense>
+          )}
+        </div>
+      </Section>
+      <OverTime plan={plan} result={result} />
+      <ReturnSection result={result} />
+      <Details plan={plan} result={result} />
+      {findings.length > 0 && (
+        <Section title="Findings about cost" hint={String(findings.length)}>
+          <FindingsList findings={findings} configurations={result.configurations.map((each) => each.key)} />
+        </Section>
+      )}
+    </StaleArea>
+  );
+}

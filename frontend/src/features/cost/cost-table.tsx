@@ -1,0 +1,84 @@
+import type { ConfigurationResult, Result, Value } from '@/api/types';
+import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
+import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+
+import classes from './cost.module.css';
+import { withCuresOnce } from './cures';
+
+/** What the categories come to, and what that is for each thing that the cluster is for. */
+const TOTAL = 'cluster_tco';
+const KNOWN = 'known_parts_cost';
+const SUMS = [KNOWN, TOTAL, 'cluster_npv', 'tco_per_vm', 'tco_per_vm_month', 'tco_per_tb'];
+
+/** Categories that are counted only where the plan says what they cost, each with the input that says it. */
+const WHERE_GIVEN: Record<string, string> = {
+  administration_cost: 'administration_hours_per_host_year',
+  outage_cost: 'outage_price',
+  residual_cost: 'residual_share',
+};
+
+function isLeftOut(result: Result, quantity: string): boolean {
+  const asked = WHERE_GIVEN[quantity];
+  return result.inputs.some((each) => each.quantity === asked && each.status === 'assumed');
+}
+
+/** The cost until the horizon, category by category. */
+export function CostTable({ result }: { result: Result }) {
+  const { configurations, currency } = result;
+  const entries = useQuantities();
+  const parts = configurations[0]?.cost_parts ?? [];
+  const quantities = [...parts.map((part) => part.quantity), ...SUMS];
+  const values = new Map(
+    configurations.map((each) => [
+      each.key,
+      withCuresOnce(quantities.map((quantity) => [quantity, each.quantities[quantity]] as const)),
+    ]),
+  );
+  const labels = new Map(parts.map((part) => [part.quantity, part.label]));
+  const rows = quantities
+    .filter((quantity) => labels.has(quantity) || saysMore(quantity, result, values))
+    .map((quantity): TableRow<ConfigurationResult> => {
+      const style = quantity === TOTAL ? classes.total : undefined;
+      return {
+        key: quantity,
+        label: <span className={style}>{labels.get(quantity) ?? entries.get(quantity)?.label}</span>,
+        meaning: entries.get(quantity)?.meaning,
+        cell: (configuration) => (
+          <div className={style}>
+            <QuantityCell
+              configuration={configuration}
+              quantity={quantity}
+              value={values.get(configuration.key)?.get(quantity)}
+              currency={currency}
+              text={isLeftOut(result, quantity) ? 'not counted' : undefined}
+            />
+          </div>
+        ),
+      };
+    });
+  return (
+    <ConfigurationTable
+      label="Cost by category"
+      corner="Every number opens its why."
+      columns={configurations}
+      rows={rows}
+    />
+  );
+}
+
+/** Whether a sum says more than that a part of it is not evaluated. */
+function saysMore(
+  quantity: string,
+  { configurations }: Result,
+  values: ReadonlyMap<string, ReadonlyMap<string, Value>>,
+): boolean {
+  if (quantity === TOTAL) return true;
+  if (quantity === KNOWN) {
+    const unknown = configurations.some((each) => each.quantities[TOTAL]?.state === 'not_evaluated');
+    return unknown && configurations.some((each) => each.quantities[KNOWN]?.value);
+  }
+  return configurations.some((each) => {
+    const value = values.get(each.key)?.get(quantity);
+    return value && (value.state !== 'not_evaluated' || (value.missing ?? []).length > 0);
+  });
+}

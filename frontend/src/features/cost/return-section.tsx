@@ -1,0 +1,126 @@
+import { useState } from 'react';
+
+import type { ConfigurationResult, Finance, Result, Value } from '@/api/types';
+import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
+import { Disclosure } from '@/components/disclosure';
+import { Marker } from '@/components/marker';
+import { usePlanActions } from '@/components/plan-actions';
+import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { Section } from '@/components/section';
+
+import classes from './cost.module.css';
+import { withCuresOnce } from './cures';
+import { returnWords } from './return-words';
+import { YearsTable, type YearlyFigure } from './years-table';
+
+const FIGURES: [quantity: string, valueOf: (finance: Finance) => Value][] = [
+  ['saving_npv', (finance) => finance.npv],
+  ['internal_return_rate', (finance) => finance.internal_rate],
+  ['payback_years', (finance) => finance.payback_years],
+  ['discounted_payback_years', (finance) => finance.discounted_payback_years],
+];
+
+const SAVINGS: YearlyFigure[] = [
+  {
+    quantity: 'saving_cost_per_year',
+    valuesOf: (each) => (each.finance?.savings ?? []).map(({ year, amount }) => ({ year, value: amount })),
+  },
+  {
+    quantity: 'cumulative_saving_cost',
+    valuesOf: (each) =>
+      (each.finance?.savings ?? []).map(({ year, cumulative }) => ({ year, value: cumulative })),
+  },
+];
+
+/** What each configuration saves against another way, and when it is paid back. */
+export function ReturnSection({ result }: { result: Result }) {
+  const { explain } = usePlanActions();
+  const [open, setOpen] = useState(false);
+  const compared = result.configurations.find((each) => each.finance);
+  const finance = compared?.finance;
+  if (!compared || !finance) {
+    return (
+      <Section title="Return">
+        <p className="soft">There is nothing to compare with: only one configuration, and nothing to keep.</p>
+        <KeepLink />
+      </Section>
+    );
+  }
+  const known = result.configurations.some(
+    (each) => each.finance && each.finance.payback_years.state !== 'not_evaluated',
+  );
+  return (
+    <Section title={`Against ${finance.against_name}`} hint="What is saved, and when it is paid back">
+      <ul className={classes.sentences}>
+        {result.configurations.map(
+          (each, index) =>
+            each.finance && (
+              <li key={each.key}>
+                <Marker index={index} /> <span className="soft">{each.name}:</span> {each.finance.text}
+              </li>
+            ),
+        )}
+      </ul>
+      {known && (
+        <>
+          <ReturnTable result={result} />
+          <p className={`soft small ${classes.convention}`}>
+            Present values leave the purchase undiscounted and discount each year from its end, before taxes.{' '}
+            <button type="button" className="link-button" onClick={() => explain(compared.key, 'saving_npv')}>
+              how it is computed
+            </button>
+          </p>
+          <div className={classes.below}>
+            <Disclosure level={3} title="Savings by year" open={open} onToggle={setOpen}>
+              <div className={classes.fold}>
+                <YearsTable label="Savings by year" result={result} figures={SAVINGS} />
+              </div>
+            </Disclosure>
+          </div>
+        </>
+      )}
+      <KeepLink kept={finance.against === null} />
+    </Section>
+  );
+}
+
+/** The figures of the return; the configuration that the others are compared with has none. */
+function ReturnTable({ result }: { result: Result }) {
+  const entries = useQuantities();
+  const values = new Map(
+    result.configurations.map(({ key, finance }) => [
+      key,
+      withCuresOnce(FIGURES.map(([quantity, valueOf]) => [quantity, finance ? valueOf(finance) : undefined])),
+    ]),
+  );
+  const rows = FIGURES.map(([quantity]): TableRow<ConfigurationResult> => ({
+    key: quantity,
+    label: entries.get(quantity)?.label ?? '',
+    meaning: entries.get(quantity)?.meaning,
+    cell: (configuration) => {
+      const value = values.get(configuration.key)?.get(quantity);
+      if (!value) return <span className="soft">the reference</span>;
+      return (
+        <QuantityCell
+          configuration={configuration}
+          quantity={quantity}
+          value={value}
+          currency={result.currency}
+          format={quantity === 'internal_return_rate' ? 'share' : undefined}
+          text={returnWords(quantity, value)}
+        />
+      );
+    },
+  }));
+  return <ConfigurationTable label="Return" corner="" columns={result.configurations} rows={rows} />;
+}
+
+/** The way to compare with what there is. */
+function KeepLink({ kept = false }: { kept?: boolean }) {
+  const { focusField } = usePlanActions();
+  return (
+    <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
+      {kept ? 'change what there is' : 'compare with what there is'}
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ConfigurationResult, Result, Value } from '@/api/types';
+import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
+import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+
+/** A quantity of every year: its name, and its values of a configuration; none where it has none. */
+export interface YearlyFigure {
+  quantity: string;
+  valuesOf: (configuration: ConfigurationResult) => { year: number; value: Value }[];
+}
+
+interface Props {
+  label: string;
+  result: Result;
+  figures: readonly YearlyFigure[];
+}
+
+/** Quantities year by year, side by side. */
+export function YearsTable({ label, result, figures }: Props) {
+  const entries = useQuantities();
+  const rows = figures.flatMap(({ quantity, valuesOf }): TableRow<ConfigurationResult>[] => {
+    const values = new Map(result.configurations.map((each) => [each.key, valuesOf(each)]));
+    const years = [...values.values()].find((each) => each.length > 0) ?? [];
+    return [
+      { key: quantity, label: capital(entries.get(quantity)?.label ?? ''), heading: true },
+      ...years.map(({ year }, place) => ({
+        key: `${quantity} ${String(year)}`,
+        label: year === 0 ? 'Purchase' : `Year ${String(year)}`,
+        cell: (configuration: ConfigurationResult) => (
+          <QuantityCell
+            configuration={configuration}
+            quantity={quantity}
+            member={`year ${String(year)}`}
+            value={values.get(configuration.key)?.[place]?.value}
+            currency={result.currency}
+          />
+        ),
+      })),
+    ];
+  });
+  return <ConfigurationTable label={label} corner="" columns={result.configurations} rows={rows} />;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

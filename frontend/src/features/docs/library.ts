@@ -1,0 +1,160 @@
+/** What there is to read: pages, the contents as the entry pages list them, links between pages, and search. */
+import Slugger from 'github-slugger';
+
+export interface Page {
+  /** Below docs, as in the repository. */
+  path: string;
+  /** Below /docs, as in the app. */
+  address: string;
+  title: string;
+  text: string;
+}
+
+export interface Place {
+  address: string;
+  /** Without #; empty for the top of the page. */
+  hash: string;
+}
+
+export interface Entry extends Place {
+  title: string;
+}
+
+export interface Group {
+  title: string;
+  entries: Entry[];
+  /** The contents of the entry page that is listed here, if one is. */
+  groups: Group[];
+}
+
+/** Something to find: a page, a section of one, or an input. */
+export interface Find extends Entry {
+  /** The page that it is on, or its folder; empty for the guides. */
+  of: string;
+  meaning: string;
+}
+
+export interface Library {
+  pages: ReadonlyMap<string, Page>;
+  contents: Group[];
+  finds: Find[];
+}
+
+const ENTRY = 'README.md';
+const INPUTS = 'methodology/inputs.md';
+
+export function libraryOf(texts: ReadonlyMap<string, string>): Library {
+  const pages = new Map<string, Page>();
+  for (const [path, text] of texts) {
+    const address = addressOf(path);
+    pages.set(address, { path, address, title: /^# (.+)$/m.exec(text)?.[1] ?? path, text });
+  }
+  return { pages, contents: contentsOf(texts, ENTRY), finds: [...pages.values()].flatMap(findsOf) };
+}
+
+/** The address of a page: its path without the ending, and of an entry page that of its folder. */
+function addressOf(path: string): string {
+  return path.replace(/(^|\/)README\.md$/, '').replace(/\.md$/, '');
+}
+
+/** Where a link of a page leads in the app: to another page, or to what is none. */
+export function placeOf(from: Page, href: string, pages: ReadonlyMap<string, Page>): Place | string {
+  if (/^([a-z]+:|\/)/i.test(href)) return href;
+  const { pathname, hash } = new URL(href, `http://docs/${from.path}`);
+  const path = decodeURIComponent(pathname.slice(1));
+  // The stored description is the one that the API gives of itself.
+  if (path === 'openapi.json') return '/api/openapi.json';
+  const address = href.startsWith('#') ? from.address : addressOf(path);
+  return pages.has(address) ? { address, hash: decodeURIComponent(hash.slice(1)) } : href;
+}
+
+/** The headings of an entry page, each with the pages that its lists and tables begin their lines with. */
+function contentsOf(texts: ReadonlyMap<string, string>, entry: string): Group[] {
+  const folder = entry.slice(0, -ENTRY.length);
+  const groups: Group[] = [];
+  for (const line of (texts.get(entry) ?? '').split('\n')) {
+    const title = /^## (.+)$/.exec(line)?.[1];
+    // What a system is comes before the colon, what it holds after it.
+    if (title !== undefined) groups.push({ title: title.replace(/:.*/, ''), entries: [], groups: [] });
+    const [, label, path] = /^(?:- |\| )\[([^\]]+)\]\(([^)#:]+\.md)\)/.exec(line) ?? [];
+    const group = groups.at(-1);
+    if (label === undefined || path === undefined || !group) continue;
+    group.entries.push({ title: label, address: addressOf(folder + path), hash: '' });
+    if (path.endsWith(ENTRY)) group.groups.push(...contentsOf(texts, folder + path));
+  }
+  return groups.filter((group) => group.entries.length > 0);
+}
+
+const plain = (markdown: string) =>
+  markdown
+    .replace(/<[^>]+>/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]|\\(?=\|)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The first paragraph of a text that is one, not a heading, a table or code. */
+const paragraph = (text: string) =>
+  plain(text.split(/\n{2,}/).find((part) => /^[^#|$`\s-]/.test(part.replace(/^\n+/, ''))) ?? '');
+
+function findsOf(page: Page): Find[] {
+  const { path, address, title, text } = page;
+  const of = path.startsWith('methodology/')
+    ? 'Methodology'
+    : path.startsWith('decisions/')
+      ? 'Decisions'
+      : '';
+  const [head = '', ...sections] = text.replace(/^# .+$/m, '').split(/^(?=##+ )/m);
+  const whole = { title, address, hash: '', of, meaning: paragraph(head) };
+  if (path === INPUTS) return [whole, ...inputsOf(page)];
+  // The sections of a page of the methodology are the same on each.
+  if (of === 'Methodology') return [whole];
+  const slugger = new Slugger();
+  slugger.slug(title);
+  return [
+    whole,
+    ...sections.map((section) => {
+      const [heading = '', ...rest] = section.split('\n');
+      const name = plain(heading.replace(/^#+ /, ''));
+      return {
+        title: name,
+        address,
+        hash: slugger.slug(name),
+        of: title,
+        meaning: paragraph(rest.join('\n')),
+      };
+    }),
+  ];
+}
+
+function inputsOf({ address, text }: Page): Find[] {
+  return [...text.matchAll(/^\| ([^|]+) \| <a id='(\w+)'><\/a>[^|]+\|[^|]+\| ([^|]+) \|/gm)].map(
+    ([, label = '', name = '', meaning = '']) => ({
+      title: plain(label),
+      address,
+      hash: name,
+      of: 'Inputs',
+      meaning: plain(meaning),
+    }),
+  );
+}
+
+/** What says all of the words: first where the title is them, begins with them, or has them all. */
+export function search(finds: readonly Find[], query: string): Find[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const phrase = wanted.join(' ');
+  const rank = (find: Find): number => {
+    const title = find.title.toLowerCase();
+    if (title === phrase) return 0;
+    if (title.startsWith(phrase)) return 1;
+    if (wanted.every((word) => title.includes(word))) return 2;
+    const all = `${title} ${find.address} ${find.hash} ${find.of} ${find.meaning}`.toLowerCase();
+    return wanted.every((word) => all.includes(word)) ? 3 : Infinity;
+  };
+  return finds
+    .map((find) => ({ find, rank: rank(find) }))
+    .filter((each) => each.rank < Infinity)
+    .sort((a, b) => a.rank - b.rank)
+    .map((each) => each.find);
+}

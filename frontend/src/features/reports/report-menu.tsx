@@ -1,0 +1,93 @@
+import { Button, Loader, Menu } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import { errorText } from '@/api/client';
+import type { MakeReport, ReportFormat } from '@/api/reports';
+import { HeaderButton } from '@/components/header-button';
+import { ReportIcon } from '@/components/icons';
+import { Notice } from '@/components/notice';
+import { download } from '@/lib/download';
+
+import classes from './report-menu.module.css';
+
+const REPORTS: readonly { format: ReportFormat; item: string; file: string }[] = [
+  { format: 'pdf', item: 'PDF', file: 'PDF' },
+  { format: 'xlsx', item: 'Excel workbook (live formulas)', file: 'workbook' },
+  { format: 'csv', item: 'CSV', file: 'CSV file' },
+  { format: 'md', item: 'Markdown', file: 'Markdown file' },
+  { format: 'json', item: 'Result (JSON)', file: 'JSON file' },
+];
+
+interface Props {
+  make: MakeReport;
+  /** The plan as a file, which needs no making. */
+  planFile: () => { name: string; content: Blob };
+}
+
+/** What can be taken away from the page as a file. */
+export function ReportMenu({ make, planFile }: Props) {
+  const running = useRef<AbortController>(null);
+  const report = useMutation({
+    mutationFn: (format: ReportFormat) => {
+      running.current?.abort();
+      running.current = new AbortController();
+      return make(format, running.current.signal);
+    },
+    onSuccess: ({ name, content }) => download(name, content),
+  });
+  const file = REPORTS.find((each) => each.format === report.variables)?.file ?? '';
+  const stop = () => {
+    running.current?.abort();
+    report.reset();
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <HeaderButton icon={<ReportIcon size={14} />}>Report</HeaderButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {REPORTS.map(({ format, item }) => (
+            <Menu.Item key={format} onClick={() => report.mutate(format)}>
+              {item}
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            onClick={() => {
+              const { name, content } = planFile();
+              download(name, content);
+            }}
+          >
+            Plan (JSON)
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {report.isPending && (
+        <div className={classes.status}>
+          <Notice tone="info" actions={<Button onClick={stop}>Cancel</Button>}>
+            <Loader size={12} color="gray" aria-hidden="true" className={classes.loader} />
+            Making the {file}
+            {'\u2026'}
+          </Notice>
+        </div>
+      )}
+      {report.error && (
+        <div className={classes.status}>
+          <Notice
+            tone="error"
+            title={`The ${file} could not be made.`}
+            actions={
+              <>
+                <Button onClick={stop}>Dismiss</Button>
+                <Button onClick={() => report.mutate(report.variables)}>Try again</Button>
+              </>
+            }
+          >
+            {errorText(report.error)}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+import { HeaderButton } from '@/components/header-button';
+import { LinkIcon } from '@/components/icons';
+
+import { ShareDialog } from './share-dialog';
+
+interface Props {
+  /** Null while the plan was never saved. */
+  id: string | null;
+  revision: number | null;
+  changed: boolean;
+  saving: boolean;
+  onSave: () => void;
+}
+
+export function ShareButton(props: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <HeaderButton icon={<LinkIcon size={14} />} onClick={() => setOpened(true)}>
+        Share
+      </HeaderButton>
+      <ShareDialog {...props} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}

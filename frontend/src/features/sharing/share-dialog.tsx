@@ -1,0 +1,137 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { errorText } from '@/api/client';
+import { createShare, revokeShare, sharesQuery } from '@/api/shares';
+import { type Credential, CredentialList } from '@/components/credential-list';
+import { Dialog } from '@/components/dialog';
+import { Notice } from '@/components/notice';
+import { SecretOnce } from '@/components/secret-once';
+import { formatDate } from '@/lib/format';
+
+import classes from './share-dialog.module.css';
+import { sharedAddress } from './shared-address';
+
+const DAYS = ['7', '30', '90', '365'];
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Null while the plan was never saved. */
+  id: string | null;
+  revision: number | null;
+  changed: boolean;
+  saving: boolean;
+  onSave: () => void;
+}
+
+/** The links to a plan: what they show, a new one, and those that there are. */
+export function ShareDialog({ opened, onClose, id, revision, changed, saving, onSave }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Share this plan"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <p>
+        Whoever has the link sees one saved revision: its comparison, explanations and reports. They can
+        change nothing, see no other plan, and need no access to this server{'\u2019'}s other pages.
+      </p>
+      {(id === null || changed) && (
+        <Notice
+          tone="info"
+          actions={
+            <Button
+              variant="filled"
+              loading={saving}
+              onClick={() => {
+                if (id === null) onClose();
+                onSave();
+              }}
+            >
+              Save
+            </Button>
+          }
+        >
+          {id === null
+            ? 'The plan is not saved yet. Save it, and then make a link to it.'
+            : `A link shows revision ${String(revision)}, without your unsaved changes.`}
+        </Notice>
+      )}
+      {id !== null && revision !== null && <Links plan={id} revision={revision} />}
+    </Dialog>
+  );
+}
+
+function Links({ plan, revision }: { plan: string; revision: number }) {
+  const client = useQueryClient();
+  const listing = useQuery(sharesQuery(plan));
+  const [days, setDays] = useState('30');
+  const [anonymised, setAnonymised] = useState(false);
+  const renew = () => client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
+  const creation = useMutation({
+    mutationFn: () => createShare(plan, { revision, anonymised, expires_in_days: Number(days) }),
+    onSuccess: renew,
+  });
+  const error = creation.error ?? listing.error;
+  return (
+    <>
+      <div className={classes.form}>
+        <Select
+          label="Expires after"
+          className={classes.days}
+          data={DAYS.map((each) => ({ value: each, label: `${each} days` }))}
+          value={days}
+          allowDeselect={false}
+          onChange={(next) => next !== null && setDays(next)}
+        />
+        <Checkbox
+          label="Anonymise"
+          classNames={{ description: 'small' }}
+          description="Replaces the names of the plan, VM groups and own measured models, and leaves out descriptions, notes and sources that are not in the catalogue. Names of configurations and host models stay, and so do all numbers."
+          checked={anonymised}
+          onChange={(event) => setAnonymised(event.currentTarget.checked)}
+        />
+        <Button
+          variant="filled"
+          className={classes.create}
+          loading={creation.isPending}
+          onClick={() => creation.mutate()}
+        >
+          Create link
+        </Button>
+      </div>
+      {error && <Notice tone="error">{errorText(error)}</Notice>}
+      {creation.data && (
+        <SecretOnce
+          key={creation.data.id}
+          label={creation.data.anonymised ? 'New link, anonymised' : 'New link'}
+          secret={sharedAddress(creation.data.token)}
+        />
+      )}
+      {listing.data && listing.data.length > 0 && (
+        <section aria-label="Links to this plan">
+          <h3 className={classes.heading}>Links to this plan</h3>
+          <CredentialList
+            label="Links to this plan"
+            credentials={listing.data.map((each): Credential => ({
+              id: each.id,
+              name: `Revision ${String(each.revision)}${each.anonymised ? ', anonymised' : ''}`,
+              label: `the link of ${formatDate(each.created_at)} to revision ${String(each.revision)}`,
+              facts: [`created ${formatDate(each.created_at)}`, `expires ${formatDate(each.expires_at)}`],
+              state: each.state,
+            }))}
+            consequence={() => 'It leads nowhere from then on, for everybody who has it.'}
+            onRevoke={async (share) => {
+              await revokeShare(plan, share);
+              if (creation.data?.id === share) creation.reset();
+              await renew();
+            }}
+          />
+        </section>
+      )}
+    </>
+  );
+}
