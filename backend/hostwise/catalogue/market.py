@@ -25,6 +25,9 @@ class Licence(Record):
     minimum_cores_per_order: Whole | None = Field(
         default=None, description="Cores licensed at least per order, where the vendor is said to ask for that."
     )
+    vms_per_licensing: Whole | None = Field(
+        default=None, description="VMs that licensing all cores of a host once covers; None is any number."
+    )
     entitlement_tib_per_core: Positive | None = Field(
         default=None, description="Raw vSAN capacity included, TiB per core."
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hostwise.engine.formulas import (
     capacity,
     carbon,
@@ -22,6 +24,7 @@ from hostwise.engine.formulas import (
     risk,
     swap,
     tier,
+    unit_cost,
     write_buffer,
 )
 from hostwise.engine.graph import Graph
@@ -47,8 +50,12 @@ MODULES = (
     risk,
     swap,
     tier,
+    unit_cost,
     write_buffer,
 )
 """The rooms of the formulas."""
 
 MODEL = Graph(INPUTS, MODULES)
+
+BY_MONTH: Mapping[str, str] = {"demanded_hosts": "required_hosts", "demanded_vms": "planned_vms"}
+"""Inputs by month that are another quantity at the date of each month: the graph is evaluated for them before."""

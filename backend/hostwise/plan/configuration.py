@@ -164,6 +164,9 @@ class Licence(Document):
     pack_cores: Annotated[int, Field(ge=1, le=1_024)] | None = Field(
         None, description="Cores of a pack, where licences are sold in packs; 1 where they are not."
     )
+    vms_per_licensing: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
+        None, description="VMs that licensing all cores of a host once covers; 0 where it covers any number."
+    )
     entitlement_tib_per_core: NonNegative | None = Field(
         None, description="Raw storage capacity that a licensed core includes, TiB."
     )

@@ -77,5 +77,5 @@ class Economics(Document):
         None, description="Date for which the plan is priced; by default that of the newest price in it."
     )
     price_age_limit_months: Annotated[int, Field(ge=1, le=240)] | None = Field(
-        None, description="Age from which a price is called old; by default a year."
+        None, description="Age beyond which a price is called old; by default a year."
     )

@@ -109,7 +109,7 @@ class Prices(Answer):
     priced_on: str | None = Field(
         description="Date for which the plan is priced: as given, else that of its newest price."
     )
-    age_limit_months: int = Field(description="Age from which a price is called old.")
+    age_limit_months: int = Field(description="Age beyond which a price is called old.")
     used: list[Price]
 
 

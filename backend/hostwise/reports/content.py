@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from hostwise.engine.graph import Evaluation, Graph
+from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Axis, Quantity
 from hostwise.plan.document import Plan
 from hostwise.plan.result import ExplanationSource, Input, Result
@@ -19,9 +20,6 @@ SPARE_HOSTS = "spare_hosts"
 
 SIZING_YEARS = "sizing_years"
 """The input that makes the demand that of another date."""
-
-DEMANDED_HOSTS, REQUIRED_HOSTS = "demanded_hosts", "required_hosts"
-"""The hosts that the demand of every month asks for: the second, at that date."""
 
 REFERENCE_FLOW, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 """The cash flow that all configurations are compared with: the second, of the reference."""
@@ -71,7 +69,7 @@ class Report:
         graph: The formulas.
         evaluation: Their values with all hosts running.
         case: Their values with the spare hosts down; None where there are none.
-        by_month: What the required hosts rest on, with the demand of every month, the months being samples; None where
+        by_month: What the hosts and VMs of each month rest on, with its demand, the months being samples; None where
             nothing grows, or where it would be too much for a workbook.
         grows: Whether the demand changes from month to month.
         keeps: Whether the configurations are compared with what is kept, and not with one of them.
@@ -122,7 +120,7 @@ class Report:
             *(row.quantity for row in self.result.rows if not row.failed_hosts),
             *(each.quantity for each in first.constraints),
             *(each.quantity for each in first.cost_parts),
-            REQUIRED_HOSTS,
+            *BY_MONTH.values(),
             FLOW,
             "cumulative_cost",
         )
@@ -151,8 +149,8 @@ class Report:
 
     @cached_property
     def in_months(self) -> tuple[str, ...]:
-        """What the required hosts take that is not the same at every date, dependencies first."""
-        return self._changed_by(SIZING_YEARS, [REQUIRED_HOSTS])
+        """What the hosts and VMs of each month take that is not the same at every date, dependencies first."""
+        return self._changed_by(SIZING_YEARS, list(BY_MONTH.values()))
 
     def _changed_by(self, changed: str, wanted: Sequence[str]) -> tuple[str, ...]:
         found: dict[str, None] = {}

@@ -15,7 +15,7 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Array
-from hostwise.engine.model import MODEL
+from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
 from hostwise.plan.result import Input, InputStatus
@@ -25,22 +25,22 @@ from hostwise.services.units import unit_symbol
 if TYPE_CHECKING:
     from hostwise.services.run import Run
 
-_DEMANDED, _REFERENCE, _FLOW = "demanded_hosts", "reference_cost_per_year", "cash_flow_cost_per_year"
+_REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 
 
 def with_demand_by_month(binding: Binding) -> Binding:
-    """The hosts that the demand of every month asks for: one evaluation, with the months as samples."""
+    """The hosts and VMs that the demand of every month asks for: one evaluation, with the months as samples."""
     months = binding.arrays["month"][0, 0]
     dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
-    found = MODEL.evaluate(binding.arrays | dates, ["required_hosts"], curves=binding.curves).values["required_hosts"]
+    found = MODEL.evaluate(binding.arrays | dates, list(BY_MONTH.values()), curves=binding.curves).values
     keys = [each.key for each in binding.plan.configurations]
-    required = np.broadcast_to(found, (len(months), len(keys))).T
-    records = {
-        (_DEMANDED, key): [_record(binding.plan, _DEMANDED, key, float(each[-1]), _steps(each))]
-        for key, each in zip(keys, required, strict=True)
-    }
-    arrays = binding.arrays | {_DEMANDED: required[np.newaxis]}
-    return replace(binding, arrays=arrays, inputs=binding.inputs | records)
+    arrays, records = dict(binding.arrays), dict(binding.inputs)
+    for name, quantity in BY_MONTH.items():
+        rows = np.broadcast_to(found[quantity], (len(months), len(keys))).T
+        arrays[name] = rows[np.newaxis]
+        for key, each in zip(keys, rows, strict=True):
+            records[name, key] = [_record(binding.plan, name, key, float(each[-1]), _WORDS[name](each))]
+    return replace(binding, arrays=arrays, inputs=records)
 
 
 def with_reference(run: Run, reference: str) -> Binding:
@@ -90,6 +90,14 @@ def _steps(required: Sequence[float]) -> str:
     shown = steps if len(steps) <= _SHOWN else [*steps[: _SHOWN - 1], "...", steps[-1]]
     return ", ".join(shown)
 
+
+def _vms(counts: Sequence[float]) -> str:
+    """The VMs by month in words."""
+    first, last = counts[0], counts[-1]
+    return f"{first:,.0f} VMs in all months" if first == last else f"{first:,.0f} VMs today, {last:,.1f} at the horizon"
+
+
+_WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms}
 
 _SHOWN = 12
 """Steps beyond which the middle ones are left out of the words."""

@@ -11,6 +11,7 @@ import numpy as np
 from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
+from hostwise.plan.economics import Economics
 from hostwise.plan.policy import Policy
 from hostwise.plan.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.services.run import Run
@@ -176,7 +177,7 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
 _SAME = 1e-9
 """Two numbers closer than this share are the same: dust must not make one configuration the best."""
 
-_ALIKE = 0.005
+ALIKE = 0.005
 """Costs closer than this share are called the same in words."""
 
 
@@ -386,7 +387,7 @@ def _share(value: Value, base: Value) -> float | None:
 
 def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str) -> str:
     """The comparison in one sentence, made from the numbers."""
-    horizon = plan.economics.horizon_years
+    economics = plan.economics
     flash = {
         each.key: "drives" if each.architecture is Architecture.ESA else "cache drives" for each in plan.configurations
     }
@@ -394,17 +395,16 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str)
     feasible = [each for each in results if each.feasible]
     if not feasible:
         return "No configuration is feasible. " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
+    order = _order(feasible)
     if not base.feasible:
-        return f"{_alone(_first(feasible), horizon, flash)} {base.name} is not feasible: {base.reasons[0]}"
-    others = [each for each in feasible if each.key != reference]
-    if not others:
-        return _alone(base, horizon, flash)
-    best = _first(feasible)
-    if best.key != reference:
-        return _compare(best, base, horizon, flash)
-    other = _first(others)
-    cheaper = _cost(base) is not None and _cost(other) is not None and not _costs_alike(base, other)
-    return (f"{base.name} costs least: " if cheaper else "") + _compare(other, base, horizon, flash)
+        first = _alone(order[0], economics.horizon_years, flash)
+        return f"{first} {base.name} is not feasible: {base.reasons[0]}"
+    if len(feasible) == 1:
+        return _alone(base, economics.horizon_years, flash)
+    if order[0] is not base:
+        return _compare(order[0], base, economics, flash)
+    cheaper = all(_cost(each) is not None for each in feasible) and not _costs_alike(base, order[1])
+    return (f"{base.name} costs least: " if cheaper else "") + _compare(order[1], base, economics, flash)
 
 
 def _cost(result: ConfigurationResult) -> float | None:
@@ -412,14 +412,15 @@ def _cost(result: ConfigurationResult) -> float | None:
 
 
 def _costs_alike(one: ConfigurationResult, other: ConfigurationResult) -> bool:
-    return bool(_cost(one) and _cost(other) and abs((_cost(one) or 0) / (_cost(other) or 1) - 1) < _ALIKE)
+    here, there = _cost(one), _cost(other)
+    return here is not None and there is not None and abs(here - there) <= ALIKE * max(abs(here), abs(there))
 
 
-def _first(results: Sequence[ConfigurationResult]) -> ConfigurationResult:
-    """The one to compare with: the cheapest where all costs are known, else the one with fewest hosts."""
+def _order(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
+    """The cheapest first where all costs are known, else those with fewest hosts."""
     if all(_cost(each) is not None for each in results):
-        return min(results, key=lambda each: _cost(each) or 0)
-    return min(results, key=lambda each: each.hosts.value if each.hosts.value is not None else float("inf"))
+        return sorted(results, key=lambda each: _cost(each) or 0)
+    return sorted(results, key=lambda each: each.hosts.value if each.hosts.value is not None else float("inf"))
 
 
 def _hosts(result: ConfigurationResult) -> str:
@@ -441,23 +442,15 @@ def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) 
     return text + "."
 
 
-def _compare(one: ConfigurationResult, base: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
+def _compare(
+    one: ConfigurationResult, base: ConfigurationResult, economics: Economics, flash: Mapping[str, str]
+) -> str:
     parts = []
     here, there = one.hosts.value, base.hosts.value
     if here is not None and there is not None:
         alike = f"needs {_hosts(one)} like {base.name}"
         parts.append(alike if here == there else f"needs {_hosts(one)} instead of {show(there)}")
-    cost, cost_base = _cost(one), _cost(base)
-    if cost is None or not cost_base:
-        unknown = [each.name for each in (one, base) if _cost(each) is None]
-        parts.append(f"the total cost of {' and '.join(unknown)} is not evaluated")
-    else:
-        share = cost / cost_base - 1
-        over = f"over {counted(horizon, 'years')}"
-        if abs(share) < _ALIKE:
-            parts.append(f"costs about the same {over}")
-        else:
-            parts.append(f"costs {abs(share) * 100:.0f} % {'less' if share < 0 else 'more'} {over}")
+    parts.append(_compare_costs(one, base, economics))
     life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
     if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):
         against = show(life_base.value)
@@ -468,3 +461,18 @@ def _compare(one: ConfigurationResult, base: ConfigurationResult, horizon: int, 
         parts.append("its wear-out is not evaluated")
     joined = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]
     return f"{one.name} {joined}."
+
+
+def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economics: Economics) -> str:
+    cost, cost_base = _cost(one), _cost(base)
+    if cost is None or cost_base is None:
+        unknown = [each.name for each in (one, base) if _cost(each) is None]
+        return f"the total cost of {' and '.join(unknown)} is not evaluated"
+    over = f"over {counted(economics.horizon_years, 'years')}"
+    if _costs_alike(one, base):
+        return f"costs about the same {over}"
+    if cost_base <= 0:
+        # A share of nothing, or of a gain, says nothing.
+        return f"costs {cost:,.0f} instead of {cost_base:,.0f} {economics.currency} {over}"
+    share = cost / cost_base - 1
+    return f"costs {abs(share) * 100:.0f} % {'less' if share < 0 else 'more'} {over}"

@@ -8,7 +8,6 @@ from math import ceil, isnan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
-from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.result import (
@@ -63,7 +62,8 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         reference = plan.configurations[0].key
     run = run_plan(plan, catalogue, reference)
     run.index(reference)
-    results = [_configuration(run, index, each, catalogue, reference) for index, each in enumerate(plan.configurations)]
+    reasons = {each.key: _reasons(run, index, catalogue) for index, each in enumerate(plan.configurations)}
+    results = [_configuration(run, index, catalogue, reasons, reference) for index in range(len(plan.configurations))]
     rows = comparison.rows(run, results, reference)
     findings = [*plan_findings(run, catalogue), *(finding for each in results for finding in each.findings)]
     return Result(
@@ -86,11 +86,12 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
 
 
 def _configuration(
-    run: Run, index: int, configuration: Configuration, catalogue: Catalogue, reference: str
+    run: Run, index: int, catalogue: Catalogue, reasons_of: Mapping[str, list[str]], reference: str
 ) -> ConfigurationResult:
+    configuration = run.plan.configurations[index]
+    reasons = reasons_of[configuration.key]
     quantities = {name: run.value(name, index) for name in _SINGLE}
     constraints = _constraints(run, quantities)
-    reasons = _reasons(run, index, catalogue)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -107,7 +108,7 @@ def _configuration(
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index),
         expansion=finance.expansions(run, index),
-        finance=finance.finance(run, index, reference),
+        finance=finance.finance(run, index, reference, {key for key, reasons in reasons_of.items() if reasons}),
         depreciation=finance.depreciation(run, index),
         carbon_parts=finance.carbon_parts(quantities),
         life_years=Band(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import isnan
 
 from hostwise.plan.result import (
@@ -16,7 +16,7 @@ from hostwise.plan.result import (
     YearFlow,
     YearSaving,
 )
-from hostwise.services.comparison import COST_PARTS, counted, show
+from hostwise.services.comparison import ALIKE, COST_PARTS, counted, show
 from hostwise.services.run import Run
 
 _BY_MONTH: Mapping[str, str] = {
@@ -82,14 +82,19 @@ def expansions(run: Run, index: int) -> list[Expansion]:
     ]
 
 
-def finance(run: Run, index: int, reference: str) -> Finance | None:
-    """What the configuration saves against what could be kept, else against the reference; None for that itself."""
+def finance(run: Run, index: int, reference: str, infeasible: Collection[str]) -> Finance | None:
+    """What the configuration saves against what could be kept, else against the reference; None for that itself.
+
+    Keys of configurations in `infeasible` could not be built: nothing is said of what they would save.
+    """
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
         return None
     npv, rate = run.value("saving_npv", index), run.value("internal_return_rate", index)
     payback = run.value("payback_years", index)
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
+    sides = {run.plan.configurations[index].key} | ({reference} if keep is None else set())
+    unbuilt = [each.name for each in run.plan.configurations if each.key in sides and each.key in infeasible]
     return Finance(
         against=None if keep is not None else reference,
         against_name=name,
@@ -98,7 +103,7 @@ def finance(run: Run, index: int, reference: str) -> Finance | None:
         payback_years=payback,
         discounted_payback_years=run.value("discounted_payback_years", index),
         savings=_savings(run, index),
-        text=f"Against {name} it {_in_words(run, index, npv, rate, payback)}.",
+        text=_text(run, index, name, unbuilt, npv, rate, payback),
     )
 
 
@@ -142,6 +147,13 @@ def _savings(run: Run, index: int) -> list[YearSaving]:
     ]
 
 
+def _text(run: Run, index: int, name: str, unbuilt: Sequence[str], npv: Value, rate: Value, payback: Value) -> str:
+    if unbuilt:
+        are = "is" if len(unbuilt) == 1 else "are"
+        return f"{' and '.join(unbuilt)} {are} not feasible, so that there is nothing to compare."
+    return f"Against {name} it {_in_words(run, index, npv, rate, payback)}."
+
+
 def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> str:
     """Whether it pays, when, and at which rate."""
     if payback.value is None and payback.state is not State.INFINITE:
@@ -149,9 +161,12 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
     currency, horizon = run.plan.economics.currency, run.plan.economics.horizon_years
     parts = []
     if npv.value is not None:
+        over = f"in today's money over {counted(horizon, 'years')}"
+        if abs(npv.value) <= ALIKE * abs(run.value("cluster_npv", index).value or 0):
+            return f"costs about the same {over}"
         way = "saves" if npv.value >= 0 else "costs"
         more = "" if npv.value >= 0 else " more"
-        parts.append(f"{way} {abs(npv.value):,.0f} {currency}{more} in today's money over {counted(horizon, 'years')}")
+        parts.append(f"{way} {abs(npv.value):,.0f} {currency}{more} {over}")
     if payback.state is State.INFINITE:
         parts.append("is not paid back by then")
     elif payback.value == 0:
@@ -160,7 +175,8 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
         discounted = run.value("discounted_payback_years", index).state is State.INFINITE
         not_so = ", though not in today's money" if discounted else ""
         parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
-    if rate.value is not None:
+    # A rate below 0, and one where nothing is ever laid out, say nothing that helps.
+    if rate.value is not None and rate.value > 0 and payback.value != 0:
         first = next(each for each in run.evaluation.members("saving_cost_per_year", index) if each != 0)
         percent = f"{show(100 * rate.value)} % a year"
         parts.append(f"returns {percent}" if first < 0 else f"pays only where money costs more than {percent}")

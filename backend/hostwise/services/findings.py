@@ -73,6 +73,18 @@ def _about_totals(run: Run) -> Iterator[Finding]:
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
             )
+    more = any(group.count_growth_rate for group in groups)
+    larger = any(group.disk_growth_rate for group in groups)
+    for name, given, grows in (("cpu_ghz", totals.cpu_ghz, more), ("used_tb", totals.used_tb, more or larger)):
+        if given is not None and grows:
+            yield Finding(
+                code="total_does_not_grow",
+                severity=Severity.WARNING,
+                message=f"The total {name} of the workload is given for the date to size for, and the same at every "
+                "other date, though the groups grow: hosts that are bought later, and their cost, are understated.",
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
 
 
 def _outside_validity(run: Run) -> Iterator[Finding]:

@@ -42,13 +42,18 @@ def months_of(date: str) -> tuple[int, int]:
 
 
 def prices_used(run: Run) -> list[Input]:
-    """The prices that the result rests on; not those that another one replaces, nor what costs nothing."""
-    found: list[Input] = []
+    """The prices that the result rests on, each field once; not those that are replaced, not needed, or nothing."""
+    found: dict[tuple[str | None, str], Input] = {}
     for (name, key), records in run.binding.inputs.items():
         if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
             continue
-        found.extend(each for each in records if each.value)
-    return found
+        if name == "addon_price_per_licence" and key is not None and not _storage_is_bought(run, key):
+            continue
+        for each in records:
+            if each.value:
+                # Drives of a single tier are cache and capacity drives at once, with one price.
+                found.setdefault((key, each.pointer or name), each)
+    return list(found.values())
 
 
 def priced_on(run: Run) -> str | None:
@@ -99,6 +104,10 @@ def _age(date: str | None, reference: str | None) -> int | None:
     if date is None or reference is None:
         return None
     return max(months_of(reference)[0] - months_of(date)[1], 0)
+
+
+def _storage_is_bought(run: Run, configuration: str) -> bool:
+    return any(each != 0 for each in run.evaluation.members("addon_licences", run.index(configuration)))
 
 
 def _memory_is_given(run: Run, configuration: str | None) -> bool:

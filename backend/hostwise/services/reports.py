@@ -10,11 +10,11 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
-from hostwise.engine.model import MODEL
+from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.plan.document import Plan
 from hostwise.plan.result import ExplanationSource, Result
 from hostwise.reports.comma_separated import write_csv
-from hostwise.reports.content import REQUIRED_HOSTS, SIZING_YEARS, Curve, Report, Revision
+from hostwise.reports.content import SIZING_YEARS, Curve, Report, Revision
 from hostwise.reports.markdown import write_markdown
 from hostwise.reports.pdf import pdf_report
 from hostwise.reports.workbook.book import write_workbook
@@ -134,13 +134,14 @@ def _content(plan: Plan, catalogue: Catalogue, result: Result, revision: Revisio
 
 
 def _by_month(run: Run) -> Evaluation | None:
-    """What the required hosts rest on, with the demand of every month; None if that would be too many cells."""
+    """What the hosts and VMs of each month rest on, with its demand; None if that would be too many cells."""
     months = run.binding.arrays["month"][0, 0]
-    cells = len(months) * len(run.plan.configurations) * len(MODEL.order([REQUIRED_HOSTS]))
+    wanted = list(BY_MONTH.values())
+    cells = len(months) * len(run.plan.configurations) * len(MODEL.order(wanted))
     if cells * len(run.plan.workload.groups) > _MOST_CELLS:
         return None
     dates = {SIZING_YEARS: months[:, np.newaxis] / MONTHS_PER_YEAR}
-    return MODEL.evaluate(run.binding.arrays | dates, [REQUIRED_HOSTS], curves=run.binding.curves)
+    return MODEL.evaluate(run.binding.arrays | dates, wanted, curves=run.binding.curves)
 
 
 def _curves(run: Run) -> Iterator[tuple[tuple[str, int, int], Curve]]:

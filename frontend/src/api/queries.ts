@@ -111,7 +111,9 @@ export const explanationQuery = (
   queryOptions({
     queryKey: ['explain', plan, configuration, quantity, failedHosts, reference ?? null],
     queryFn: ({ signal }) =>
-      unwrap(explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal })),
+      unwrap(
+        explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal }),
+      ),
     staleTime: Infinity,
     gcTime: 120_000,
     retry: false,

@@ -316,21 +316,3 @@ def outage_cost_per_month(
 
 
 # ---------------------------------------------------------------------------------------------------- cost of one VM
-
-
-@formula(label="total cost per VM", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
-def tco_per_vm(*, cluster_tco: Any, planned_vms: Any) -> Any:
-    """Total cost of ownership for each VM."""
-    return cluster_tco / planned_vms
-
-
-@formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
-def tco_per_vm_month(*, tco_per_vm: Any, horizon_years: Any) -> Any:
-    """Total cost of ownership for each VM and month of the horizon."""
-    return tco_per_vm / (horizon_years * MONTHS_PER_YEAR)
-
-
-@formula(label="total cost per usable TB", source="HOSTWISE", locator="cost per TB", low=-float("inf"))
-def tco_per_tb(*, cluster_tco: Any, usable_tb: Any) -> Any:
-    """Total cost of ownership for each usable terabyte."""
-    return cluster_tco / usable_tb

@@ -75,7 +75,7 @@ def saving_npv(*, discounted_saving_cost_per_year: Any) -> Any:
     label="internal rate of return",
     source="HOSTWISE",
     locator="rate at which the savings are worth nothing; only where there is a single one",
-    validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate up to which that pays",
+    validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate from which that pays",
     low=_ANY,
 )
 def internal_return_rate(*, saving_cost_per_year: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TIB, MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import added, at_start, ceil_count
+from hostwise.engine.primitives import added, at_start, ceil_count, needed
 
 
 @formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
@@ -30,24 +30,51 @@ def licensed_cores_per_host(
 
 
 @formula(
+    label="times a host is licensed",
+    source="microsoft-ws2022-pricing",
+    locator="Standard edition: licensing all cores covers so many VMs; again for as many more",
+    validity="VMs spread evenly over the hosts that run with the spare hosts down; none but those of this product",
+    low=1.0,
+)
+def licence_stack_factor(*, demanded_vms: Any, present_hosts: Any, spare_hosts: Any, licensed_vms_per_host: Any) -> Any:
+    """How often all cores of a host are licensed, so that the VMs it may have to run are covered, in each month.
+
+    >>> import numpy as np
+    >>> four = {"present_hosts": np.array([4.0]), "spare_hosts": 1.0, "demanded_vms": np.array([100.0])}
+    >>> licence_stack_factor(**four, licensed_vms_per_host=2.0).tolist()
+    [17.0]
+    >>> licence_stack_factor(**four, licensed_vms_per_host=0.0).tolist()
+    [1.0]
+    """
+    most = ceil_count(demanded_vms / np.maximum(present_hosts - spare_hosts, 1))
+    return np.where(licensed_vms_per_host == 0, 1, np.maximum(ceil_count(needed(most, licensed_vms_per_host)), 1))
+
+
+@formula(
     label="licensed cores",
     source="HOSTWISE",
     locator="cores of all hosts, at least the order's minimum, in whole packs",
     validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together",
 )
 def licensed_cores(
-    *, present_hosts: Any, licensed_cores_per_host: Any, licence_minimum_cores_per_order: Any, licence_pack_cores: Any
+    *,
+    present_hosts: Any,
+    licensed_cores_per_host: Any,
+    licence_stack_factor: Any,
+    licence_minimum_cores_per_order: Any,
+    licence_pack_cores: Any,
 ) -> Any:
     """Core licences that the hosts of each month need.
 
     >>> import numpy as np
-    >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0}
+    >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0}
     >>> licensed_cores(**two, licence_minimum_cores_per_order=72.0, licence_pack_cores=1.0).tolist()
     [72.0]
     >>> licensed_cores(**two, licence_minimum_cores_per_order=0.0, licence_pack_cores=16.0).tolist()
     [48.0]
     """
-    cores = np.maximum(present_hosts * licensed_cores_per_host, licence_minimum_cores_per_order)
+    cores = present_hosts * licensed_cores_per_host * licence_stack_factor
+    cores = np.maximum(cores, licence_minimum_cores_per_order)
     return licence_pack_cores * ceil_count(cores / licence_pack_cores)
 
 

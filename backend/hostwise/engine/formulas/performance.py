@@ -140,12 +140,6 @@ def hosts_for_performance(*, hosts_for_performance_unrounded: Any, spare_hosts: 
     return ceil_count(hosts_for_performance_unrounded) + spare_hosts * memory_spares_flag
 
 
-@formula(label="total cost per operation", source="HOSTWISE", locator="cost per operation per minute")
-def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any) -> Any:
-    """Total cost of ownership for each operation per minute of the cluster."""
-    return cluster_tco / cluster_opm
-
-
 @formula(
     label="operations of filled hosts",
     source="SANDISK14",
@@ -155,9 +149,3 @@ def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any) -> Any:
 def reachable_opm(*, hosts: Any, planned_opm_per_host: Any) -> Any:
     """Operations per minute of all hosts when each is filled with VMs at the memory overcommitment limit."""
     return hosts * planned_opm_per_host
-
-
-@formula(label="total cost per operation of filled hosts", source="HOSTWISE", locator="cost per operation per minute")
-def tco_per_reachable_opm(*, cluster_tco: Any, reachable_opm: Any) -> Any:
-    """Total cost of ownership for each operation per minute that filled hosts reach."""
-    return cluster_tco / reachable_opm

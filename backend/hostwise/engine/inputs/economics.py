@@ -39,6 +39,7 @@ _TIME = (
         "Hosts that the demand of each month asks for, over all constraints: the host count at that date.",
         "month",
     ),
+    Quantity("demanded_vms", "VMs by month", "VMs of each month: those of today, grown.", "month"),
     Quantity(
         "buy_expansion_flag",
         "hosts are bought later",

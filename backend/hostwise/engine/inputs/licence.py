@@ -28,6 +28,11 @@ LICENCE = (
         "Least cores to license in all; 0 where the vendor asks for no minimum.",
     ),
     Quantity(
+        "licensed_vms_per_host",
+        "VMs that a licensed host may run",
+        "VMs that licensing all cores of a host once covers; 0 where it covers any number.",
+    ),
+    Quantity(
         "licence_pack_cores",
         "cores per licence pack",
         "Cores of a pack; 1 where licences are sold one by one.",

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
 
+from hostwise.engine.model import BY_MONTH
 from hostwise.plan.result import Input, InputStatus
-from hostwise.reports.content import DEMANDED_HOSTS, REFERENCE_FLOW, Report
+from hostwise.reports.content import REFERENCE_FLOW, Report
 from hostwise.reports.workbook.layout import Layout
 from hostwise.reports.workbook.styles import HEADER_HEIGHT, Sheet, Styles, cached, put_formula, put_header, put_text
 
@@ -98,7 +99,7 @@ class InputCells:
             return True
         if quantity == REFERENCE_FLOW:
             return not self.report.keeps
-        if quantity == DEMANDED_HOSTS:
+        if quantity in BY_MONTH:
             return not self.report.grows or self.report.by_month is not None
         return quantity == self.report.graph.inputs[quantity].axis
 

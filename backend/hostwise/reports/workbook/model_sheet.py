@@ -10,8 +10,9 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Array
+from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY
-from hostwise.reports.content import DEMANDED_HOSTS, FLOW, REFERENCE_FLOW, REQUIRED_HOSTS, SPARE_HOSTS
+from hostwise.reports.content import FLOW, REFERENCE_FLOW, SPARE_HOSTS
 from hostwise.reports.workbook.curves_sheet import CurveTables, piece_at
 from hostwise.reports.workbook.inputs_sheet import InputCells
 from hostwise.reports.workbook.layout import (
@@ -38,14 +39,15 @@ _INTRODUCTIONS = {
     MODEL: "Every cell is computed from the sheet Inputs by the same formulas as in Hostwise. #N/A is unknown, and so "
     "is what rests on it. Rows in grey are steps of the formula below them. Of the months only the first is seen: "
     "unfold the others at the left edge.",
-    MONTHS: "The hosts that the demand of every month asks for, by the same formulas as on the sheet Model, with the "
-    "date of the month in place of the date to size for.",
+    MONTHS: "The hosts and VMs that the demand of every month asks for, by the same formulas as on the sheet Model, "
+    "with the date of the month in place of the date to size for.",
 }
 
 
 _COMPUTED = {
     REFERENCE_FLOW: "the cash flow of the configuration that all are compared with",
-    DEMANDED_HOSTS: "the hosts required, at the date of the month",
+    "demanded_hosts": "the hosts required, at the date of the month",
+    "demanded_vms": "the VMs planned for, at the date of the month",
 }
 """Where inputs come from that the model has itself."""
 
@@ -183,14 +185,15 @@ class ModelSheet:
         return self._layout.cell(SPARE_HOSTS, configuration, within=self._name)
 
     def _computed(self, block: Block, configuration: int, at: int, number: float) -> str:
-        """An input that the model has itself: the flow of the reference, the hosts by month, or the time axis."""
+        """An input that the model has itself: the flow of the reference, hosts and VMs by month, or the time axis."""
         cell = self._layout.cell
         if block.quantity == REFERENCE_FLOW:
             keys = [each.key for each in self._report.plan.configurations]
             return cell(FLOW, keys.index(self._report.result.reference), at=at, within=self._name)
-        if block.quantity == DEMANDED_HOSTS:
-            case: Case = "by month" if self._layout.has(REQUIRED_HOSTS, "by month") else "normal"
-            return cell(REQUIRED_HOSTS, configuration, case, at, within=self._name)
+        if block.quantity in BY_MONTH:
+            quantity = BY_MONTH[block.quantity]
+            case: Case = "by month" if self._layout.has(quantity, "by month") else "normal"
+            return cell(quantity, configuration, case, at, within=self._name)
         return repr(number).removesuffix(".0")
 
     def _curve_formula(self, block: Block, over: str, configuration: int, at: int) -> str:

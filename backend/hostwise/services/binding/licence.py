@@ -35,6 +35,7 @@ def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, prices.per_socket)
     to.put("perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, prices.once)
     _least(to, at, licence, row)
+    _vms(to, at, licence, row)
     _packs_and_bills(to, at, licence, row)
     _storage(to, at, licence, row)
 
@@ -59,19 +60,17 @@ def _listed(to: Recorder, row: Licence) -> _Prices:
 
 
 def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:
-    """A price that the plan gives says that the other ways to pay cost nothing."""
-    if licence.price_per_core_year is not None:
-        other = settled(0, "the plan gives a price per core and year")
-        kept = prices.per_socket if licence.key else other
-        return _Prices(prices.per_core, kept, other)
-    if licence.price_per_socket_year is not None:
-        other = settled(0, "the plan gives a price per socket and year")
-        kept = prices.per_core if licence.key else other
-        return _Prices(kept, prices.per_socket, other)
-    if licence.price_per_core_once is not None:
-        other = settled(0, "the plan gives a price that is paid once")
-        return _Prices(other, other, prices.once)
-    return prices
+    """A price that the plan gives says that the ways to pay that it does not give cost nothing."""
+    ways = {
+        "per core and year": licence.price_per_core_year,
+        "per socket and year": licence.price_per_socket_year,
+        "per core, paid once": licence.price_per_core_once,
+    }
+    given = [way for way, price in ways.items() if price is not None]
+    if not given:
+        return prices
+    other = settled(0, f"the plan gives a price {given[0]}")
+    return _Prices(other, other, other)
 
 
 def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
@@ -92,6 +91,14 @@ def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) ->
         ("licence_minimum_cores_per_order", "order_minimum_cores", per_order),
     ):
         to.put(name, f"{at}/{field}", getattr(licence, field), otherwise)
+
+
+def _vms(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
+    """How many VMs a licensed host may run."""
+    covered = settled(0, "a licensed host may run any number of VMs")
+    if row is not None and row.vms_per_licensing:
+        covered = to.column(row, "vms_per_licensing")
+    to.put("licensed_vms_per_host", f"{at}/vms_per_licensing", licence.vms_per_licensing, covered)
 
 
 def _vmware_rule(to: Recorder, key: str) -> Origin:

@@ -1,0 +1,106 @@
+"""Cost for each VM, terabyte and operation: the total over what there is on average until the horizon [model 7]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import formula
+from hostwise.engine.primitives import total
+
+
+@formula(label="VM-months", source="HOSTWISE", locator="cost per VM and month")
+def vm_months(*, month: Any, demanded_vms: Any) -> Any:
+    """Months that VMs run until the horizon, over all VMs.
+
+    >>> import numpy as np
+    >>> float(vm_months(month=np.arange(4.0), demanded_vms=np.array([10.0, 10.0, 11.0, 12.0])))
+    33.0
+    """
+    return total(np.where(month == 0, 0, demanded_vms))
+
+
+@formula(label="average number of VMs", source="HOSTWISE", locator="cost per VM")
+def average_vms(*, vm_months: Any, horizon_years: Any) -> Any:
+    """VMs on average until the horizon.
+
+    >>> float(average_vms(vm_months=6600.0, horizon_years=5.0))
+    110.0
+    """
+    return vm_months / (horizon_years * MONTHS_PER_YEAR)
+
+
+@formula(label="host-months", source="HOSTWISE", locator="cost per TB")
+def host_months(*, month: Any, present_hosts: Any) -> Any:
+    """Months that hosts run until the horizon, over all hosts.
+
+    >>> import numpy as np
+    >>> float(host_months(month=np.arange(4.0), present_hosts=np.array([4.0, 4.0, 4.0, 5.0])))
+    13.0
+    """
+    return total(np.where(month == 0, 0, present_hosts))
+
+
+@formula(label="average size of the cluster", source="HOSTWISE", locator="cost per TB")
+def average_size_factor(*, host_months: Any, hosts: Any, horizon_years: Any) -> Any:
+    """Hosts on average until the horizon, as a multiple of those that are bought first.
+
+    >>> float(average_size_factor(host_months=360.0, hosts=4.0, horizon_years=5.0))
+    1.5
+    """
+    return host_months / (hosts * horizon_years * MONTHS_PER_YEAR)
+
+
+@formula(
+    label="total cost per VM",
+    source="HOSTWISE",
+    locator="cost per VM",
+    validity="where the VMs grow, for each of their average number",
+    low=-float("inf"),
+)
+def tco_per_vm(*, cluster_tco: Any, average_vms: Any) -> Any:
+    """Total cost of ownership for each VM that runs until the horizon."""
+    return cluster_tco / average_vms
+
+
+@formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
+def tco_per_vm_month(*, cluster_tco: Any, vm_months: Any) -> Any:
+    """Total cost of ownership for each VM and month of the horizon."""
+    return cluster_tco / vm_months
+
+
+@formula(
+    label="total cost per usable TB",
+    source="HOSTWISE",
+    locator="cost per TB",
+    validity="hosts that are bought later bring usable capacity in proportion",
+    low=-float("inf"),
+)
+def tco_per_tb(*, cluster_tco: Any, usable_tb: Any, average_size_factor: Any) -> Any:
+    """Total cost of ownership for each usable terabyte that there is on average."""
+    return cluster_tco / (usable_tb * average_size_factor)
+
+
+@formula(
+    label="total cost per operation",
+    source="HOSTWISE",
+    locator="cost per operation per minute",
+    validity="VMs that come later run as many operations each",
+    low=-float("inf"),
+)
+def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any, planned_vms: Any, average_vms: Any) -> Any:
+    """Total cost of ownership for each operation per minute that the cluster runs on average."""
+    return cluster_tco / (cluster_opm / planned_vms * average_vms)
+
+
+@formula(
+    label="total cost per operation of filled hosts",
+    source="HOSTWISE",
+    locator="cost per operation per minute",
+    low=-float("inf"),
+)
+def tco_per_reachable_opm(*, cluster_tco: Any, reachable_opm: Any, average_size_factor: Any) -> Any:
+    """Total cost of ownership for each operation per minute that filled hosts reach on average."""
+    return cluster_tco / (reachable_opm * average_size_factor)

@@ -1,0 +1,137 @@
+"""What is said about cost where prices lack, hosts cannot be built, demand grows or licences stack."""
+
+from typing import Any
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.result import ConfigurationResult, Result
+from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.samples import sample_plan
+
+
+def result(*configurations: dict[str, Any], group: dict[str, Any] | None = None, **economics: Any) -> Result:
+    """Hosts of the moderate sample's Optane configuration, each with changes; fields by JSON pointer."""
+    document = plan_json(sample_plan("moderate-io"))
+    document.pop("sample")
+    document.pop("remarks", None)
+    base = document["configurations"][1]
+    document["configurations"] = []
+    for place, changes in enumerate(configurations):
+        each = plan_json(Plan.model_validate(document | {"configurations": [base]}))["configurations"][0]
+        each |= {"key": f"c{place}", "name": "ABC"[place]}
+        for pointer, value in changes.items():
+            *parents, last = pointer.strip("/").split("/")
+            inner = each
+            for parent in parents:
+                inner = inner.setdefault(parent, {})
+            inner[last] = value
+        document["configurations"].append(each)
+    document["workload"]["groups"][0] |= group or {}
+    document["economics"] |= economics
+    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+
+
+def money(subject: ConfigurationResult, name: str) -> float:
+    value = subject.quantities[name].value
+    assert value is not None, name
+    return value
+
+
+def said(subject: Result, place: int) -> str:
+    finance = subject.configurations[place].finance
+    assert finance is not None
+    return finance.text
+
+
+def codes(subject: Result) -> set[str]:
+    return {each.code for each in subject.findings}
+
+
+CHEAPER = {"/host/chassis_price": 100}
+UNKNOWN = {"/host/chassis_price": None}
+
+
+def test_nothing_costs_least_where_a_cost_is_unknown() -> None:
+    assert result({}, CHEAPER, UNKNOWN).sentence.startswith("B needs 4 hosts like A, and costs ")
+    assert "costs least" not in result(CHEAPER, {}, UNKNOWN).sentence
+    assert result(CHEAPER, {}).sentence.startswith("A costs least: B needs 4 hosts like A, and costs ")
+
+
+def test_a_share_of_nothing_is_not_said() -> None:
+    nothing: dict[str, Any] = {"support_rate": 0, "electricity_price_per_kwh": 0, "rack_unit_price_per_month": 0}
+    free: dict[str, Any] = {f"/{part}/price": 0 for part in ("memory", "network", "cache", "capacity", "cpu")}
+    free["/host/chassis_price"] = 0
+    subject = result(free, {**free, "/host/chassis_price": 100}, **nothing)
+    assert money(subject.configurations[0], "cluster_tco") == 0
+    assert subject.sentence == "A costs least: B needs 4 hosts like A, and costs 400 instead of 0 USD over 5 years."
+    assert result(free, free, **nothing).sentence.endswith("costs about the same over 5 years.")
+
+
+def test_what_cannot_be_built_saves_nothing() -> None:
+    text = "B is not feasible, so that there is nothing to compare."
+    assert said(result({}, {"/hosts": 2}), 1) == text
+    assert said(result({}, {"/hosts": 2}, keep={"running_cost_per_year": 90_000}), 1) == text
+    assert said(result({"/hosts": 2}, {}), 1) == "A is not feasible, so that there is nothing to compare."
+
+
+def test_dust_is_neither_saved_nor_lost() -> None:
+    assert said(result({"/host/chassis_price": 2_800}, {"/host/chassis_price": 2_801}), 1) == (
+        "Against A it costs about the same in today's money over 5 years."
+    )
+
+
+def test_a_rate_is_said_only_where_something_is_laid_out() -> None:
+    assert said(result({}, CHEAPER), 1).endswith("in today's money over 5 years, and never costs more.")
+    dear = said(result({"/host/idle_w": 900, "/host/full_w": 900}, {"/host/chassis_price": 3_500}), 1)
+    assert "is paid back for good after" in dear
+    assert dear.endswith("% a year.")
+
+
+@pytest.mark.parametrize("growth", [0.0, 0.5])
+def test_cost_per_vm_is_over_the_months_that_vms_run(growth: float) -> None:
+    (subject,) = result({}, group={"count_growth_rate": growth}).configurations
+    months = sum(150 * (1 + growth) ** (month / 12) for month in range(1, 61))
+    tco = money(subject, "cluster_tco")
+    assert money(subject, "tco_per_vm_month") == pytest.approx(tco / months)
+    assert money(subject, "tco_per_vm") == pytest.approx(tco / months * 60)
+    hosts = [each for each in subject.monthly.hosts if each is not None]
+    usable = money(subject, "usable_tb") * sum(hosts[1:]) / 60 / hosts[0]
+    assert money(subject, "tco_per_tb") == pytest.approx(tco / usable)
+    assert (max(hosts) > hosts[0]) is (growth > 0)
+
+
+def test_an_edition_for_two_vms_is_licensed_again_for_more() -> None:
+    standard, centre = result(
+        {"/licence": {"key": "windows-server-2022-standard"}},
+        {"/licence": {"key": "windows-server-2022-datacenter"}},
+    ).configurations
+    cores = money(standard, "licensed_cores_per_host")
+    # 150 VMs on three of four hosts are 50 on each: 25 times two.
+    assert money(standard, "initial_licensed_cores") == 4 * cores * 25
+    assert money(standard, "licence_cost") == pytest.approx(4 * cores * 25 / 16 * 1069)
+    assert money(centre, "initial_licensed_cores") == 4 * cores
+    assert money(centre, "licence_cost") < money(standard, "licence_cost")
+
+
+def test_a_given_price_replaces_all_that_are_not_given() -> None:
+    (by_socket,) = result({"/licence": {"key": "vcf", "price_per_socket_year": 900}}).configurations
+    sockets = 4 * 2
+    assert money(by_socket, "licence_cost_per_year") == sockets * 900
+    (both,) = result(
+        {"/licence": {"key": "vcf", "price_per_socket_year": 900, "price_per_core_year": 10}}
+    ).configurations
+    assert money(both, "licence_cost_per_year") == sockets * 900 + 10 * money(both, "initial_licensed_cores")
+
+
+def test_a_total_that_does_not_grow_is_said() -> None:
+    assert "total_does_not_grow" not in codes(result({}))
+    assert "total_does_not_grow" in codes(result({}, group={"count_growth_rate": 0.2}))
+
+
+def test_each_price_is_listed_once() -> None:
+    single = evaluate_plan(sample_plan("nvme-2026"), load_catalogue())
+    fields = [(each.configuration, each.pointer) for each in single.prices.used]
+    assert len(fields) == len(set(fields))
+    assert not any(each.quantity == "addon_price_per_licence" for each in single.prices.used)
