@@ -58,7 +58,7 @@ office:
 	@backend/tools/office.sh
 
 unit: setup
-	cd backend && $(BIN)/python -m pytest
+	cd backend && $(BIN)/python -m pytest -n auto --maxprocesses 4
 
 frontend: $(FRONTEND_READY)
 	cd frontend && $(NODE) npm run lint

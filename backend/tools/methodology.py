@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL, MODULES
 from hostwise.engine.quantities import Quantity
+from hostwise.reports.pdf.writing import capital
 from hostwise.services.registry import citation
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
@@ -94,7 +95,7 @@ def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]
     source = citation(formula.source, formula.locator, catalogue)
     where = f"[{source.key}]({source.url})" if source.url else source.key
     lines = [
-        f"# {quantity.label[0].upper()}{quantity.label[1:]}",
+        f"# {capital(quantity.label)}",
         "",
         quantity.meaning,
         "",
