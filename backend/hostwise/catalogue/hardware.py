@@ -152,6 +152,7 @@ class PowerAdder(Record):
 
     name: Text = Field(description="The part.")
     per: Literal["module", "drive", "card"] = Field(description="What one unit is.")
+    capacity_gib: Positive | None = Field(default=None, description="Capacity of a memory module, GiB.")
     low_w: Positive = Field(description="Power when idle or at the low end of the range, W.")
     high_w: Positive = Field(description="Power under load or at the high end of the range, W.")
 

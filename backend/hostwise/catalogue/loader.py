@@ -42,7 +42,7 @@ from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
 
-CATALOGUE_SEMANTIC_VERSION = "1.2.0"
+CATALOGUE_SEMANTIC_VERSION = "1.3.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
 
 ENDURANCE_TOLERANCE_SHARE = 0.05

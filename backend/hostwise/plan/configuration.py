@@ -31,8 +31,12 @@ class Host(Document):
     chassis_price: Money | None = Field(None, description="Price without processors, memory, drives and network cards.")
     rack_units: Annotated[float, Field(ge=0, le=60)] | None = Field(None, description="Height in the rack.")
     power_profile: Key | None = Field(None, description="Key of a measured host power in the catalogue.")
-    idle_w: NonNegative | None = Field(None, description="Power without load, W; replaces the profile's.")
-    full_w: NonNegative | None = Field(None, description="Power at full load, W; replaces the profile's.")
+    idle_w: NonNegative | None = Field(
+        None, description="Power without load, memory included, W; replaces the profile's."
+    )
+    full_w: NonNegative | None = Field(
+        None, description="Power at full load, memory included, W; replaces the profile's."
+    )
 
 
 class Processor(Document):
@@ -103,7 +107,9 @@ class Memory(Document):
         None, description="Memory the hypervisor takes for each VM, MiB; by default by the vendor's table."
     )
     module: Key | None = Field(None, description="Key of a memory module in the catalogue, for its price per GiB.")
-    price: Money | None = Field(None, description="Price of all memory of one host; replaces the module's.")
+    price: Money | None = Field(
+        None, description="Price of all memory of one host; replaces the module's, and is needed for persistent memory."
+    )
     storage_stack_gib: NonNegative | None = Field(
         None, description="Memory the storage stack takes, GiB; by default by the vendor's formula where there is one."
     )
@@ -178,6 +184,18 @@ class Licence(Document):
     )
 
 
+class ExternalArray(Document):
+    """The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts."""
+
+    price: Money | None = Field(
+        None, description="Price of the array, bought once with the first hosts; 0 leaves it out of the comparison."
+    )
+    power_w: NonNegative | None = Field(None, description="Average power of the array, W.")
+    rack_units: Annotated[float, Field(ge=0, le=1_000)] | None = Field(
+        None, description="Height of the array in the rack."
+    )
+
+
 class SwapMedium(StrEnum):
     """Where the hypervisor swaps to."""
 
@@ -226,6 +244,9 @@ class Configuration(Document):
     memory: Memory
     cache: Cache | None = Field(None, description="Cache drives; absent for single-tier storage.")
     capacity: Capacity | None = Field(None, description="Drives that hold data; absent for an external array.")
+    array: ExternalArray | None = Field(
+        None, description="Price, power and height of the external array; only with architecture `external_array`."
+    )
     hypervisor: Key | None = Field(
         None,
         description="Version family of the hypervisor: decides memory states, overheads and what there is.",
@@ -254,6 +275,8 @@ class Configuration(Document):
             raise ValueError(f"architecture {kind} has no cache drives: leave out `cache`")
         if kind is Architecture.EXTERNAL_ARRAY and self.capacity is not None:
             raise ValueError("architecture external_array keeps data outside the hosts: leave out `capacity`")
+        if kind is not Architecture.EXTERNAL_ARRAY and self.array is not None:
+            raise ValueError(f"architecture {kind} keeps data in the hosts: leave out `array`")
         if kind is not Architecture.EXTERNAL_ARRAY and self.capacity is None:
             raise ValueError(f"architecture {kind} needs drives that hold data: give `capacity`")
         return self

@@ -46,10 +46,12 @@ class Economics(Document):
         None, description="Price of a kilowatt-hour."
     )
     pue: Annotated[float, Field(ge=1, le=5)] | None = Field(None, description="Power usage effectiveness of the site.")
-    cpu_load_share: Share | None = Field(None, description="Average CPU load over the year, for energy.")
+    cpu_load_share: Share | None = Field(
+        None, description="Average CPU load over the year, for energy; one for any number of hosts."
+    )
     rack_unit_price_per_month: Money | None = Field(None, description="Price of a rack unit and month.")
     colocation_price_per_kw_month: Money | None = Field(
-        None, description="Price of space by the power of the hosts at full load, in place of rack units."
+        None, description="Price of space by the power at full load, in place of rack units."
     )
     admin_hours_per_host_year: Annotated[float, Field(ge=0, le=8_760)] | None = Field(
         None, description="Hours of administration that a host takes per year; absent is not counted."
@@ -59,10 +61,12 @@ class Economics(Document):
         None, description="What the outage of one disk group costs; absent is not counted."
     )
     residual_share: Share | None = Field(
-        None, description="Share of the price of all hosts that they are still worth at the horizon; absent is nothing."
+        None,
+        description="Share of the price of all hosts and the array that is left at the horizon; absent is nothing.",
     )
     depreciation_years: Annotated[float, Field(gt=0, le=30)] | None = Field(
-        None, description="Years over which hosts are written off in equal parts; a view that changes no cost."
+        None,
+        description="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
     )
     keep: Keep | None = Field(None, description="What the configurations are compared with, in place of the reference.")
     country: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}$")] | None = Field(

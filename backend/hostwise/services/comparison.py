@@ -163,6 +163,7 @@ COST_PARTS: tuple[tuple[str, str, str], ...] = (
     ("cache", "Cache or single-tier drives", "cache_capex"),
     ("capacity", "Capacity drives", "capacity_capex"),
     ("further_drives", "Drives for memory and read cache", "further_drives_capex"),
+    ("array", "Array", "array_capex"),
     ("expansion", "Expansion", "expansion_cost"),
     ("support", "Support", "support_cost"),
     ("licences", "Licences", "licence_cost"),
@@ -274,6 +275,10 @@ def _says_something(
         return priced and any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
     if spec.quantity == "grown_years_to_wear_out":
         return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
+    if spec.section == "Wear-out" and all(
+        each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
+    ):
+        return False
     if spec.quantity in _WHERE_ANY:
         return any(each.value for each in values.values())
     if spec.quantity == "initial_licensed_cores":

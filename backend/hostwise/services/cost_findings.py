@@ -21,6 +21,7 @@ _HOST_PRICES = (
     "cache_drive_price",
     "capacity_drive_price",
     "nic_price",
+    "array_price",
 )
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
 
@@ -36,6 +37,7 @@ def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue) -> l
     return [
         *about.growth(),
         *about.prices(),
+        *about.array(),
         *about.order_minimum(),
         *about.embodied(),
         *_price_ages(run, catalogue, run.plan.configurations[index].key),
@@ -160,6 +162,18 @@ class _About(About):
 
     def _needs_storage_licences(self) -> bool:
         return bool(np.max(self.run.evaluation.members("addon_licences", self.index)) > 0)
+
+    def array(self) -> Iterator[Finding]:
+        """An array that costs nothing by the plan's own word."""
+        array = self.configuration.array
+        if array is not None and array.price == 0:
+            yield self.finding(
+                "array_cost_left_out",
+                Severity.INFO,
+                "the external array is entered at a price of 0 and left out of the cost.",
+                "array_capex",
+                f"{self.at}/array/price",
+            )
 
     def order_minimum(self) -> Iterator[Finding]:
         """A minimum order that raises the cost, and about which sources conflict."""

@@ -122,6 +122,7 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
     return [
         *(about.finding("infeasible", Severity.ERROR, reason, "hosts") for reason in reasons),
         *about.wear(),
+        *about.further_wear(),
         *about.sustained_writes(),
         *about.protection(),
         *about.doubts(),
@@ -133,6 +134,24 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
 
 class _About(About):
     """What there is to say about one configuration, memory aside."""
+
+    def further_wear(self) -> Iterator[Finding]:
+        """Drives of memory tier and swap that are worn out before the horizon."""
+        horizon = self.run.plan.economics.horizon_years
+        for what, quantity, field in (
+            ("of the memory tier", "tier_drive_years_to_wear_out", "memory/tier/drive"),
+            ("that is swapped to", "swap_drive_years_to_wear_out", "swap/drive"),
+        ):
+            life = self.value(quantity)
+            if life is None or life > horizon or is_same(life, horizon):
+                continue
+            yield self.finding(
+                "wears_out",
+                Severity.WARNING,
+                f"the rated writes of a drive {what} are used up after {counted(life, 'years')}, before the horizon.",
+                quantity,
+                f"{self.at}/{field}",
+            )
 
     def wear(self) -> Iterator[Finding]:
         life, horizon = self.value("grown_years_to_wear_out"), self.run.plan.economics.horizon_years

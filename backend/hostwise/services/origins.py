@@ -97,8 +97,11 @@ class CatalogueOrigins:
         )
 
     def power_adder(self, key: str) -> Origin:
-        """Power of a part without a figure of its own: the middle of what is usual for its kind."""
+        """Power of a part without a figure of its own, of memory per GiB: the middle of what is usual for its kind."""
         row = self.catalogue.power_adders[key]
         note = f"middle of {row.low_w:g} to {row.high_w:g} W for: {row.name}"
         middle = (row.low_w + row.high_w) / 2
+        if row.capacity_gib is not None:
+            note += ", for each GiB of it"
+            middle /= row.capacity_gib
         return Origin(middle, InputStatus.ASSUMED, "; ".join(row.source), f"catalogue row {row.key}", note)

@@ -41,6 +41,7 @@ def corner_plan() -> Plan:
     """Growth with expansion, an own measured model, a kept cluster, no peak I/O in a group, hosts that never do."""
     external = _configuration("array", "@array", architecture="external_array", licence={})
     del external["cache"], external["capacity"]
+    external["array"] = {"price": 40_000, "power_w": 600, "rack_units": 3}
     return Plan.model_validate(
         {
             "name": '=HYPERLINK("http://example.org")',

@@ -64,7 +64,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs', variant: 'default' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'sm', withinPortal: true } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'sm', withinPortal: true, offset: 4 } }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none', centered: true },
     }),

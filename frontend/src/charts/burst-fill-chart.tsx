@@ -101,9 +101,10 @@ export function FillChart({ result, thresholds }: Props) {
           />
           {result.thresholds &&
             [
-              [result.thresholds.start_share, 'de-staging begins'] as const,
-              [result.thresholds.full_share, 'full: writes are throttled'] as const,
-            ].map(([share, words]) => (
+              // Each on the side of its line where no course runs for long.
+              [result.thresholds.start_share, 'de-staging begins', 'insideTopRight'] as const,
+              [result.thresholds.full_share, 'full: writes are throttled', 'insideBottomRight'] as const,
+            ].map(([share, words, position]) => (
               <ReferenceLine
                 key={words}
                 y={share}
@@ -112,7 +113,7 @@ export function FillChart({ result, thresholds }: Props) {
                 data-value={share}
                 label={{
                   value: `${formatShare(share)}: ${words}`,
-                  position: 'insideBottomRight',
+                  position,
                   fill: 'var(--ink-soft)',
                   fontSize: 11,
                   ...HALO,

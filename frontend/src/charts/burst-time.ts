@@ -2,7 +2,7 @@
 import type { BurstResult, BurstSeries, Regime } from '@/api/types';
 import { formatNumber } from '@/lib/format';
 
-import { AXIS_LINE, axisLabel, roundTicks, TICK } from './style';
+import { AXIS_LINE, axisLabel, TICK } from './style';
 
 /** What the buffer does, in a word. */
 export const REGIME_WORDS: Record<Regime, string> = {
@@ -20,12 +20,21 @@ export function endOf(result: BurstResult): number {
   return Math.max(...result.configurations.map((each) => each.series?.minutes.at(-1) ?? 0));
 }
 
+/** Steps into which people cut hours and days, in minutes. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1_440, 2_880, 10_080];
+const MOST_STEPS = 6;
+
+function timeTicks(end: number): number[] {
+  const step = STEPS.find((each) => end / each <= MOST_STEPS) ?? Math.ceil(end / MOST_STEPS);
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
+}
+
 export function timeAxis(end: number) {
   return {
     type: 'number',
     dataKey: 'minute',
     domain: [0, end],
-    ticks: roundTicks(end).filter((tick) => tick <= end),
+    ticks: timeTicks(end),
     allowDataOverflow: true,
     tick: TICK,
     tickLine: false,

@@ -71,10 +71,10 @@ describe('a series as rows', () => {
   it('writes figures in the unit of their axis, with their bounds', () => {
     const share = { label: 'throughput', unit: 'share of baseline' };
     expect(figureText(5166.666666666667, { label: '', unit: 'OPM' })).toBe('5,166.67 OPM');
-    expect(figureText(0.88, share)).toBe('88%');
-    expect(boundedText(point(0.95, { low: 0.95 }), share)).toBe('95% or more');
-    expect(boundedText(point(0.3, { high: 0.3 }), share)).toBe('30% or less');
-    expect(boundedText(point(0.92, { low: 0.92, high: 1 }), share)).toBe('92% to 100%');
+    expect(figureText(0.88, share)).toBe('88\u00a0%');
+    expect(boundedText(point(0.95, { low: 0.95 }), share)).toBe('95\u00a0% or more');
+    expect(boundedText(point(0.3, { high: 0.3 }), share)).toBe('30\u00a0% or less');
+    expect(boundedText(point(0.92, { low: 0.92, high: 1 }), share)).toBe('92\u00a0% to 100\u00a0%');
     expect(axisText(share)).toBe('throughput, % of baseline');
     expect(axisText({ label: 'drive', unit: '' })).toBe('drive');
     expect(axisText({ label: 'orders', unit: 'orders/min' })).toBe('orders/min');

@@ -45,8 +45,8 @@ interface Props {
 }
 
 const BAR = 20;
-const LABEL_WIDTH = 136;
-const LONGEST_LABEL = 20;
+const LABEL_WIDTH = 148;
+const LONGEST_LABEL = 22;
 const NARROWEST_LABEL = 34;
 
 /** Stacked bars of memory that the VMs give back. */
@@ -125,7 +125,9 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
                 name={MEANS[each].label}
                 barSize={BAR}
                 isAnimationActive={false}
-                shape={(bar: BarShapeProps) => <Part bar={bar} means={each} colour={colour(each)} />}
+                shape={(bar: BarShapeProps) => (
+                  <Part bar={bar} means={each} colour={colour(each)} first={each === means[0]} />
+                )}
               />
             ))}
           </BarChart>
@@ -152,20 +154,37 @@ function LineLabel({ y, line, before }: LabelProps) {
         <>
           <path d={shapePath(shape, 3.5)} fill={colour} transform="translate(5,-7)" />
           <text x={13} y={-7} dominantBaseline="central" fill="var(--ink)">
+            <title>{line.name}</title>
             {shortened(line.name, LONGEST_LABEL)}
           </text>
         </>
       )}
       <text x={13} y={first ? 6 : 0} dominantBaseline="central" fill="var(--ink-soft)">
-        {shortened(line.detail, LONGEST_LABEL)}
+        {shortened(line.detail.split(' (')[0] ?? '', LONGEST_LABEL)}
       </text>
     </g>
   );
 }
 
-function Part({ bar, means, colour }: { bar: BarShapeProps; means: Means; colour: string }) {
+interface PartProps {
+  bar: BarShapeProps;
+  means: Means;
+  colour: string;
+  first: boolean;
+}
+
+function Part({ bar, means, colour, first }: PartProps) {
   const { x, y, width, height } = bar;
-  const amount = (bar.payload as ReclaimedLine).amounts[means];
+  const { amounts } = bar.payload as ReclaimedLine;
+  const amount = amounts[means];
+  // Nothing to reclaim is an answer too.
+  if (first && Object.values(amounts).every((each) => each === 0)) {
+    return (
+      <text x={x + 6} y={y + height / 2} dominantBaseline="central" fontSize={11} fill="var(--ink-soft)">
+        0
+      </text>
+    );
+  }
   if (amount == null || width <= 0) return null;
   return (
     <g>

@@ -1,7 +1,7 @@
 import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import type { Result } from '@/api/types';
-import { formatMoneyShort, formatValue } from '@/lib/format';
+import { formatMoneyShort, formatShare, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { ChartFrame } from './chart-frame';
@@ -80,9 +80,7 @@ export function RiskChart({ result }: { result: Result }) {
               tick={TICK}
               tickLine={false}
               axisLine={AXIS_LINE}
-              tickFormatter={(value: number) =>
-                new Intl.NumberFormat(undefined, { style: 'percent' }).format(value)
-              }
+              tickFormatter={(value: number) => formatShare(value)}
             />
             {points.map((point) => (
               <Scatter

@@ -105,66 +105,68 @@ export function WearChart({ result }: { result: Result }) {
         }),
       }}
     >
-      <ResponsiveContainer width="100%" height={configurations.length * 44 + 64}>
-        <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} horizontal={false} />
-          <XAxis
-            type="number"
-            dataKey="life"
-            scale="log"
-            domain={[from, to]}
-            ticks={TICKS.filter((tick) => tick >= from && tick <= to)}
-            allowDataOverflow
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            tickFormatter={(value: number) => formatNumber(value)}
-            label={axisLabel('years')}
-          />
-          <YAxis
-            type="number"
-            dataKey="place"
-            domain={[-0.5, configurations.length - 0.5]}
-            ticks={configurations.map((_, place) => place)}
-            tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
-            width={116}
-            reversed
-            interval={0}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-          />
-          {lines.map((line) => (
-            <ReferenceLine
-              key={line.name}
-              x={line.years}
-              stroke="var(--ink-soft)"
-              {...lineOf(line.basis)}
-              label={{ value: line.name, position: 'top', fill: 'var(--ink-soft)', fontSize: 11 }}
+      {points.length > 0 && (
+        <ResponsiveContainer width="100%" height={configurations.length * 44 + 64}>
+          <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid {...GRID} horizontal={false} />
+            <XAxis
+              type="number"
+              dataKey="life"
+              scale="log"
+              domain={[from, to]}
+              ticks={TICKS.filter((tick) => tick >= from && tick <= to)}
+              allowDataOverflow
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatNumber(value)}
+              label={axisLabel('years')}
             />
-          ))}
-          {points.map((point) => (
-            <Scatter
-              key={point.place}
-              data={[point]}
-              isAnimationActive={false}
-              shape={(dot: { cx?: number; cy?: number }) => (
-                <LifeMark x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
-              )}
-            >
-              <ErrorBar
-                dataKey="band"
-                direction="x"
-                width={6}
-                strokeWidth={2}
-                stroke={markerAt(point.place).colour}
-                isAnimationActive={false}
-                data-basis="derived"
+            <YAxis
+              type="number"
+              dataKey="place"
+              domain={[-0.5, configurations.length - 0.5]}
+              ticks={configurations.map((_, place) => place)}
+              tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
+              width={116}
+              reversed
+              interval={0}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+            />
+            {lines.map((line) => (
+              <ReferenceLine
+                key={line.name}
+                x={line.years}
+                stroke="var(--ink-soft)"
+                {...lineOf(line.basis)}
+                label={{ value: line.name, position: 'top', fill: 'var(--ink-soft)', fontSize: 11 }}
               />
-            </Scatter>
-          ))}
-        </ScatterChart>
-      </ResponsiveContainer>
+            ))}
+            {points.map((point) => (
+              <Scatter
+                key={point.place}
+                data={[point]}
+                isAnimationActive={false}
+                shape={(dot: { cx?: number; cy?: number }) => (
+                  <LifeMark x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
+                )}
+              >
+                <ErrorBar
+                  dataKey="band"
+                  direction="x"
+                  width={6}
+                  strokeWidth={2}
+                  stroke={markerAt(point.place).colour}
+                  isAnimationActive={false}
+                  data-basis="derived"
+                />
+              </Scatter>
+            ))}
+          </ScatterChart>
+        </ResponsiveContainer>
+      )}
       {absent.length > 0 && (
         <p className="soft small">
           {absent

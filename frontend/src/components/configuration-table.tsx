@@ -26,14 +26,26 @@ interface Props<C extends Column> {
   corner: ReactNode;
   columns: readonly C[];
   rows: readonly TableRow<C>[];
+  /** What the cells hold, where that is more than figures: sentences among them, or nothing else. */
+  content?: 'figures' | 'words' | 'prose';
 }
 
 /** Rows of figures with a column for each configuration; it scrolls sideways where there is no room. */
-export function ConfigurationTable<C extends Column>({ label, corner, columns, rows }: Props<C>) {
+export function ConfigurationTable<C extends Column>({
+  label,
+  corner,
+  columns,
+  rows,
+  content = 'figures',
+}: Props<C>) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.frame} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.table} style={{ '--columns': columns.length } as CSSProperties}>
+      <table
+        className={classes.table}
+        style={{ '--columns': columns.length } as CSSProperties}
+        data-content={content}
+      >
         <thead>
           <tr>
             <th scope="col" className={classes.label}>

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 
+import classes from './field-links.module.css';
 import { usePlanActions } from './plan-actions';
 
 /** The name of a field, which leads there where it can be changed. */
@@ -30,18 +31,21 @@ export function FieldLinks({ pointers, ownerKnown = false }: Props) {
   return (
     <>
       {shown.map(([label, pointer], index) => (
-        <span key={pointer}>
-          <FieldLink pointer={pointer}>{label}</FieldLink>
-          {index < shown.length - 1 && ', '}
-        </span>
+        <Fragment key={pointer}>
+          <span className={classes.whole}>
+            <FieldLink pointer={pointer}>{label}</FieldLink>
+            {index < shown.length - 1 && ','}
+          </span>
+          {index < links.length - 1 && ' '}
+        </Fragment>
       ))}
       {shown.length < links.length && (
-        <>
-          {' and '}
+        <span className={classes.whole}>
+          and{' '}
           <button type="button" className="link-button" onClick={() => setAll(true)}>
             {links.length - shown.length} more
           </button>
-        </>
+        </span>
       )}
     </>
   );

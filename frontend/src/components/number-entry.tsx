@@ -41,11 +41,17 @@ export function NumberEntry({
       value={typed ?? shown}
       error={problem ?? error}
       rightSection={sign ? <span aria-hidden="true">{sign}</span> : undefined}
-      rightSectionWidth={sign ? sign.length * DIGIT_WIDTH + 14 : undefined}
+      rightSectionWidth={sign ? sign.length * DIGIT_WIDTH + 16 : undefined}
       rightSectionPointerEvents="none"
       styles={{
         input: { textAlign: 'right' },
-        section: { color: 'var(--ink-soft)', fontSize: '0.75rem', whiteSpace: 'nowrap' },
+        section: {
+          justifyContent: 'flex-end',
+          paddingRight: 10,
+          color: 'var(--ink-soft)',
+          fontSize: '0.75rem',
+          whiteSpace: 'nowrap',
+        },
       }}
       // What cannot be read is not lost when the field is left.
       onBlur={() => problem === undefined && setTyped(null)}

@@ -27,6 +27,8 @@ interface Props {
   format?: NumberFormat;
   /** Words in place of the number. */
   text?: string;
+  /** Whether it says in words that the number does not count. */
+  words?: boolean;
   /** Whether the number can be explained as it stands. */
   explained?: boolean;
 }
@@ -41,6 +43,7 @@ export function QuantityCell({
   currency = '',
   format,
   text,
+  words,
   explained = true,
 }: Props) {
   const entry = useQuantities().get(quantity);
@@ -67,6 +70,7 @@ export function QuantityCell({
           shown={shown}
           state={value.state}
           label={called}
+          words={words}
         />
       ) : (
         <span title={shown.full}>

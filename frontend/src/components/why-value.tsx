@@ -15,16 +15,19 @@ interface Props {
   label: string;
   /** What else is said of it. */
   aside?: string;
+  /** Whether it says in words that the number does not count. */
+  words?: boolean;
 }
 
 /** A number that opens its explanation. */
-export function WhyValue({ configuration, quantity, failedHosts, shown, state, label, aside }: Props) {
+export function WhyValue({ configuration, quantity, failedHosts, shown, state, label, aside, words }: Props) {
   const { explain } = usePlanActions();
   return (
     <button
       type="button"
       className={classes.value}
       data-state={state}
+      data-words={words}
       title={`${shown.full} \u2014 why?`}
       aria-label={`${label}: ${[shown.text, shown.unit].filter(Boolean).join(' ')}${aside ? `, ${aside}` : ''}. Why?`}
       onClick={() => explain(configuration, quantity, failedHosts)}

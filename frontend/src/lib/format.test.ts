@@ -29,7 +29,7 @@ describe('a value', () => {
 
   it('has no sign where money comes to nothing', () => {
     expect(shown(-1e-11, 'money', 'currency').text).toBe('0');
-    expect(shown(-12.5, 'money', 'currency').text).toBe('-12.5');
+    expect(shown(-12.5, 'money', 'currency').text).toBe('\u221212.5');
   });
 
   it('shows prices below 1', () => {
@@ -38,12 +38,12 @@ describe('a value', () => {
   });
 
   it('is percent where it is a share', () => {
-    expect(shown(0.0712, 'share').text).toBe('7.12%');
-    expect(shown(0.286, 'probability').text).toBe('28.6%');
-    expect(shown(1e-12, 'probability').text).toBe('< 0.1%');
-    expect(shown(0.99999, 'probability').text).toBe('> 99.9%');
-    expect(shown(0, 'probability').text).toBe('0%');
-    expect(shown(1, 'probability').text).toBe('100%');
+    expect(shown(0.0712, 'share').text).toBe('7.12\u00a0%');
+    expect(shown(0.286, 'probability').text).toBe('28.6\u00a0%');
+    expect(shown(1e-12, 'probability').text).toBe('<\u00a00.1\u00a0%');
+    expect(shown(0.99999, 'probability').text).toBe('>\u00a099.9\u00a0%');
+    expect(shown(0, 'probability').text).toBe('0\u00a0%');
+    expect(shown(1, 'probability').text).toBe('100\u00a0%');
   });
 
   it('follows the locale', () => {
@@ -67,9 +67,9 @@ describe('a value', () => {
 describe('a difference', () => {
   it('is in hosts for hosts, in percent for money, in points for shares', () => {
     expect(formatDifference(-3, -0.43, 'count', 'en')).toBe('\u22123');
-    expect(formatDifference(-90_837, -0.37937, 'money', 'en')).toBe('\u221237.9%');
+    expect(formatDifference(-90_837, -0.37937, 'money', 'en')).toBe('\u221237.9\u00a0%');
     expect(formatDifference(-0.714, -0.714, 'probability', 'en')).toBe('\u221271.4\u00a0pp');
-    expect(formatDifference(69_000, 15.67, 'number', 'en')).toBe('+1,567%');
+    expect(formatDifference(69_000, 15.67, 'number', 'en')).toBe('+1,567\u00a0%');
   });
 
   it('is left out where there is none to speak of', () => {

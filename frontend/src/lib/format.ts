@@ -24,6 +24,11 @@ function number(options: Intl.NumberFormatOptions, locale: string | undefined): 
   return format;
 }
 
+/** A number in the type of a table: a minus as wide as a plus, and percent as far from its number as any unit. */
+function written(value: number, options: Intl.NumberFormatOptions, locale: string | undefined): string {
+  return number(options, locale).format(value).replace(/^-/, '\u2212').replace(/(\d)%/, '$1\u00a0%');
+}
+
 const SIGNIFICANT = { maximumSignificantDigits: 3 } as const;
 
 /** The unit as people read it: money in the plan's currency, percent for shares. */
@@ -44,22 +49,20 @@ const moneyDigits = (value: number) => ({ maximumFractionDigits: Math.abs(value)
 function plain(value: number, format: NumberFormat, locale?: string): string {
   switch (format) {
     case 'count':
-      return number({ maximumFractionDigits: 0 }, locale).format(value);
+      return written(value, { maximumFractionDigits: 0 }, locale);
     case 'money':
-      return number(Math.abs(value) < 1 ? FRACTION_OF_MONEY : moneyDigits(value), locale).format(value);
+      return written(value, Math.abs(value) < 1 ? FRACTION_OF_MONEY : moneyDigits(value), locale);
     case 'share':
-      return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
+      return written(value, { style: 'percent', ...SIGNIFICANT }, locale);
     case 'probability':
-      if (value > 0 && value < 0.001)
-        return `< ${number({ style: 'percent', ...SIGNIFICANT }, locale).format(0.001)}`;
-      if (value < 1 && value > 0.999)
-        return `> ${number({ style: 'percent', ...SIGNIFICANT }, locale).format(0.999)}`;
-      return number({ style: 'percent', ...SIGNIFICANT }, locale).format(value);
+      if (value > 0 && value < 0.001) return `<\u00a0${plain(0.001, 'share', locale)}`;
+      if (value < 1 && value > 0.999) return `>\u00a0${plain(0.999, 'share', locale)}`;
+      return written(value, { style: 'percent', ...SIGNIFICANT }, locale);
     case 'years':
     case 'minutes':
     case 'number':
     case 'state':
-      return number(SIGNIFICANT, locale).format(value);
+      return written(value, SIGNIFICANT, locale);
   }
 }
 
@@ -78,12 +81,12 @@ export function formatMoney(value: number, locale?: string): string {
 
 /** Money on an axis: 800 k, 1.2 M. */
 export function formatMoneyShort(value: number, locale?: string): string {
-  return number({ notation: 'compact', ...SIGNIFICANT }, locale).format(value);
+  return written(value, { notation: 'compact', ...SIGNIFICANT }, locale);
 }
 
 /** The full value, with every digit there is. */
 export function formatFull(value: number, locale?: string): string {
-  return number({ maximumSignificantDigits: 17 }, locale).format(value);
+  return written(value, { maximumSignificantDigits: 17 }, locale);
 }
 
 const STATE_TEXT: Record<State, string> = {
@@ -146,7 +149,7 @@ export function formatDifference(
   const percent = (size: number) =>
     size < SMALLEST_DIFFERENCE
       ? null
-      : number({ style: 'percent', maximumFractionDigits: size < 1 ? 1 : 0 }, locale).format(size);
+      : written(size, { style: 'percent', maximumFractionDigits: size < 1 ? 1 : 0 }, locale);
   if (format === 'probability' || format === 'share') {
     const points = percent(Math.abs(difference));
     return points === null ? null : `${sign}${points.replace(/\s*%/, '\u00a0pp')}`;
@@ -169,7 +172,7 @@ export function formatForUnit(unit: string, name: string): NumberFormat {
 
 /** A number written out for a formula's inputs and other exact places: at most six significant digits. */
 export function formatExact(value: number, locale?: string): string {
-  return number({ maximumSignificantDigits: 6 }, locale).format(value);
+  return written(value, { maximumSignificantDigits: 6 }, locale);
 }
 
 /** How long ago, in words. */

@@ -13,7 +13,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Reads a number with the locale's marks; a point is a decimal mark everywhere unless it groups thousands. */
 export function parseNumber(text: string, whole: boolean, locale?: string): Parsed {
   const { decimal, group } = marks(locale);
-  let plain = text.trim();
+  let plain = text.trim().replace(/^\u2212/, '-');
   const grouped = new RegExp(`^[+-]?\\d{1,3}(${escaped(group)}\\d{3})+(${escaped(decimal)}\\d*)?$`);
   if (group && grouped.test(plain)) plain = plain.replaceAll(group, '');
   // Spaces of any width are what many people group with.

@@ -13,6 +13,16 @@ from hostwise.engine.primitives import ceil_count, first_known, total
 _PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
 
 
+def _drive_kgco2e(fixed: Any, drive_gb: Any, density: Any, per_cm2: Any) -> Any:
+    """Carbon embodied in a drive: its board, and the dies that hold its capacity."""
+    return fixed + drive_gb / density * per_cm2
+
+
+def _made(drives: Any, kgco2e: Any) -> Any:
+    """Carbon embodied in some drives; nothing where there are none, of whatever kind."""
+    return np.where(drives == 0, 0, drives * kgco2e)
+
+
 @formula(
     label="carbon of energy per year",
     source="ember-2025-08",
@@ -94,7 +104,7 @@ def cache_drive_kgco2e(
     ...     flash_kgco2e_per_cm2=2.2)))
     355
     """
-    return flash_fixed_kgco2e + cache_drive_gb / flash_density_gb_per_cm2 * flash_kgco2e_per_cm2
+    return _drive_kgco2e(flash_fixed_kgco2e, cache_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
 
 
 @formula(label="carbon of a capacity drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
@@ -102,25 +112,82 @@ def capacity_drive_kgco2e(
     *, capacity_fixed_kgco2e: Any, capacity_drive_gb: Any, flash_density_gb_per_cm2: Any, capacity_kgco2e_per_cm2: Any
 ) -> Any:
     """Carbon embodied in one further drive that holds data."""
-    return capacity_fixed_kgco2e + capacity_drive_gb / flash_density_gb_per_cm2 * capacity_kgco2e_per_cm2
+    return _drive_kgco2e(capacity_fixed_kgco2e, capacity_drive_gb, flash_density_gb_per_cm2, capacity_kgco2e_per_cm2)
+
+
+@formula(label="carbon of a tier drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
+def tier_drive_kgco2e(
+    *, flash_fixed_kgco2e: Any, tier_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
+) -> Any:
+    """Carbon embodied in one drive of the second memory tier."""
+    return _drive_kgco2e(flash_fixed_kgco2e, tier_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
+
+
+@formula(label="carbon of a swap drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
+def swap_drive_kgco2e(
+    *, swap_fixed_kgco2e: Any, swap_drive_gb: Any, flash_density_gb_per_cm2: Any, swap_kgco2e_per_cm2: Any
+) -> Any:
+    """Carbon embodied in one drive that is swapped to."""
+    return _drive_kgco2e(swap_fixed_kgco2e, swap_drive_gb, flash_density_gb_per_cm2, swap_kgco2e_per_cm2)
 
 
 @formula(
-    label="carbon of drives",
-    source="boavizta-factors",
-    locator=_PARTS,
-    validity="drives that absorb writes or hold data; those of swap, memory tier and read cache are not counted",
+    label="carbon of a read-cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density"
 )
+def read_cache_drive_kgco2e(
+    *, flash_fixed_kgco2e: Any, read_cache_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
+) -> Any:
+    """Carbon embodied in one drive that caches reads."""
+    return _drive_kgco2e(flash_fixed_kgco2e, read_cache_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
+
+
+@formula(label="carbon of cache drives", source="boavizta-factors", locator=_PARTS)
+def cache_drives_kgco2e_per_host(*, cache_drives_per_host: Any, cache_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of one host that absorb writes; nothing where there are none."""
+    return _made(cache_drives_per_host, cache_drive_kgco2e)
+
+
+@formula(label="carbon of capacity drives", source="boavizta-factors", locator=_PARTS)
+def capacity_drives_kgco2e_per_host(*, further_drives_per_host: Any, capacity_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of one host that hold data; nothing where there are none."""
+    return _made(further_drives_per_host, capacity_drive_kgco2e)
+
+
+@formula(label="carbon of tier drives", source="boavizta-factors", locator=_PARTS)
+def tier_drives_kgco2e_per_host(*, tier_drives_per_host: Any, tier_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of one host of the second memory tier; nothing where there are none."""
+    return _made(tier_drives_per_host, tier_drive_kgco2e)
+
+
+@formula(label="carbon of swap drives", source="boavizta-factors", locator=_PARTS)
+def swap_drives_kgco2e_per_host(*, swap_drives_per_host: Any, swap_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of one host that are swapped to; nothing where there are none."""
+    return _made(swap_drives_per_host, swap_drive_kgco2e)
+
+
+@formula(label="carbon of read-cache drives", source="boavizta-factors", locator=_PARTS)
+def read_cache_drives_kgco2e_per_host(*, read_cache_drives_per_host: Any, read_cache_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of one host that cache reads; nothing where there are none."""
+    return _made(read_cache_drives_per_host, read_cache_drive_kgco2e)
+
+
+@formula(label="carbon of drives", source="boavizta-factors", locator=_PARTS)
 def drives_kgco2e_per_host(
     *,
-    cache_drives_per_host: Any,
-    cache_drive_kgco2e: Any,
-    further_drives_per_host: Any,
-    capacity_drive_kgco2e: Any,
+    cache_drives_kgco2e_per_host: Any,
+    capacity_drives_kgco2e_per_host: Any,
+    tier_drives_kgco2e_per_host: Any,
+    swap_drives_kgco2e_per_host: Any,
+    read_cache_drives_kgco2e_per_host: Any,
 ) -> Any:
     """Carbon embodied in the drives of one host."""
-    cache = np.where(cache_drives_per_host == 0, 0, cache_drives_per_host * cache_drive_kgco2e)
-    return cache + np.where(further_drives_per_host == 0, 0, further_drives_per_host * capacity_drive_kgco2e)
+    return (
+        cache_drives_kgco2e_per_host
+        + capacity_drives_kgco2e_per_host
+        + tier_drives_kgco2e_per_host
+        + swap_drives_kgco2e_per_host
+        + read_cache_drives_kgco2e_per_host
+    )
 
 
 @formula(
@@ -156,18 +223,69 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Any, usual_kgco2e_per_hos
     return first_known(parts_kgco2e_per_host, usual_kgco2e_per_host)
 
 
-@formula(label="embodied carbon", source="boavizta-factors", locator="hosts x carbon of a host")
+@formula(
+    label="embodied carbon",
+    source="boavizta-factors",
+    locator="hosts x carbon of a host",
+    validity="an external array is not counted: no figure for one is known",
+)
 def embodied_kgco2e(*, final_hosts: Any, embodied_kgco2e_per_host: Any) -> Any:
     """Carbon embodied in all hosts that are bought until the horizon; nothing is spread over a longer life."""
     return final_hosts * embodied_kgco2e_per_host
 
 
-@formula(label="embodied carbon of replaced drives", source="boavizta-factors", locator=_PARTS)
+@formula(label="carbon of replaced cache drives", source="boavizta-factors", locator=_PARTS)
+def cache_replacement_kgco2e(*, expected_replacements_drives: Any, cache_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives that absorb writes which replace worn and failed ones until the horizon."""
+    return _made(expected_replacements_drives, cache_drive_kgco2e)
+
+
+@formula(label="carbon of replaced capacity drives", source="boavizta-factors", locator=_PARTS)
+def capacity_replacement_kgco2e(*, expected_capacity_replacements_drives: Any, capacity_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives that hold data which replace worn and failed ones until the horizon."""
+    return _made(expected_capacity_replacements_drives, capacity_drive_kgco2e)
+
+
+@formula(label="carbon of replaced tier drives", source="boavizta-factors", locator=_PARTS)
+def tier_replacement_kgco2e(*, expected_tier_replacements_drives: Any, tier_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives of the second memory tier which replace worn and failed ones until the horizon."""
+    return _made(expected_tier_replacements_drives, tier_drive_kgco2e)
+
+
+@formula(label="carbon of replaced swap drives", source="boavizta-factors", locator=_PARTS)
+def swap_replacement_kgco2e(*, expected_swap_replacements_drives: Any, swap_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives that are swapped to which replace worn and failed ones until the horizon."""
+    return _made(expected_swap_replacements_drives, swap_drive_kgco2e)
+
+
+@formula(label="carbon of replaced read-cache drives", source="boavizta-factors", locator=_PARTS)
+def read_cache_replacement_kgco2e(*, expected_read_cache_replacements_drives: Any, read_cache_drive_kgco2e: Any) -> Any:
+    """Carbon embodied in the drives that cache reads which replace worn and failed ones until the horizon."""
+    return _made(expected_read_cache_replacements_drives, read_cache_drive_kgco2e)
+
+
+@formula(
+    label="embodied carbon of replaced drives",
+    source="boavizta-factors",
+    locator=_PARTS,
+    validity="drives of all hosts, whether they are replaced under warranty or paid for",
+)
 def replacement_kgco2e(
-    *, cache_drives_per_host: Any, expected_replacements_drives: Any, cache_drive_kgco2e: Any
+    *,
+    cache_replacement_kgco2e: Any,
+    capacity_replacement_kgco2e: Any,
+    tier_replacement_kgco2e: Any,
+    swap_replacement_kgco2e: Any,
+    read_cache_replacement_kgco2e: Any,
 ) -> Any:
-    """Carbon embodied in the drives that replace worn and failed cache drives until the horizon."""
-    return np.where(cache_drives_per_host == 0, 0, expected_replacements_drives * cache_drive_kgco2e)
+    """Carbon embodied in the drives that replace worn and failed ones until the horizon."""
+    return (
+        cache_replacement_kgco2e
+        + capacity_replacement_kgco2e
+        + tier_replacement_kgco2e
+        + swap_replacement_kgco2e
+        + read_cache_replacement_kgco2e
+    )
 
 
 @formula(label="carbon until the horizon", source="HOSTWISE", locator="energy + making of hosts and replaced drives")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.constants import HOURS_PER_YEAR, MONTHS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import (
     added,
@@ -126,7 +126,7 @@ def expansion_cost_per_month(*, expansion_hosts: Any, purchase_capex_per_host: A
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator=_FLOW)
 def hardware_capex_per_month(*, month: Any, purchase_capex: Any, expansion_cost_per_month: Any) -> Any:
-    """Purchase of hosts in each month: the whole cluster in month 0, expansion later."""
+    """Purchase of hardware in each month: the whole cluster in month 0, hosts of the expansion later."""
     return np.where(month == 0, purchase_capex, expansion_cost_per_month)
 
 
@@ -134,10 +134,10 @@ def hardware_capex_per_month(*, month: Any, purchase_capex: Any, expansion_cost_
     label="support in month",
     source="HOSTWISE",
     locator=_FLOW,
-    validity="a share of what was paid for the hosts, replaced drives aside",
+    validity="a share of what was paid for hosts and array, replaced drives aside",
 )
 def support_cost_per_month(*, month: Any, hardware_capex_per_month: Any, support_rate: Any) -> Any:
-    """Support of all hosts bought so far, in each month.
+    """Support of all hardware bought so far, in each month.
 
     >>> import numpy as np
     >>> bought = np.array([1200.0, 0.0, 600.0])
@@ -147,10 +147,20 @@ def support_cost_per_month(*, month: Any, hardware_capex_per_month: Any, support
     return np.where(month == 0, 0, running_total(hardware_capex_per_month) * support_rate / MONTHS_PER_YEAR)
 
 
-@formula(label="energy in month", source="HOSTWISE", locator="energy = power x hours x PUE, a twelfth of the year's")
-def energy_kwh_per_month(*, month: Any, energy_kwh_per_year: Any, cluster_size_factor: Any) -> Any:
-    """Energy of the cluster and the site's overhead for it, in each month."""
-    return np.where(month == 0, 0, energy_kwh_per_year / MONTHS_PER_YEAR * cluster_size_factor)
+@formula(
+    label="energy in month",
+    source="HOSTWISE",
+    locator="energy = power x hours x PUE, a twelfth of the year's",
+    validity="an external array takes the same in all months, however many hosts are bought",
+)
+def energy_kwh_per_month(*, month: Any, present_hosts: Any, host_w: Any, array_w: Any, pue: Any) -> Any:
+    """Energy of the cluster and the site's overhead for it, in each month.
+
+    >>> float(energy_kwh_per_month(month=1.0, present_hosts=4.0, host_w=250.0, array_w=500.0, pue=1.5))
+    1642.5
+    """
+    hours = HOURS_PER_YEAR / MONTHS_PER_YEAR
+    return np.where(month == 0, 0, (present_hosts * host_w + array_w) / W_PER_KW * hours * pue)
 
 
 @formula(label="energy cost in month", source="HOSTWISE", locator=_FLOW)
@@ -162,9 +172,17 @@ def energy_cost_per_month(
 
 
 @formula(label="space in month", source="HOSTWISE", locator=_FLOW)
-def rack_cost_per_month(*, month: Any, rack_cost_per_year: Any, cluster_size_factor: Any) -> Any:
-    """Cost of the space of each month."""
-    return np.where(month == 0, 0, rack_cost_per_year / MONTHS_PER_YEAR * cluster_size_factor)
+def rack_cost_per_month(
+    *, month: Any, rack_cost_per_year: Any, array_rack_cost_per_year: Any, cluster_size_factor: Any
+) -> Any:
+    """Cost of the space of each month: that of the hosts grows with them, that of the array does not.
+
+    >>> float(rack_cost_per_month(month=1.0, rack_cost_per_year=3600.0, array_rack_cost_per_year=1200.0,
+    ...     cluster_size_factor=1.5))
+    400.0
+    """
+    of_hosts = (rack_cost_per_year - array_rack_cost_per_year) * cluster_size_factor
+    return np.where(month == 0, 0, (of_hosts + array_rack_cost_per_year) / MONTHS_PER_YEAR)
 
 
 @formula(label="administration in month", source="HOSTWISE", locator=_FLOW)
@@ -176,14 +194,14 @@ def administration_cost_per_month(*, month: Any, administration_cost_per_year: A
 @formula(
     label="residual value in month",
     source="HOSTWISE",
-    locator="a share of what was paid for all hosts, at the horizon",
-    validity="one share for all hosts, whenever they were bought",
+    locator="a share of what was paid for all hardware, at the horizon",
+    validity="one share for all hosts and the array, whenever they were bought",
     low=-float("inf"),
 )
 def residual_cost_per_month(
     *, month: Any, horizon_years: Any, residual_share: Any, hardware_capex_per_month: Any
 ) -> Any:
-    """What the hosts are still worth, as money that comes back in the last month.
+    """What the hardware is still worth, as money that comes back in the last month.
 
     >>> import numpy as np
     >>> bought = np.array([1000.0, *[0.0] * 11, 200.0])
@@ -313,7 +331,7 @@ def outage_cost(*, outage_cost_per_month: Any) -> Any:
 
 @formula(label="residual value", source="HOSTWISE", locator=_CATEGORY, low=-float("inf"))
 def residual_cost(*, residual_cost_per_month: Any) -> Any:
-    """What the hosts are still worth at the horizon: below 0, since it comes back."""
+    """What the hardware is still worth at the horizon: below 0, since it comes back."""
     return total(residual_cost_per_month)
 
 
@@ -331,6 +349,7 @@ def known_parts_cost(
     cache_capex: Any,
     capacity_capex: Any,
     further_drives_capex: Any,
+    array_capex: Any,
     expansion_cost: Any,
     support_cost: Any,
     licence_cost: Any,
@@ -348,6 +367,7 @@ def known_parts_cost(
         cache_capex,
         capacity_capex,
         further_drives_capex,
+        array_capex,
         expansion_cost,
         support_cost,
         licence_cost,

@@ -9,11 +9,29 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import added, by_year, ceil_count, first_known, running_largest
+from hostwise.engine.primitives import added, by_year, ceil_count, first_known, running_largest, total
 
 _REPLACEMENT = "replacement at the end of the rated life; random failures, free of charge within the warranty"
+_RATES = "replacement rates, free of charge within the warranty"
+_AS_OLD = "hosts bought later count as old as the first"
+
+
+def _worn(drives: Any, wear_ratio: Any) -> Any:
+    """Drives of which a generation reaches its rated writes within each month, all of it together."""
+    return drives * added(np.maximum(ceil_count(wear_ratio) - 1, 0))
+
+
+def _age_years(month: Any, replaced: Any) -> Any:
+    """Years since drives were bought or last replaced for wear."""
+    return (month - running_largest(np.where(replaced > 0, month, 0))) / MONTHS_PER_YEAR
+
+
+def _paid(failed: Any, age_years: Any, warranty_years: Any) -> Any:
+    """Of the drives that fail those that are out of warranty."""
+    return failed * np.where(age_years > warranty_years, 1, 0)
+
 
 # -------------------------------------------------------------------------------------------------------- purchase
 
@@ -61,18 +79,35 @@ def further_drives_capex(
     return hosts * (tier_drives_per_host * tier_drive_price + swap_drive_price + read_cache_drive_price)
 
 
-@formula(label="purchase", source="HOSTWISE", locator="purchase")
-def purchase_capex(
+@formula(label="purchase of hosts", source="HOSTWISE", locator="purchase")
+def hosts_capex(
     *, server_capex: Any, memory_capex: Any, cache_capex: Any, capacity_capex: Any, further_drives_capex: Any
 ) -> Any:
-    """Purchase of the whole cluster."""
+    """Purchase of all hosts that are bought first."""
     return server_capex + memory_capex + cache_capex + capacity_capex + further_drives_capex
 
 
+@formula(
+    label="array",
+    source="HOSTWISE",
+    locator="purchase",
+    validity="bought once for the cluster: it does not grow with the hosts that are bought later",
+)
+def array_capex(*, array_price: Any) -> Any:
+    """Purchase of the external array; 0 where the data lies in the hosts."""
+    return array_price
+
+
+@formula(label="purchase", source="HOSTWISE", locator="purchase")
+def purchase_capex(*, hosts_capex: Any, array_capex: Any) -> Any:
+    """Purchase of the whole cluster: its hosts, and the array where there is one."""
+    return hosts_capex + array_capex
+
+
 @formula(label="purchase per host", source="INTEL21", locator="Light sizing: Optane raises a host by 4.5 %")
-def purchase_capex_per_host(*, purchase_capex: Any, hosts: Any) -> Any:
+def purchase_capex_per_host(*, hosts_capex: Any, hosts: Any) -> Any:
     """Purchase price of one host."""
-    return purchase_capex / hosts
+    return hosts_capex / hosts
 
 
 # ------------------------------------------------------------------------------------ running cost at today's prices
@@ -92,7 +127,7 @@ def energy_cost_per_year(*, energy_kwh_per_year: Any, electricity_price_per_kwh:
 
 @formula(label="rack space per year", source="HOSTWISE", locator="running cost")
 def rack_unit_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) -> Any:
-    """Cost of the rack units, where space is paid by them."""
+    """Cost of the rack units of hosts and array, where space is paid by them."""
     paid = rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
     return np.where(rack_unit_price_per_month == 0, 0, paid)
 
@@ -104,7 +139,7 @@ def rack_unit_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) 
     validity="by the power at full load; metered energy is paid on top, as in most contracts",
 )
 def colocation_cost_per_year(*, peak_kw: Any, colocation_price_per_kw_month: Any) -> Any:
-    """Cost of the space, where it is paid by the power of the hosts.
+    """Cost of the space, where it is paid by the power of hosts and array.
 
     >>> round(float(colocation_cost_per_year(peak_kw=10.0, colocation_price_per_kw_month=184.06)), 2)
     22087.2
@@ -115,8 +150,32 @@ def colocation_cost_per_year(*, peak_kw: Any, colocation_price_per_kw_month: Any
 
 @formula(label="space per year", source="HOSTWISE", locator="running cost: rack units or colocation, never both")
 def rack_cost_per_year(*, rack_unit_cost_per_year: Any, colocation_cost_per_year: Any) -> Any:
-    """Cost of the space that the hosts take."""
+    """Cost of the space that hosts and array take."""
     return rack_unit_cost_per_year + colocation_cost_per_year
+
+
+@formula(label="rack space of the array per year", source="HOSTWISE", locator="running cost")
+def array_rack_unit_cost_per_year(*, array_rack_units: Any, rack_unit_price_per_month: Any) -> Any:
+    """Part of the cost of rack units that is the array's, and stays the same when hosts are bought.
+
+    >>> float(array_rack_unit_cost_per_year(array_rack_units=4.0, rack_unit_price_per_month=30.0))
+    1440.0
+    """
+    paid = array_rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
+    return np.where(rack_unit_price_per_month == 0, 0, paid)
+
+
+@formula(label="colocation of the array per year", source="cbre-colocation", locator="price per kW and month")
+def array_colocation_cost_per_year(*, array_w: Any, colocation_price_per_kw_month: Any) -> Any:
+    """Part of the cost of colocation that is the array's, and stays the same when hosts are bought."""
+    paid = array_w / W_PER_KW * colocation_price_per_kw_month * MONTHS_PER_YEAR
+    return np.where(colocation_price_per_kw_month == 0, 0, paid)
+
+
+@formula(label="space of the array per year", source="HOSTWISE", locator="running cost: rack units or colocation")
+def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Any, array_colocation_cost_per_year: Any) -> Any:
+    """Part of the cost of space that is the array's."""
+    return array_rack_unit_cost_per_year + array_colocation_cost_per_year
 
 
 @formula(label="administration per year", source="HOSTWISE", locator="running cost")
@@ -170,8 +229,37 @@ def replaced_drives(*, cache_drives: Any, wear_ratio_per_month: Any) -> Any:
     >>> replaced_drives(cache_drives=8.0, wear_ratio_per_month=np.arange(6.0) / 1.25).tolist()
     [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
     """
-    worn_generations = np.maximum(ceil_count(wear_ratio_per_month) - 1, 0)
-    return np.where(cache_drives == 0, 0, cache_drives * added(worn_generations))
+    return np.where(cache_drives == 0, 0, _worn(cache_drives, wear_ratio_per_month))
+
+
+@formula(
+    label="tier drives replaced for wear in month",
+    source="HOSTWISE",
+    locator="replacement at the end of the rated life",
+    validity=f"the writes to the tier as given for each host, which do not grow; {_AS_OLD}",
+)
+def replaced_tier_drives(*, present_hosts: Any, tier_drives_per_host: Any, tier_wear_ratio_per_month: Any) -> Any:
+    """Drives of the second memory tier that reach their rated writes within a month and are replaced together.
+
+    >>> import numpy as np
+    >>> replaced_tier_drives(present_hosts=np.array([4.0, 4.0, 5.0]), tier_drives_per_host=2.0,
+    ...     tier_wear_ratio_per_month=np.array([0.0, 0.75, 1.5])).tolist()
+    [0.0, 0.0, 10.0]
+    """
+    worn = _worn(present_hosts * tier_drives_per_host, tier_wear_ratio_per_month)
+    return np.where(tier_drives_per_host == 0, 0, worn)
+
+
+@formula(
+    label="swap drives replaced for wear in month",
+    source="HOSTWISE",
+    locator="replacement at the end of the rated life",
+    validity=f"what a host swaps at the date to size for, all the time; {_AS_OLD}",
+)
+def replaced_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, swap_wear_ratio_per_month: Any) -> Any:
+    """Drives that are swapped to which reach their rated writes within a month and are replaced together."""
+    worn = _worn(present_hosts * swap_drives_per_host, swap_wear_ratio_per_month)
+    return np.where(swap_drives_per_host == 0, 0, worn)
 
 
 @formula(
@@ -195,8 +283,38 @@ def failures_per_drive_month(*, month: Any, random_failure_rate: Any, first_year
 
 @formula(label="cache drives failed in month", source="fast20-maneas", locator="replacement rates")
 def failed_drives(*, cache_drives: Any, cluster_size_factor: Any, failures_per_drive_month: Any) -> Any:
-    """Cache drives that fail at random in each month, expected."""
+    """Cache drives that fail at random in each month, expected, of all hosts that are there by then."""
     return np.where(cache_drives == 0, 0, cache_drives * cluster_size_factor * failures_per_drive_month)
+
+
+@formula(label="capacity drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
+def failed_capacity_drives(*, present_hosts: Any, further_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+    """Capacity drives that fail at random in each month, expected."""
+    failed = present_hosts * further_drives_per_host * failures_per_drive_month
+    return np.where(further_drives_per_host == 0, 0, failed)
+
+
+@formula(label="tier drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
+def failed_tier_drives(*, present_hosts: Any, tier_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+    """Drives of the second memory tier that fail at random in each month, expected."""
+    return np.where(tier_drives_per_host == 0, 0, present_hosts * tier_drives_per_host * failures_per_drive_month)
+
+
+@formula(label="swap drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
+def failed_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+    """Drives that are swapped to which fail at random in each month, expected."""
+    return np.where(swap_drives_per_host == 0, 0, present_hosts * swap_drives_per_host * failures_per_drive_month)
+
+
+@formula(
+    label="read-cache drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD
+)
+def failed_read_cache_drives(
+    *, present_hosts: Any, read_cache_drives_per_host: Any, failures_per_drive_month: Any
+) -> Any:
+    """Drives that cache reads which fail at random in each month, expected."""
+    failed = present_hosts * read_cache_drives_per_host * failures_per_drive_month
+    return np.where(read_cache_drives_per_host == 0, 0, failed)
 
 
 @formula(label="age of cache drives by month", source="HOSTWISE", locator=_REPLACEMENT)
@@ -207,7 +325,7 @@ def generation_years(*, month: Any, replaced_drives: Any) -> Any:
     >>> generation_years(month=np.array([0.0, 12.0, 24.0]), replaced_drives=np.array([0.0, 8.0, 0.0])).tolist()
     [0.0, 0.0, 1.0]
     """
-    return (month - running_largest(np.where(replaced_drives > 0, month, 0))) / MONTHS_PER_YEAR
+    return _age_years(month, replaced_drives)
 
 
 @formula(label="wear of the present cache drives", source="HOSTWISE", locator=_REPLACEMENT)
@@ -265,34 +383,124 @@ def cache_replacement_cost_per_month(
 @formula(
     label="replaced capacity drives in month",
     source="fast20-maneas",
-    locator="replacement rates, free of charge within the warranty",
-    validity="their wear is not modelled, hosts bought later count as old as the first; drives of swap, memory tier "
-    "and read cache are not counted",
+    locator=_RATES,
+    validity=f"their wear is not modelled; {_AS_OLD}",
 )
 def capacity_replacement_cost_per_month(
     *,
     month: Any,
-    hosts: Any,
-    cluster_size_factor: Any,
     further_drives_per_host: Any,
-    failures_per_drive_month: Any,
+    failed_capacity_drives: Any,
     capacity_warranty_years: Any,
     capacity_drive_price: Any,
     hardware_price_factor: Any,
 ) -> Any:
     """Cost of the capacity drives that fail at random in each month after their warranty, expected."""
-    drives = hosts * cluster_size_factor * further_drives_per_host
-    paid = drives * failures_per_drive_month * capacity_drive_price * hardware_price_factor
-    free = np.where(month > capacity_warranty_years * MONTHS_PER_YEAR, 0, 1)
-    return np.where(further_drives_per_host == 0, 0, np.where(free == 1, 0, paid))
+    paid = _paid(failed_capacity_drives, month / MONTHS_PER_YEAR, capacity_warranty_years)
+    return np.where(further_drives_per_host == 0, 0, paid * capacity_drive_price * hardware_price_factor)
+
+
+@formula(label="warranty of tier drive, else the usual", source="HOSTWISE", locator=_REPLACEMENT)
+def tier_drive_covered_years(*, tier_drive_warranty_years: Any, usual_warranty_years: Any) -> Any:
+    """Years in which a drive of the second memory tier is replaced free of charge when it fails at random."""
+    return first_known(tier_drive_warranty_years, usual_warranty_years)
+
+
+@formula(
+    label="replaced tier drives in month",
+    source="HOSTWISE",
+    locator=_REPLACEMENT,
+    validity="a drive at the end of its rated writes is no case for the warranty",
+)
+def tier_replacement_cost_per_month(
+    *,
+    month: Any,
+    tier_drives_per_host: Any,
+    replaced_tier_drives: Any,
+    failed_tier_drives: Any,
+    tier_drive_covered_years: Any,
+    tier_drive_price: Any,
+    hardware_price_factor: Any,
+) -> Any:
+    """Cost of the drives of the second memory tier replaced in each month: worn ones, and failed ones out of warranty.
+
+    >>> import numpy as np
+    >>> tier_replacement_cost_per_month(month=np.array([0.0, 60.0, 61.0]), tier_drives_per_host=2.0,
+    ...     replaced_tier_drives=np.array([0.0, 0.0, 0.0]), failed_tier_drives=np.array([0.0, 0.5, 0.5]),
+    ...     tier_drive_covered_years=5.0, tier_drive_price=900.0,
+    ...     hardware_price_factor=1.0).tolist()
+    [0.0, 0.0, 450.0]
+    """
+    paid = _paid(failed_tier_drives, _age_years(month, replaced_tier_drives), tier_drive_covered_years)
+    cost = (replaced_tier_drives + paid) * tier_drive_price * hardware_price_factor
+    return np.where(tier_drives_per_host == 0, 0, cost)
+
+
+@formula(label="warranty of swap drive, else the usual", source="HOSTWISE", locator=_REPLACEMENT)
+def swap_drive_covered_years(*, swap_drive_warranty_years: Any, usual_warranty_years: Any) -> Any:
+    """Years in which a drive that is swapped to is replaced free of charge when it fails at random."""
+    return first_known(swap_drive_warranty_years, usual_warranty_years)
+
+
+@formula(
+    label="replaced swap drives in month",
+    source="HOSTWISE",
+    locator=_REPLACEMENT,
+    validity="a drive at the end of its rated writes is no case for the warranty",
+)
+def swap_replacement_cost_per_month(
+    *,
+    month: Any,
+    swap_drives_per_host: Any,
+    replaced_swap_drives: Any,
+    failed_swap_drives: Any,
+    swap_drive_covered_years: Any,
+    swap_drive_price: Any,
+    hardware_price_factor: Any,
+) -> Any:
+    """Cost of the drives that are swapped to replaced in each month: worn ones, and failed ones out of warranty."""
+    paid = _paid(failed_swap_drives, _age_years(month, replaced_swap_drives), swap_drive_covered_years)
+    cost = (replaced_swap_drives + paid) * swap_drive_price * hardware_price_factor
+    return np.where(swap_drives_per_host == 0, 0, cost)
+
+
+@formula(
+    label="replaced read-cache drives in month",
+    source="fast20-maneas",
+    locator=_RATES,
+    validity=f"their wear by filling the cache is not modelled; {_AS_OLD}",
+)
+def read_cache_replacement_cost_per_month(
+    *,
+    month: Any,
+    read_cache_drives_per_host: Any,
+    failed_read_cache_drives: Any,
+    read_cache_drive_warranty_years: Any,
+    read_cache_drive_price: Any,
+    hardware_price_factor: Any,
+) -> Any:
+    """Cost of the read-cache drives that fail at random in each month after their warranty, expected."""
+    paid = _paid(failed_read_cache_drives, month / MONTHS_PER_YEAR, read_cache_drive_warranty_years)
+    return np.where(read_cache_drives_per_host == 0, 0, paid * read_cache_drive_price * hardware_price_factor)
 
 
 @formula(label="replaced drives in month", source="HOSTWISE", locator=_REPLACEMENT)
 def replacement_cost_per_month(
-    *, cache_replacement_cost_per_month: Any, capacity_replacement_cost_per_month: Any
+    *,
+    cache_replacement_cost_per_month: Any,
+    capacity_replacement_cost_per_month: Any,
+    tier_replacement_cost_per_month: Any,
+    swap_replacement_cost_per_month: Any,
+    read_cache_replacement_cost_per_month: Any,
 ) -> Any:
     """Cost of the drives replaced in each month, at the price of then."""
-    return cache_replacement_cost_per_month + capacity_replacement_cost_per_month
+    return (
+        cache_replacement_cost_per_month
+        + capacity_replacement_cost_per_month
+        + tier_replacement_cost_per_month
+        + swap_replacement_cost_per_month
+        + read_cache_replacement_cost_per_month
+    )
 
 
 @formula(label="drive replacement in year", source="HOSTWISE", locator=_REPLACEMENT)
@@ -301,18 +509,42 @@ def replacement_cost_per_year(*, replacement_cost_per_month: Any) -> Any:
     return by_year(replacement_cost_per_month)
 
 
+@formula(label="capacity drives replaced until the horizon", source="fast20-maneas", locator="replacement rates")
+def expected_capacity_replacements_drives(*, failed_capacity_drives: Any) -> Any:
+    """Capacity drives replaced until the horizon, of all hosts: those that fail at random."""
+    return total(failed_capacity_drives)
+
+
+@formula(label="tier drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
+def expected_tier_replacements_drives(*, replaced_tier_drives: Any, failed_tier_drives: Any) -> Any:
+    """Drives of the second memory tier replaced until the horizon, of all hosts: worn, and failed at random."""
+    return total(replaced_tier_drives + failed_tier_drives)
+
+
+@formula(label="swap drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
+def expected_swap_replacements_drives(*, replaced_swap_drives: Any, failed_swap_drives: Any) -> Any:
+    """Drives that are swapped to replaced until the horizon, of all hosts: worn, and failed at random."""
+    return total(replaced_swap_drives + failed_swap_drives)
+
+
+@formula(label="read-cache drives replaced until the horizon", source="fast20-maneas", locator="replacement rates")
+def expected_read_cache_replacements_drives(*, failed_read_cache_drives: Any) -> Any:
+    """Read-cache drives replaced until the horizon, of all hosts: those that fail at random."""
+    return total(failed_read_cache_drives)
+
+
 @formula(
-    label="outages in month",
+    label="disk groups lost in month",
     source="yellow-bricks-buffer-2016",
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
-def outage_cost_per_month(
-    *, failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any, outage_price: Any
-) -> Any:
+def lost_groups(*, failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any) -> Any:
+    """Disk groups that failing cache drives take down in each month, expected."""
+    return np.where(disk_groups == 0, 0, failed_drives * disk_groups / cache_drives_per_host)
+
+
+@formula(label="outages in month", source="HOSTWISE", locator="lost disk groups x price of an outage")
+def outage_cost_per_month(*, lost_groups: Any, outage_price: Any) -> Any:
     """Cost of the disk groups that failing cache drives take down in each month, expected."""
-    lost_groups = failed_drives * disk_groups / cache_drives_per_host
-    return np.where(np.fmin(disk_groups, outage_price) == 0, 0, lost_groups * outage_price)
-
-
-# ---------------------------------------------------------------------------------------------------- cost of one VM
+    return np.where(np.fmin(lost_groups, outage_price) == 0, 0, lost_groups * outage_price)

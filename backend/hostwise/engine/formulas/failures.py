@@ -58,9 +58,14 @@ def expected_worn_drives(*, replaced_drives: Any) -> Any:
 
 
 @formula(label="cache drives failed until the horizon", source="fast20-maneas", locator="replacement rates")
-def expected_failed_drives(*, cache_drives: Any, random_failures_per_drive: Any) -> Any:
-    """Cache drives that fail at random until the horizon, expected."""
-    return cache_drives * random_failures_per_drive
+def expected_failed_drives(*, failed_drives: Any) -> Any:
+    """Cache drives that fail at random until the horizon, expected, hosts that are bought later included.
+
+    >>> import numpy as np
+    >>> float(expected_failed_drives(failed_drives=np.array([0.0, 0.25, 0.25, 0.5])))
+    1.0
+    """
+    return total(failed_drives)
 
 
 @formula(label="cache drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
@@ -75,9 +80,9 @@ def expected_replacements_drives(*, expected_worn_drives: Any, expected_failed_d
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
-def expected_lost_groups(*, expected_failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any) -> Any:
-    """Disk groups that a failing cache drive takes down until the horizon, expected."""
-    return expected_failed_drives * disk_groups / cache_drives_per_host
+def expected_lost_groups(*, lost_groups: Any) -> Any:
+    """Disk groups that failing cache drives take down until the horizon, expected, of all hosts."""
+    return total(lost_groups)
 
 
 @formula(label="data of a disk group", source="HOSTWISE", locator="raw bytes in use, spread evenly")

@@ -119,10 +119,11 @@ def discounted_payback_years(*, discounted_saving_cost_per_year: Any) -> Any:
     label="depreciation in month",
     source="HOSTWISE",
     locator="straight line",
-    validity="a view of the books that does not enter the cash flow; hosts only, down to 0, from the month after each",
+    validity="a view of the books that does not enter the cash flow; hosts and array, down to 0, from the month "
+    "after each",
 )
 def depreciation_cost_per_month(*, hardware_capex_per_month: Any, depreciation_years: Any) -> Any:
-    """What is written off in each month of all hosts bought so far."""
+    """What is written off in each month of all hardware bought so far."""
     return straight_line(hardware_capex_per_month, depreciation_years * MONTHS_PER_YEAR)
 
 
@@ -146,5 +147,5 @@ def book_change_cost_per_year(*, book_change_cost_per_month: Any) -> Any:
 
 @formula(label="book value", source="HOSTWISE", locator="purchases less what is written off", low=_ANY)
 def book_cost(*, book_change_cost_per_year: Any) -> Any:
-    """What of the price of all hosts is not yet written off at the end of each year."""
+    """What of the price of all hardware is not yet written off at the end of each year."""
     return running_total(book_change_cost_per_year)

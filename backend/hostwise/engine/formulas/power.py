@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from hostwise.engine.constants import BTU_PER_WH, HOURS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
 
 
 @formula(
-    label="power of drives and cards per host",
+    label="power of added memory per host",
     source="HOSTWISE",
-    locator="power: sum of drives and cards",
-    validity="drives at their largest power; memory beyond that of the measured host is not counted",
+    locator="power: sum of extra memory modules",
+    validity="DRAM beyond that of the measured host, in proportion and taken as constant; nothing where the plan gives "
+    "the host's power itself or names no measured host; persistent memory is not counted",
+)
+def added_memory_w_per_host(*, dram_gib: Any, measured_memory_gib: Any, memory_w_per_gib: Any) -> Any:
+    """Power of the DRAM of one host that the measured host did not have.
+
+    >>> float(added_memory_w_per_host(dram_gib=1024.0, measured_memory_gib=256.0, memory_w_per_gib=5 / 64))
+    60.0
+    """
+    return np.maximum(dram_gib - measured_memory_gib, 0) * memory_w_per_gib
+
+
+@formula(
+    label="power of drives, memory and cards per host",
+    source="HOSTWISE",
+    locator="power: sum of drives, cards and extra memory modules",
+    validity="drives at their largest power",
 )
 def attached_w_per_host(
     *,
@@ -20,17 +38,33 @@ def attached_w_per_host(
     cache_drive_w: Any,
     further_drives_per_host: Any,
     capacity_drive_w: Any,
+    tier_drives_per_host: Any,
+    tier_drive_w: Any,
+    swap_drives_per_host: Any,
+    swap_drive_w: Any,
+    read_cache_drives_per_host: Any,
+    read_cache_drive_w: Any,
+    added_memory_w_per_host: Any,
     nic_w: Any,
 ) -> Any:
-    """Power of the drives and network cards of one host, taken as constant."""
-    return cache_drives_per_host * cache_drive_w + further_drives_per_host * capacity_drive_w + nic_w
+    """Power of the drives, added memory and network cards of one host, taken as constant."""
+    return (
+        cache_drives_per_host * cache_drive_w
+        + further_drives_per_host * capacity_drive_w
+        + tier_drives_per_host * tier_drive_w
+        + swap_drives_per_host * swap_drive_w
+        + read_cache_drives_per_host * read_cache_drive_w
+        + added_memory_w_per_host
+        + nic_w
+    )
 
 
 @formula(
     label="power of a host",
     source="HOSTWISE",
     locator="linear in load between idle and full-load power",
-    validity="benchmark-tuned hosts with little memory: a lower bound for a real one",
+    validity="benchmark-tuned hosts: a lower bound for a real one; the average load is that of the plan, whatever "
+    "the number of hosts, so that the same work on more hosts takes more energy in proportion",
 )
 def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_w_per_host: Any) -> Any:
     """Average power of one host at the average CPU load.
@@ -41,20 +75,41 @@ def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_
     return host_idle_w + cpu_load_share * (host_full_w - host_idle_w) + attached_w_per_host
 
 
-@formula(label="power at full load", source="HOSTWISE", locator="power at full load")
-def peak_kw(*, hosts: Any, host_full_w: Any, attached_w_per_host: Any) -> Any:
-    """Power of all hosts at full load, without the site's overhead."""
-    return hosts * (host_full_w + attached_w_per_host) / W_PER_KW
+@formula(
+    label="power at full load",
+    source="HOSTWISE",
+    locator="power at full load",
+    validity="an external array at its average power",
+)
+def peak_kw(*, hosts: Any, host_full_w: Any, attached_w_per_host: Any, array_w: Any) -> Any:
+    """Power of all hosts at full load and of the array, without the site's overhead."""
+    return (hosts * (host_full_w + attached_w_per_host) + array_w) / W_PER_KW
 
 
-@formula(label="energy per year", source="HOSTWISE", locator="energy = power x hours x PUE")
-def energy_kwh_per_year(*, hosts: Any, host_w: Any, pue: Any) -> Any:
+@formula(label="power of the cluster", source="HOSTWISE", locator="power: hosts and array")
+def cluster_w(*, hosts: Any, host_w: Any, array_w: Any) -> Any:
+    """Average power of all hosts that are bought first, and of the array.
+
+    >>> cluster_w(hosts=4.0, host_w=250.0, array_w=500.0)
+    1500.0
+    """
+    return hosts * host_w + array_w
+
+
+@formula(
+    label="energy per year",
+    source="HOSTWISE",
+    locator="energy = power x hours x PUE",
+    validity="one average load for any number of hosts: the same work on three times the hosts takes three times the "
+    "energy; where configurations differ much in hosts, give the load for each in a plan of its own",
+)
+def energy_kwh_per_year(*, cluster_w: Any, pue: Any) -> Any:
     """Energy of the cluster and the site's overhead for it.
 
-    >>> energy_kwh_per_year(hosts=4.0, host_w=250.0, pue=1.5)
+    >>> energy_kwh_per_year(cluster_w=1000.0, pue=1.5)
     13140.0
     """
-    return hosts * host_w / W_PER_KW * HOURS_PER_YEAR * pue
+    return cluster_w / W_PER_KW * HOURS_PER_YEAR * pue
 
 
 @formula(
@@ -64,7 +119,7 @@ def energy_kwh_per_year(*, hosts: Any, host_w: Any, pue: Any) -> Any:
     validity="all that the site takes beyond the equipment: mostly cooling, and losses of supply and distribution",
 )
 def overhead_kwh_per_year(*, energy_kwh_per_year: Any, pue: Any) -> Any:
-    """Energy of the site for the cluster beyond that of the hosts themselves.
+    """Energy of the site for the cluster beyond that of hosts and array themselves.
 
     >>> round(float(overhead_kwh_per_year(energy_kwh_per_year=13140.0, pue=1.5)), 6)
     4380.0
@@ -72,23 +127,23 @@ def overhead_kwh_per_year(*, energy_kwh_per_year: Any, pue: Any) -> Any:
     return energy_kwh_per_year * (1 - 1 / pue)
 
 
-@formula(label="heat", source="HOSTWISE", locator="power of the hosts as heat: 3.412 BTU/h for each watt")
-def heat_btu_h(*, hosts: Any, host_w: Any) -> Any:
-    """Heat of all hosts at the average CPU load, to be cooled away.
+@formula(label="heat", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
+def heat_btu_h(*, cluster_w: Any) -> Any:
+    """Heat of all hosts at the average CPU load, and of the array, to be cooled away.
 
-    >>> round(float(heat_btu_h(hosts=4.0, host_w=250.0)), 2)
+    >>> round(float(heat_btu_h(cluster_w=1000.0)), 2)
     3412.14
     """
-    return hosts * host_w * BTU_PER_WH
+    return cluster_w * BTU_PER_WH
 
 
-@formula(label="heat at full load", source="HOSTWISE", locator="power of the hosts as heat: 3.412 BTU/h for each watt")
+@formula(label="heat at full load", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
 def peak_heat_btu_h(*, peak_kw: Any) -> Any:
-    """Heat of all hosts at full load, for which cooling is laid out."""
+    """Heat of all hosts at full load, and of the array, for which cooling is laid out."""
     return peak_kw * W_PER_KW * BTU_PER_WH
 
 
 @formula(label="rack units", source="HOSTWISE", locator="rack space")
-def rack_units(*, hosts: Any, rack_units_per_host: Any) -> Any:
-    """Rack units that all hosts take."""
-    return hosts * rack_units_per_host
+def rack_units(*, hosts: Any, rack_units_per_host: Any, array_rack_units: Any) -> Any:
+    """Rack units that all hosts and the array take."""
+    return hosts * rack_units_per_host + array_rack_units

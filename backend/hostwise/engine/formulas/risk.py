@@ -188,6 +188,39 @@ def wear_ratio_per_month(*, month: Any, mean_write_growth_rate: Any, years_to_we
     return _years_of_writes(mean_write_growth_rate, month / MONTHS_PER_YEAR) / years_to_wear_out
 
 
+@formula(
+    label="wear of tier drives by month",
+    source="HOSTWISE",
+    locator="wear-out model, no growth",
+    validity="the pages written in the tier as given for each host; nothing where none are written",
+)
+def tier_wear_ratio_per_month(
+    *, month: Any, tier_drives_per_host: Any, tier_page_out_mb_s: Any, tier_drive_years_to_wear_out: Any
+) -> Any:
+    """Writes to a drive of the second memory tier by the end of each month over what it is rated for, never replaced.
+
+    >>> float(tier_wear_ratio_per_month(month=30.0, tier_drives_per_host=2.0, tier_page_out_mb_s=600.0,
+    ...     tier_drive_years_to_wear_out=2.0))
+    1.25
+    """
+    worn = month / MONTHS_PER_YEAR / tier_drive_years_to_wear_out
+    return np.where(np.fmin(tier_drives_per_host, tier_page_out_mb_s) == 0, 0, worn)
+
+
+@formula(
+    label="wear of swap drives by month",
+    source="HOSTWISE",
+    locator="wear-out model, no growth",
+    validity="what a host swaps at the date to size for; nothing where nothing is swapped; disks do not wear by writes",
+)
+def swap_wear_ratio_per_month(
+    *, month: Any, swap_flash_flag: Any, swap_write_tb_per_day: Any, swap_drive_years_to_wear_out: Any
+) -> Any:
+    """Writes to a drive that is swapped to by the end of each month over what it is rated for, never replaced."""
+    worn = month / MONTHS_PER_YEAR / swap_drive_years_to_wear_out
+    return np.where(np.fmin(swap_flash_flag, swap_write_tb_per_day) == 0, 0, worn)
+
+
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")
 def allowed_wear_ratio(*, max_wear_out_probability: Any, wear_sigma: Any) -> Any:
     """Median wear at the horizon at which the wear-out probability is just accepted."""

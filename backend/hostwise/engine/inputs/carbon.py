@@ -33,6 +33,17 @@ CARBON = (
         "Carbon embodied in an area of the capacity drive's die; 0 for a hard disk.",
     ),
     Quantity(
+        "swap_fixed_kgco2e",
+        "carbon of swap drive, fixed",
+        "Carbon embodied in a drive that is swapped to, dies aside; of a hard disk all of it.",
+    ),
+    Quantity(
+        "swap_kgco2e_per_cm2",
+        "carbon of swap drive die",
+        "Carbon embodied in an area of the swap drive's die; 0 for a hard disk.",
+    ),
+    Quantity("read_cache_drive_gb", "size of read-cache drive", "Capacity of the drive of a host that caches reads."),
+    Quantity(
         "usual_kgco2e_per_host", "carbon of a usual host", "Carbon embodied in a host whose parts are not all known."
     ),
 )

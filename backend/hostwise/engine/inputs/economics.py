@@ -11,15 +11,33 @@ POWER = (
         "host_idle_w", "idle power of host", "Power of the host without load, without data drives and network cards."
     ),
     Quantity(
+        "measured_memory_gib",
+        "memory of the measured host",
+        "Memory that the idle and full-load power of the host include.",
+    ),
+    Quantity("memory_w_per_gib", "power of memory", "Power of a GiB of DRAM that the measured host did not have."),
+    Quantity(
         "host_full_w",
         "full-load power of host",
         "Power of the host at full load, without data drives and network cards.",
     ),
-    Quantity("cpu_load_share", "average CPU load", "Average CPU load over the year, for energy.", high=1.0),
+    Quantity(
+        "cpu_load_share",
+        "average CPU load",
+        "Average CPU load over the year, for energy; one for all configurations, however many hosts they have.",
+        high=1.0,
+    ),
     Quantity("cache_drive_w", "power of cache drive", "Power of one drive that absorbs VM writes."),
     Quantity("capacity_drive_w", "power of capacity drive", "Power of one drive that holds data."),
+    Quantity("tier_drive_w", "power of tier drive", "Power of one drive of the second memory tier."),
+    Quantity("swap_drive_w", "power of swap drive", "Power of the drive of a host that is swapped to."),
+    Quantity("read_cache_drive_w", "power of read-cache drive", "Power of the drive of a host that caches reads."),
+    Quantity("array_w", "power of array", "Average power of the external array; 0 where the data lies in the hosts."),
     Quantity("nic_w", "power of network card", "Power of the network cards of one host."),
     Quantity("rack_units_per_host", "rack units per host", "Height of one host in the rack."),
+    Quantity(
+        "array_rack_units", "rack units of array", "Height of the external array; 0 where the data lies in the hosts."
+    ),
     Quantity("pue", "power usage effectiveness", "Energy of the site over energy of the equipment.", low=1.0),
 )
 
@@ -94,7 +112,7 @@ _RUNNING = (
     Quantity(
         "colocation_price_per_kw_month",
         "colocation price",
-        "Price of space by the power of the hosts at full load, per kW and month; 0 where it is paid by the rack unit.",
+        "Price of space by the power at full load, per kW and month; 0 where it is paid by the rack unit.",
     ),
     Quantity(
         "administration_hours_per_host_year", "administration", "Hours of administration that a host takes per year."
@@ -102,6 +120,12 @@ _RUNNING = (
     Quantity("administration_price_per_hour", "price of administration", "Price of an hour of administration."),
     Quantity("outage_price", "price of an outage", "What the outage of one disk group costs."),
     Quantity("capacity_warranty_years", "warranty of capacity drive", "Years of warranty of a drive that holds data."),
+    Quantity(
+        "read_cache_drive_warranty_years",
+        "warranty of read-cache drive",
+        "Years of warranty of a drive that caches reads.",
+    ),
+    Quantity("usual_warranty_years", "usual warranty", "Years of warranty of a drive of which none is known."),
 )
 
 _PURCHASE = (
@@ -126,6 +150,7 @@ _PURCHASE = (
     ),
     Quantity("read_cache_drive_price", "price of read cache drive", "Price of the drive of a host that caches reads."),
     Quantity("nic_price", "price of network cards", "Price of the network cards of one host."),
+    Quantity("array_price", "price of array", "Price of the external array; 0 where the data lies in the hosts."),
 )
 
 ECONOMICS = (*_TIME, *_RATES, *_RUNNING, *_PURCHASE)

@@ -80,6 +80,12 @@ SWAP = (
         "exchanges of swapped memory",
         "How often per day the swapped memory is exchanged; each time it is written once.",
     ),
+    Quantity(
+        "swap_drives_per_host",
+        "swap drives per host",
+        "Drives of one host that are swapped to and bought with it; 0 where none is chosen.",
+    ),
+    Quantity("swap_flash_flag", "swap drive is flash", "Whether writing wears the drive that is swapped to.", high=1.0),
     Quantity("swap_drive_gb", "size of swap drive", "Capacity of the drive of a host that is swapped to."),
     Quantity("swap_drive_dwpd", "rated drive writes of swap drive", "Full drive writes per day of its warranty."),
     Quantity("swap_drive_warranty_years", "warranty of swap drive", "Years for which the drive writes are rated."),

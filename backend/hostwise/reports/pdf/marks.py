@@ -74,6 +74,7 @@ COST_COLOURS: dict[str, tuple[str, str]] = {
     "cache": ("#8c9dbb", INK),
     "capacity": ("#b9c5d8", INK),
     "further_drives": ("#dfe5ee", INK),
+    "array": ("#1c2438", PAPER),
     "support": ("#7a4a10", PAPER),
     "licences": ("#a0661a", PAPER),
     "energy": ("#d3a053", INK),

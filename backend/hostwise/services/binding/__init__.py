@@ -16,7 +16,7 @@ from hostwise.services.binding.operations import bind_operations
 from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
-from hostwise.services.binding.storage import bind_protection, bind_storage
+from hostwise.services.binding.storage import bind_array, bind_protection, bind_storage
 from hostwise.services.binding.write_buffer import bind_write_buffer, bind_write_locality
 
 __all__ = ["Binding", "Mistake", "PlanError", "bind"]
@@ -46,6 +46,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_memory(to, at, configuration)
         bind_protection(to, at, configuration)
         bind_storage(to, at, configuration)
+        bind_array(to, at, configuration)
         bind_write_buffer(to, at, configuration)
         bind_read_cache(to, at, configuration)
         bind_host(to, at, configuration)

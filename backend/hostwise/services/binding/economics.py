@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.plan.configuration import Configuration
+from hostwise.plan.configuration import Configuration, Drives
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
@@ -21,6 +21,9 @@ def bind_economics(to: Recorder) -> None:
         to.put(name, f"{at}/{name}", getattr(economics, name))
     to.put("pue", f"{at}/pue", economics.pue, to.assumption("pue_ratio"))
     to.put("tail_probability", None, None, settled(_TAIL_PROBABILITY, "the band holds 90 % of the cases"))
+    to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
+    to.put("first_year_failure_factor", None, None, to.assumption("first_year_failure_factor"))
+    to.put("usual_warranty_years", None, None, to.assumption("drive_warranty_years"))
     _time(to)
     _price_changes(to)
     _space(to)
@@ -31,15 +34,19 @@ def bind_economics(to: Recorder) -> None:
 
 
 def bind_warranty(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Warranty of the drives that hold data; that of the drives that absorb writes belongs to their rating."""
-    capacity = configuration.capacity
-    name, pointer = "capacity_warranty_years", f"{at}/capacity/warranty_years"
-    if capacity is None:
-        to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
+    """Warranty of drives whose wear is not modelled; that of the others belongs to their rating."""
+    cache = configuration.read_cache
+    _warranty(to, "capacity_warranty_years", f"{at}/capacity", configuration.capacity)
+    _warranty(to, "read_cache_drive_warranty_years", f"{at}/read_cache/drive", cache.drive if cache else None)
+
+
+def _warranty(to: Recorder, name: str, at: str, drives: Drives | None) -> None:
+    if drives is None:
+        to.put(name, at, None, NOT_APPLICABLE)
         return
     usual = to.assumption("drive_warranty_years")
-    stated = to.column(to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key"), "warranty_years")
-    to.put(name, pointer, capacity.warranty_years, usual if stated.value is None else stated)
+    stated = to.column(to.find(to.catalogue.drives, drives.key, f"{at}/key"), "warranty_years")
+    to.put(name, f"{at}/warranty_years", drives.warranty_years, usual if stated.value is None else stated)
 
 
 def _not_counted(what: str, lacking: str) -> Origin:

@@ -6,7 +6,8 @@ from hostwise.catalogue.hardware import HostPower
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.result import InputStatus
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.origins import Origin, settled
+from hostwise.services.binding.storage import drive_power
+from hostwise.services.origins import NOT_APPLICABLE, Origin, default, settled
 
 
 def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -38,28 +39,54 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
     for name, given, column in (("host_idle_w", host.idle_w, "idle_w"), ("host_full_w", host.full_w, "max_w")):
         field = "idle_w" if name == "host_idle_w" else "full_w"
         to.put(name, f"{at}/host/{field}", given, _measured_power(to, at, configuration, profile, column))
+    _memory_power(to, at, configuration, profile)
     to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units)
     to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price)
     to.put("nic_w", f"{at}/network/power_w", network.power_w, to.power_adder("nic-2x25gbe"))
     read_cache = configuration.read_cache
     if read_cache is None:
-        to.put("read_cache_drive_price", f"{at}/read_cache", None, settled(0, "there is no read cache"))
+        none = settled(0, "there is no read cache")
+        to.put("read_cache_drive_price", f"{at}/read_cache", None, none)
+        to.put("read_cache_drive_w", f"{at}/read_cache", None, none)
+        to.put("read_cache_drive_gb", f"{at}/read_cache", None, NOT_APPLICABLE)
     else:
         drive = read_cache.drive
         row = to.find(to.catalogue.drives, drive.key, f"{at}/read_cache/drive/key")
         to.put("read_cache_drive_price", f"{at}/read_cache/drive/price", drive.price, to.price(row, "price"))
+        to.put("read_cache_drive_w", f"{at}/read_cache/drive/power_w", drive.power_w, drive_power(to, row))
+        size = to.column(row, "capacity_gb")
+        if size.value is None and read_cache.size_gb is not None:
+            size = default(read_cache.size_gb, "the drive is taken to be as large as the cache on it")
+        to.put("read_cache_drive_gb", f"{at}/read_cache/drive/capacity_gb", drive.capacity_gb, size)
     to.put("nic_price", f"{at}/network/price", network.price)
 
 
 def _measured_power(
     to: Recorder, at: str, configuration: Configuration, profile: HostPower | None, column: str
 ) -> Origin:
-    """Power from a measured host: measured for these processors, a stand-in for any other."""
+    """Power from a measured host: measured for these processors and as many, a stand-in for any other."""
     origin = to.column(profile, column)
-    if profile is None or profile.cpu_key == configuration.cpu.key:
+    cpu = configuration.cpu
+    if profile is None or (profile.cpu_key, profile.sockets) == (cpu.key, cpu.sockets):
         return origin
     remark = to.plan.remarks.get(f"{at}/host/power_profile")
     note = f"measured with {profile.name}, standing in for the processors of this plan"
     if remark is not None and remark.note:
         note += f": {remark.note}"
     return Origin(origin.value, InputStatus.ASSUMED, origin.source, origin.locator, note, "assumed")
+
+
+def _memory_power(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> None:
+    """Memory that the host has beyond the measured one, and what a GiB of it draws."""
+    host, memory = configuration.host, configuration.memory
+    included = to.column(profile, "memory_gib")
+    if host.idle_w is not None and host.full_w is not None:
+        included = settled(memory.dram_gib, "the plan gives the power of the host with its memory")
+    elif profile is None:
+        included = settled(memory.dram_gib, "no measured host is named")
+    to.put("measured_memory_gib", f"{at}/host/power_profile", None, included)
+    # An unknown key has been reported where the module's price is bound.
+    module = to.find(to.catalogue.memory, memory.module, f"{at}/memory/module")
+    older = module is not None and module.memory_type.startswith(("DDR3", "DDR4"))
+    usual = to.power_adder("ddr4-rdimm-32gb" if older else "ddr5-rdimm-64gb")
+    to.put("memory_w_per_gib", f"{at}/memory/module", None, usual)

@@ -8,6 +8,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.policy import MemoryState
 from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.binding.storage import drive_power
 from hostwise.services.binding.version import has_large_write_buffer, version_of
 from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
@@ -61,12 +62,17 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("memory_mode_gib", f"{at}/memory_mode_gib", memory.memory_mode_gib)
     to.put("given_memory_price_per_host", f"{at}/price", memory.price)
     module = to.find(to.catalogue.memory, memory.module, f"{at}/module")
-    per_gib = MISSING
-    if module is not None and module.price_per_gib is not None:
+    pointer, per_gib = f"{at}/module", MISSING
+    if memory.memory_mode_gib is not None and memory.price is None:
+        # A module prices DRAM: what the persistent memory costs only the price of all memory says.
+        pointer = f"{at}/price"
+        note = "a module prices DRAM only: give the price of all memory of a host, persistent memory included"
+        per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
+    elif module is not None and module.price_per_gib is not None:
         per_gib = to.price(module, "price_per_gib")
     elif module is not None and module.capacity_gib is not None:
         per_gib = to.price(module, "price", per=module.capacity_gib)
-    to.put("memory_price_per_gib", f"{at}/module", None, per_gib)
+    to.put("memory_price_per_gib", pointer, None, per_gib)
     to.put("given_hypervisor_gib", f"{at}/hypervisor_gib", memory.hypervisor_gib)
     limit = "balloon_limit_share"
     to.put(limit, f"{at}/{limit}", memory.balloon_limit_share, to.assumption(limit))
@@ -144,11 +150,14 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     }
 
 
-def _drive(to: Recorder, prefix: str, at: str, drive: Drives) -> None:
-    """Size, rating and price of a drive that is not for VM data."""
+def _drive(to: Recorder, prefix: str, at: str, drive: Drives, *, flash: bool = True) -> None:
+    """Size, rating, power and price of a drive that is not for VM data."""
     row = to.find(to.catalogue.drives, drive.key, f"{at}/key")
+    to.put(f"{prefix}_w", f"{at}/power_w", drive.power_w, drive_power(to, row, "nvme-ssd" if flash else "hard-disk"))
     to.put(f"{prefix}_gb", f"{at}/capacity_gb", drive.capacity_gb, to.column(row, "capacity_gb"))
-    to.put(f"{prefix}_dwpd", f"{at}/rated_dwpd", drive.rated_dwpd, to.column(row, "rated_dwpd"))
+    rated = to.column(row, "rated_dwpd")
+    unrated = rated if flash or rated.value is not None else NOT_APPLICABLE
+    to.put(f"{prefix}_dwpd", f"{at}/rated_dwpd", drive.rated_dwpd, unrated)
     years = to.column(row, "warranty_years")
     to.put(f"{prefix}_warranty_years", f"{at}/warranty_years", drive.warranty_years, years)
     to.put(f"{prefix}_price", f"{at}/price", drive.price, to.price(row, "price"))
@@ -158,7 +167,7 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
     tier = configuration.memory.tier
     if tier is None:
         none = settled(0, "there is no second memory tier")
-        for name in ("tier_drives_per_host", "tier_drive_price", "tier_margin_share"):
+        for name in ("tier_drives_per_host", "tier_drive_price", "tier_drive_w", "tier_margin_share"):
             to.put(name, at, None, none)
         for name in (
             "tier_dram_share",
@@ -191,17 +200,36 @@ def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
     turnovers = to.assumption("swap_turnovers_per_day")
     if swap is None:
         to.put("swap_turnovers_per_day", at, None, turnovers)
-        to.put("swap_drive_price", at, None, settled(0, "no drive to swap to is chosen"))
-        for name in ("host_cache_gb", "swap_drive_gb", "swap_drive_dwpd", "swap_drive_warranty_years"):
-            to.put(name, at, None, NOT_APPLICABLE)
+        _no_swap_drive(to, at, "no drive to swap to is chosen")
+        to.put("host_cache_gb", at, None, NOT_APPLICABLE)
         return
     to.put("host_cache_gb", f"{at}/host_cache_gb", swap.host_cache_gb)
     to.put("swap_turnovers_per_day", f"{at}/turnovers_per_day", swap.turnovers_per_day, turnovers)
     drive = swap.drive
-    if swap.medium is SwapMedium.SSD_LOCAL or drive.model_fields_set:
-        _drive(to, "swap_drive", f"{at}/drive", drive)
+    flash = swap.medium is SwapMedium.SSD_LOCAL
+    if not flash and not drive.model_fields_set:
+        # Without figures the hosts are taken to have their disks and arrays anyway.
+        _no_swap_drive(to, f"{at}/drive", "no drive is given")
         return
-    # Disks and arrays do not wear by writes, and without figures the hosts are taken to have them anyway.
-    to.put("swap_drive_price", f"{at}/drive/price", None, settled(0, "no drive is given"))
-    for name in ("swap_drive_gb", "swap_drive_dwpd", "swap_drive_warranty_years"):
-        to.put(name, f"{at}/drive", None, NOT_APPLICABLE)
+    to.put("swap_drives_per_host", f"{at}/drive", None, settled(1, "one drive in each host"))
+    wears = settled(1, "writing wears flash") if flash else settled(0, "disks do not wear by writes")
+    to.put("swap_flash_flag", f"{at}/medium", None, wears)
+    part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
+    die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no such die")
+    to.put("swap_fixed_kgco2e", f"{at}/medium", None, to.column(part, "fixed_kgco2e"))
+    to.put("swap_kgco2e_per_cm2", f"{at}/medium", None, die)
+    _drive(to, "swap_drive", f"{at}/drive", drive, flash=flash)
+
+
+def _no_swap_drive(to: Recorder, at: str, note: str) -> None:
+    none = settled(0, note)
+    for name in ("swap_drives_per_host", "swap_flash_flag", "swap_drive_price", "swap_drive_w"):
+        to.put(name, at, None, none)
+    for name in (
+        "swap_drive_gb",
+        "swap_drive_dwpd",
+        "swap_drive_warranty_years",
+        "swap_fixed_kgco2e",
+        "swap_kgco2e_per_cm2",
+    ):
+        to.put(name, at, None, NOT_APPLICABLE)

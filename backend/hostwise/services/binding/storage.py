@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.rules import Protection
-from hostwise.plan.configuration import Architecture, Configuration, Drives
+from hostwise.plan.configuration import Architecture, Configuration, Drives, ExternalArray
 from hostwise.plan.result import InputStatus
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
@@ -78,13 +78,28 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
         capacity.capacity_gb,
         to.column(capacity_row, "capacity_gb"),
     )
-    to.put("capacity_drive_w", f"{at}/capacity/power_w", capacity.power_w, drive_power(to, capacity_row))
+    hybrid = configuration.architecture is Architecture.OSA_HYBRID
+    usual = drive_power(to, capacity_row, "hard-disk" if hybrid else "nvme-ssd")
+    to.put("capacity_drive_w", f"{at}/capacity/power_w", capacity.power_w, usual)
     to.put("capacity_drive_price", f"{at}/capacity/price", capacity.price, to.price(capacity_row, "price"))
     groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
     if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
         text = f"A disk group takes at most {groups_limit:.0f} capacity drives: {cache.disk_groups} cannot hold "
         text += f"{capacity.count}."
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
+
+
+def bind_array(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The array outside the hosts: its price, power and height are never assumed."""
+    if configuration.architecture is not Architecture.EXTERNAL_ARRAY:
+        none = settled(0, "the data lies in the hosts")
+        for name in ("array_price", "array_w", "array_rack_units"):
+            to.put(name, f"{at}/architecture", None, none)
+        return
+    array = configuration.array or ExternalArray()
+    to.put("array_price", f"{at}/array/price", array.price)
+    to.put("array_w", f"{at}/array/power_w", array.power_w)
+    to.put("array_rack_units", f"{at}/array/rack_units", array.rack_units)
 
 
 def _no_drives(to: Recorder, at: str) -> None:
@@ -107,8 +122,6 @@ def _no_drives(to: Recorder, at: str) -> None:
         "endurance_factor",
         "endurance_factor_low",
         "endurance_factor_high",
-        "random_failure_rate",
-        "first_year_failure_factor",
         "drive_spread_sigma",
         "resync_mb_s",
         "staggered_replacement_share",
@@ -132,9 +145,7 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     exact = settled(factor, "no range is given: the correction is taken as exact")
     to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)
     to.put("endurance_factor_high", f"{at}/endurance_factor_high", drives.endurance_factor_high, exact)
-    to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
     for name in (
-        "first_year_failure_factor",
         "drive_spread_sigma",
         "resync_mb_s",
         "staggered_replacement_share",
@@ -156,7 +167,7 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
         to.put(f"class_{letter}_tb", None, None, to.assumption(f"endurance_class_{letter}_tb"))
 
 
-def drive_power(to: Recorder, row: Drive | None) -> Origin:
-    """Power of one drive: its own, else what is usual."""
+def drive_power(to: Recorder, row: Drive | None, kind: str = "nvme-ssd") -> Origin:
+    """Power of one drive: its own, else what is usual for its kind."""
     known = to.column(row, "max_w")
-    return known if known.value is not None else to.power_adder("nvme-ssd")
+    return known if known.value is not None else to.power_adder(kind)

@@ -191,6 +191,7 @@ export type {
   Explanation,
   ExplanationNode,
   ExplanationSource,
+  ExternalArray,
   FieldProblem,
   Finance,
   Finding,

@@ -2611,6 +2611,17 @@ export const ConfigurationSchema = {
       ],
       description: 'Drives that hold data; absent for an external array.',
     },
+    array: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/ExternalArray',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Price, power and height of the external array; only with architecture `external_array`.',
+    },
     hypervisor: {
       anyOf: [
         {
@@ -4385,7 +4396,7 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Cpu Load Share',
-      description: 'Average CPU load over the year, for energy.',
+      description: 'Average CPU load over the year, for energy; one for any number of hosts.',
     },
     rack_unit_price_per_month: {
       anyOf: [
@@ -4413,7 +4424,7 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Colocation Price Per Kw Month',
-      description: 'Price of space by the power of the hosts at full load, in place of rack units.',
+      description: 'Price of space by the power at full load, in place of rack units.',
     },
     admin_hours_per_host_year: {
       anyOf: [
@@ -4470,7 +4481,7 @@ export const EconomicsSchema = {
       ],
       title: 'Residual Share',
       description:
-        'Share of the price of all hosts that they are still worth at the horizon; absent is nothing.',
+        'Share of the price of all hosts and the array that is left at the horizon; absent is nothing.',
     },
     depreciation_years: {
       anyOf: [
@@ -4484,7 +4495,8 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Depreciation Years',
-      description: 'Years over which hosts are written off in equal parts; a view that changes no cost.',
+      description:
+        'Years over which hosts and array are written off in equal parts; a view that changes no cost.',
     },
     keep: {
       anyOf: [
@@ -4550,7 +4562,7 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Price Age Limit Months',
-      description: 'Age from which a price is called old; by default a year.',
+      description: 'Age beyond which a price is called old; by default a year.',
     },
   },
   additionalProperties: false,
@@ -5330,6 +5342,58 @@ export const ExplanationSourceSchema = {
   description: 'A source with its full citation.',
 } as const;
 
+export const ExternalArraySchema = {
+  properties: {
+    price: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Price',
+      description: 'Price of the array, bought once with the first hosts; 0 leaves it out of the comparison.',
+    },
+    power_w: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Power W',
+      description: 'Average power of the array, W.',
+    },
+    rack_units: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Rack Units',
+      description: 'Height of the array in the rack.',
+    },
+  },
+  additionalProperties: false,
+  type: 'object',
+  title: 'ExternalArray',
+  description:
+    'The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts.',
+} as const;
+
 export const FinanceSchema = {
   properties: {
     against: {
@@ -5820,7 +5884,7 @@ export const HostSchema = {
         },
       ],
       title: 'Idle W',
-      description: "Power without load, W; replaces the profile's.",
+      description: "Power without load, memory included, W; replaces the profile's.",
     },
     full_w: {
       anyOf: [
@@ -5834,7 +5898,7 @@ export const HostSchema = {
         },
       ],
       title: 'Full W',
-      description: "Power at full load, W; replaces the profile's.",
+      description: "Power at full load, memory included, W; replaces the profile's.",
     },
   },
   additionalProperties: false,
@@ -6301,6 +6365,20 @@ export const LicenceSchema = {
       ],
       title: 'Pack Cores',
       description: 'Cores of a pack, where licences are sold in packs; 1 where they are not.',
+    },
+    vms_per_licensing: {
+      anyOf: [
+        {
+          type: 'integer',
+          maximum: 10000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Vms Per Licensing',
+      description: 'VMs that licensing all cores of a host once covers; 0 where it covers any number.',
     },
     entitlement_tib_per_core: {
       anyOf: [
@@ -6828,7 +6906,8 @@ export const MemorySchema = {
         },
       ],
       title: 'Price',
-      description: "Price of all memory of one host; replaces the module's.",
+      description:
+        "Price of all memory of one host; replaces the module's, and is needed for persistent memory.",
     },
     storage_stack_gib: {
       anyOf: [
@@ -8818,7 +8897,7 @@ export const PricesSchema = {
     age_limit_months: {
       type: 'integer',
       title: 'Age Limit Months',
-      description: 'Age from which a price is called old.',
+      description: 'Age beyond which a price is called old.',
     },
     used: {
       items: {

@@ -1316,6 +1316,10 @@ export type Configuration = {
    */
   capacity?: Capacity | null;
   /**
+   * Price, power and height of the external array; only with architecture `external_array`.
+   */
+  array?: ExternalArray | null;
+  /**
    * Hypervisor
    *
    * Version family of the hypervisor: decides memory states, overheads and what there is.
@@ -1921,7 +1925,7 @@ export type Economics = {
   /**
    * Cpu Load Share
    *
-   * Average CPU load over the year, for energy.
+   * Average CPU load over the year, for energy; one for any number of hosts.
    */
   cpu_load_share?: number | null;
   /**
@@ -1933,7 +1937,7 @@ export type Economics = {
   /**
    * Colocation Price Per Kw Month
    *
-   * Price of space by the power of the hosts at full load, in place of rack units.
+   * Price of space by the power at full load, in place of rack units.
    */
   colocation_price_per_kw_month?: number | null;
   /**
@@ -1957,13 +1961,13 @@ export type Economics = {
   /**
    * Residual Share
    *
-   * Share of the price of all hosts that they are still worth at the horizon; absent is nothing.
+   * Share of the price of all hosts and the array that is left at the horizon; absent is nothing.
    */
   residual_share?: number | null;
   /**
    * Depreciation Years
    *
-   * Years over which hosts are written off in equal parts; a view that changes no cost.
+   * Years over which hosts and array are written off in equal parts; a view that changes no cost.
    */
   depreciation_years?: number | null;
   /**
@@ -1991,7 +1995,7 @@ export type Economics = {
   /**
    * Price Age Limit Months
    *
-   * Age from which a price is called old; by default a year.
+   * Age beyond which a price is called old; by default a year.
    */
   price_age_limit_months?: number | null;
 };
@@ -2244,6 +2248,32 @@ export type ExplanationSource = {
    * Locator
    */
   locator: string | null;
+};
+
+/**
+ * ExternalArray
+ *
+ * The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts.
+ */
+export type ExternalArray = {
+  /**
+   * Price
+   *
+   * Price of the array, bought once with the first hosts; 0 leaves it out of the comparison.
+   */
+  price?: number | null;
+  /**
+   * Power W
+   *
+   * Average power of the array, W.
+   */
+  power_w?: number | null;
+  /**
+   * Rack Units
+   *
+   * Height of the array in the rack.
+   */
+  rack_units?: number | null;
 };
 
 /**
@@ -2514,13 +2544,13 @@ export type Host = {
   /**
    * Idle W
    *
-   * Power without load, W; replaces the profile's.
+   * Power without load, memory included, W; replaces the profile's.
    */
   idle_w?: number | null;
   /**
    * Full W
    *
-   * Power at full load, W; replaces the profile's.
+   * Power at full load, memory included, W; replaces the profile's.
    */
   full_w?: number | null;
 };
@@ -2801,6 +2831,12 @@ export type Licence = {
    * Cores of a pack, where licences are sold in packs; 1 where they are not.
    */
   pack_cores?: number | null;
+  /**
+   * Vms Per Licensing
+   *
+   * VMs that licensing all cores of a host once covers; 0 where it covers any number.
+   */
+  vms_per_licensing?: number | null;
   /**
    * Entitlement Tib Per Core
    *
@@ -3131,7 +3167,7 @@ export type Memory = {
   /**
    * Price
    *
-   * Price of all memory of one host; replaces the module's.
+   * Price of all memory of one host; replaces the module's, and is needed for persistent memory.
    */
   price?: number | null;
   /**
@@ -4308,7 +4344,7 @@ export type Prices = {
   /**
    * Age Limit Months
    *
-   * Age from which a price is called old.
+   * Age beyond which a price is called old.
    */
   age_limit_months: number;
   /**

@@ -2,11 +2,13 @@ import type { BurstConfiguration } from '@/api/types';
 
 import classes from './burst.module.css';
 
-/** The sources of buffer, thresholds and rates, each once. */
+/** The sources of buffer, thresholds and rates, each once, with all the places in it. */
 export function SourceList({ configurations }: { configurations: readonly BurstConfiguration[] }) {
-  const sources = new Map(
-    configurations.flatMap((each) => each.sources).map((each) => [`${each.key} ${each.locator ?? ''}`, each]),
-  );
+  const all = configurations.flatMap((each) => each.sources);
+  const sources = new Map(all.map((each) => [each.key, each]));
+  const places = (key: string) => [
+    ...new Set(all.filter((each) => each.key === key && each.locator).map((each) => each.locator)),
+  ];
   if (sources.size === 0) return null;
   return (
     <ul className={classes.sources}>
@@ -20,7 +22,12 @@ export function SourceList({ configurations }: { configurations: readonly BurstC
           ) : (
             source.citation
           )}
-          {source.locator && <span className="soft"> {source.locator}</span>}
+          {places(key).length > 0 && (
+            <span className="soft">
+              {' \u00b7 '}
+              {places(key).join('; ')}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -51,7 +51,7 @@ describe.each([
   it('shows the difference to the reference only beside the others', () => {
     renderInPage(<View result={result} onReference={vi.fn()} />);
     expect(screen.getByTestId('cell-hosts-optane')).toHaveTextContent('\u22123');
-    expect(screen.getByTestId('cell-cluster_tco-optane')).toHaveTextContent('\u221237.9%');
+    expect(screen.getByTestId('cell-cluster_tco-optane')).toHaveTextContent('\u221237.9 %');
   });
 
   it('takes another configuration as the reference', async () => {

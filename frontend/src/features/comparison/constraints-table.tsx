@@ -67,8 +67,9 @@ function ConstraintCell({ constraint, configuration, name }: CellProps) {
   const { explain } = usePlanActions();
   const { hosts, slack_share: slack } = constraint;
   const shown = formatValue(hosts, 'count', '', '');
+  const counted = hosts.state === 'evaluated';
   const words = [
-    constraint.spare_hosts > 0 ? `incl. ${String(constraint.spare_hosts)} spare` : null,
+    counted && constraint.spare_hosts > 0 ? `incl. ${String(constraint.spare_hosts)} spare` : null,
     constraint.satisfied === false ? 'not enough hosts' : null,
   ].filter((each) => each !== null);
   return (

@@ -51,6 +51,7 @@ export function CostTable({ result }: { result: Result }) {
               value={values.get(configuration.key)?.get(quantity)}
               currency={currency}
               text={isLeftOut(result, quantity) ? 'not counted' : undefined}
+              words={isLeftOut(result, quantity)}
             />
           </div>
         ),

@@ -119,8 +119,10 @@ function ReturnTable({ result }: { result: Result }) {
 function KeepLink({ kept = false }: { kept?: boolean }) {
   const { focusField } = usePlanActions();
   return (
-    <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
-      {kept ? 'change what there is' : 'compare with what there is'}
-    </button>
+    <p className={classes.below}>
+      <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
+        {kept ? 'change what there is' : 'compare with what there is'}
+      </button>
+    </p>
   );
 }

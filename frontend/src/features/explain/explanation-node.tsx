@@ -113,7 +113,12 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
           <h4>Source</h4>
           <p>
             {node.source.citation}
-            {node.source.locator && <span className="soft"> {node.source.locator}</span>}
+            {node.source.locator && (
+              <span className="soft">
+                {' \u00b7 '}
+                {node.source.locator}
+              </span>
+            )}
           </p>
         </>
       )}

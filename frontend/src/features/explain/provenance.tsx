@@ -58,7 +58,12 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
               ) : (
                 source.citation
               )}
-              {source.locator && <span className="soft"> {source.locator}</span>}
+              {source.locator && (
+                <span className="soft">
+                  {' \u00b7 '}
+                  {source.locator}
+                </span>
+              )}
             </li>
           ))}
         </ul>

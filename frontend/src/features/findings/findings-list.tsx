@@ -28,7 +28,7 @@ export function MissingList({ missing }: { missing: readonly Missing[] }) {
             <span className={classes.field}>
               <FieldLink pointer={each.pointer}>{each.label}</FieldLink>
             </span>
-            <span className="soft">leaves out {each.leaves_out.join(', ')}</span>
+            <span className="soft">{each.leaves_out.join(', ')}</span>
           </li>
         ))}
       </ul>

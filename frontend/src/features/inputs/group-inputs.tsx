@@ -44,7 +44,11 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
             key={section}
             level={4}
             title={group.name || 'unnamed group'}
-            summary={typeof group.count === 'number' ? `${formatFull(group.count)} VMs` : undefined}
+            summary={
+              typeof group.count === 'number'
+                ? `${formatFull(group.count)} ${group.count === 1 ? 'VM' : 'VMs'}`
+                : undefined
+            }
             open={searched || sections.isOpen(section)}
             onToggle={(open) => sections.toggle(section, open)}
             actions={

@@ -1,8 +1,8 @@
 import type { ConfigurationMemory, GroupMemory, MemoryReport } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { usePlanActions } from '@/components/plan-actions';
 import { useQuantities } from '@/components/quantity-cell';
-import { formatForUnit, formatFull, formatShare, formatValue } from '@/lib/format';
+import { ShownValue, WhyValue } from '@/components/why-value';
+import { formatForUnit, formatShare, formatValue } from '@/lib/format';
 
 import classes from './memory.module.css';
 
@@ -62,40 +62,33 @@ interface CellProps {
 }
 
 function GroupCell({ configuration, place, member, field, quantity, label }: CellProps) {
-  const { explain } = usePlanActions();
   const found = configuration.cases[place];
   const group = found?.groups[member];
   if (!found || !group) return null;
   const value = group[field];
   const state = value === null ? ('not_evaluated' as const) : ('evaluated' as const);
   const shown = formatValue({ value, state }, formatForUnit('', field), UNITS[field] ?? '', '');
-  const text = (
-    <>
-      {shown.text} <span className="soft small">{shown.unit}</span>
-    </>
-  );
   return (
-    <span
+    <div
       data-testid={`group-${field}-${String(member)}-${configuration.key}`}
       data-value={value ?? ''}
-      title={value === null ? undefined : formatFull(value)}
+      title={value === null || quantity !== null ? undefined : shown.full}
     >
       {quantity === null ? (
-        text
+        <ShownValue shown={shown} />
       ) : (
-        <button
-          type="button"
-          className={classes.plain}
-          data-missing={value === null}
-          aria-label={`${label}, ${group.group}, ${configuration.name}: ${shown.text}. Why?`}
-          onClick={() => explain(configuration.key, quantity, found.failed_hosts)}
-        >
-          {text}
-        </button>
+        <WhyValue
+          configuration={configuration.key}
+          quantity={quantity}
+          failedHosts={found.failed_hosts}
+          shown={shown}
+          state={state}
+          label={`${label}, ${group.group}, ${configuration.name}`}
+        />
       )}
-      {field === 'reclaimed_gib' && group.reclaimed_share !== null && (
-        <span className={classes.note}> {formatShare(group.reclaimed_share)} of what is configured</span>
+      {field === 'reclaimed_gib' && group.reclaimed_share !== null && value !== 0 && (
+        <div className={classes.note}>{formatShare(group.reclaimed_share)} of what is configured</div>
       )}
-    </span>
+    </div>
   );
 }

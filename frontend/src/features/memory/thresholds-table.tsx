@@ -4,6 +4,7 @@ import { usePlanActions } from '@/components/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { StateMark } from '@/components/state-mark';
 import { StatusBadge } from '@/components/status-badge';
+import { ShownValue } from '@/components/why-value';
 import { formatShare, formatValue } from '@/lib/format';
 
 import classes from './memory.module.css';
@@ -54,7 +55,7 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
       key: state,
       label: (
         <span className={classes.threshold}>
-          <StateMark state={state} /> {state} below
+          <StateMark state={state} /> <span>{state} below</span>
         </span>
       ),
       cell: (configuration) => {
@@ -67,7 +68,7 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
             data-testid={`threshold-${state}-${configuration.key}`}
             data-value={found.free_gib_per_host.value ?? ''}
           >
-            {shown.text} <span className="soft small">{shown.unit}</span>
+            <ShownValue shown={shown} />
             {found.free_share !== null && (
               <span className={`${classes.note} ${classes.below}`}>
                 {formatShare(found.free_share)} of the memory

@@ -109,11 +109,22 @@ export function PlanPage(props: Props) {
       <title>{`${plan.name} \u2013 Hostwise`}</title>
       <PageHeader
         title={
-          <PlanTitle
-            name={plan.name}
-            state={stateText(editor.base.revision, changes.length, props.savedAt)}
-            onRename={(name) => edit('/name', (before) => editField(before, '/name', name))}
-          />
+          <>
+            <PlanTitle
+              name={plan.name}
+              state={stateText(editor.base.revision, changes.length, props.savedAt)}
+              onRename={(name) => edit('/name', (before) => editField(before, '/name', name))}
+            />
+            {!wide && (
+              <Button
+                className={classes.openInputs}
+                leftSection={<InputsIcon />}
+                onClick={() => setDrawer(true)}
+              >
+                Inputs
+              </Button>
+            )}
+          </>
         }
         actions={
           <PlanActionsBar
@@ -152,13 +163,6 @@ export function PlanPage(props: Props) {
             onView={props.onView}
             onReference={props.onReference}
           />
-          {!wide && (
-            <div className={classes.openInputs}>
-              <Button variant="filled" size="sm" leftSection={<InputsIcon />} onClick={() => setDrawer(true)}>
-                Inputs
-              </Button>
-            </div>
-          )}
         </main>
       </div>
       {!wide && (

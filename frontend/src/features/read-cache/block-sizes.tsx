@@ -80,6 +80,9 @@ export default function BlockSizesTool({ plan }: { plan: Plan }) {
 
 function BlockTable({ sizes }: { sizes: BlockSizes }) {
   const kinds = basesOf(sizes.sizes.map((each) => basisOfKind(each.metadata_kind)));
+  const reasons = new Set(sizes.sizes.map((each) => each.reason));
+  // What holds for all of them is said once, below.
+  const same = reasons.size === 1;
   return (
     <div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -106,7 +109,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
                   >
                     {each.recommended ? 'best fit' : each.valid ? 'allowed' : 'not allowed'}
                   </span>{' '}
-                  {each.reason}
+                  {same ? null : each.reason}
                 </td>
                 <td>{each.blocks === null ? '' : formatFull(each.blocks)}</td>
                 <td title={BASIS[basisOfKind(each.metadata_kind)].meaning}>
@@ -119,7 +122,8 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
           </tbody>
         </table>
       </div>
-      <p className="soft small">{sizes.metadata_note}</p>
+      {same && <p className={classes.note}>{reasons}</p>}
+      <p className={classes.note}>{sizes.metadata_note}</p>
     </div>
   );
 }

@@ -19,7 +19,9 @@ export function CasesTable({ configurations }: Props) {
         <thead>
           <tr>
             <th scope="col">Case</th>
-            <th scope="col">Measure</th>
+            <th scope="col" className={classes.left}>
+              Measure
+            </th>
             <th scope="col">Cache</th>
             <th scope="col">Data</th>
             <th scope="col">Hits</th>
@@ -42,7 +44,7 @@ export function CasesTable({ configurations }: Props) {
                   {BASIS[basisOfKind(each.kind)].label}, {each.access} access
                 </div>
               </th>
-              <td>{each.measure}</td>
+              <td className={classes.left}>{each.measure}</td>
               <td>{gb(each.cache_gb)}</td>
               <td>{each.database_gb === null ? '' : gb(each.database_gb)}</td>
               <td>{each.hit_share === null ? '' : formatShare(each.hit_share)}</td>
@@ -71,9 +73,9 @@ function ModelCell({ answer }: { answer: CaseEvidence | undefined }) {
   if (!answer) return null;
   if (answer.model === null) {
     return (
-      <span className={classes.note} title={answer.note}>
+      <em className={classes.note} title={answer.note}>
         not evaluated
-      </span>
+      </em>
     );
   }
   return (

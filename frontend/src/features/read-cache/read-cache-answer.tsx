@@ -30,7 +30,16 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
     label: string,
     rows: TableRow<ConfigurationReadCache>[],
     corner = 'One VM of each group',
-  ) => <ConfigurationTable label={`${label}, table`} corner={corner} columns={configurations} rows={rows} />;
+    content?: 'figures' | 'words' | 'prose',
+  ) => (
+    <ConfigurationTable
+      label={`${label}, table`}
+      corner={corner}
+      columns={configurations}
+      rows={rows}
+      content={content}
+    />
+  );
   return (
     <>
       <Section title="Is there a read cache">
@@ -44,6 +53,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
             },
           ],
           '',
+          'prose',
         )}
         <div className={classes.below}>
           {cached.length === 0 && <NoneYet configurations={configurations} />}
@@ -61,7 +71,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
             title="Size"
             hint="By the data that is read again and again; there is no curve to guess from"
           >
-            {table('Size', sizeRows(groups, currency))}
+            {table('Size', sizeRows(groups, currency), undefined, 'words')}
             <div className={classes.uniform}>
               {groups.map((name) => (
                 <Checkbox
@@ -75,7 +85,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
             <p className="soft small">{page.geometry_note}</p>
           </Section>
           <Section title="When a VM moves" hint="Take the cache along, or drop it and let it warm up again">
-            {table('Migration', migrationRows(groups, currency))}
+            {table('Migration', migrationRows(groups, currency), undefined, 'words')}
           </Section>
           <Section
             title="When a host fails"

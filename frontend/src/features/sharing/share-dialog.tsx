@@ -79,27 +79,21 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
   return (
     <>
       <div className={classes.form}>
+        <Checkbox
+          label="Anonymise"
+          className={classes.anonymise}
+          description="Replaces the names of the plan, VM groups and own measured models, and leaves out descriptions, notes and sources that are not in the catalogue. Names of configurations and host models stay, and so do all numbers."
+          checked={anonymised}
+          onChange={(event) => setAnonymised(event.currentTarget.checked)}
+        />
         <Select
           label="Expires after"
-          className={classes.days}
           data={DAYS.map((each) => ({ value: each, label: `${each} days` }))}
           value={days}
           allowDeselect={false}
           onChange={(next) => next !== null && setDays(next)}
         />
-        <Checkbox
-          label="Anonymise"
-          classNames={{ description: 'small' }}
-          description="Replaces the names of the plan, VM groups and own measured models, and leaves out descriptions, notes and sources that are not in the catalogue. Names of configurations and host models stay, and so do all numbers."
-          checked={anonymised}
-          onChange={(event) => setAnonymised(event.currentTarget.checked)}
-        />
-        <Button
-          variant="filled"
-          className={classes.create}
-          loading={creation.isPending}
-          onClick={() => creation.mutate()}
-        >
+        <Button variant="filled" loading={creation.isPending} onClick={() => creation.mutate()}>
           Create link
         </Button>
       </div>

@@ -29,7 +29,6 @@ export function SourceChecks({ sample, configurations }: Props) {
           <thead>
             <tr>
               <th scope="col">Claim</th>
-              <th scope="col">Where</th>
               <th scope="col" className="number">
                 Printed
               </th>
@@ -62,9 +61,9 @@ function CheckRow({ check, configurations }: { check: Check; configurations: rea
     <tr>
       <th scope="row">
         {check.claim}
+        <div className={classes.note}>{check.locator}</div>
         {check.note && <div className={classes.note}>{check.note}</div>}
       </th>
-      <td className="soft">{check.locator}</td>
       <td className="number">{check.printed}</td>
       <td className="number" title={computed === null ? undefined : formatFull(computed)}>
         {configuration && quantity && configurations.includes(configuration) ? (
