@@ -24,6 +24,7 @@ const COLOURS: Record<string, string> = {
   cache: 'c',
   capacity: 'd',
   further_drives: 'j',
+  array: 'o',
   expansion: 'k',
   support: 'e',
   licences: 'f',

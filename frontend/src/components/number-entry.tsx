@@ -16,7 +16,7 @@ interface Props extends Pick<
   onChange: (value: number | undefined) => void;
 }
 
-const DIGIT_WIDTH = 7;
+const DIGIT_WIDTH = 6.5;
 
 /** An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. */
 export function NumberEntry({
@@ -41,7 +41,7 @@ export function NumberEntry({
       value={typed ?? shown}
       error={problem ?? error}
       rightSection={sign ? <span aria-hidden="true">{sign}</span> : undefined}
-      rightSectionWidth={sign ? sign.length * DIGIT_WIDTH + 16 : undefined}
+      rightSectionWidth={sign ? sign.length * DIGIT_WIDTH + 22 : undefined}
       rightSectionPointerEvents="none"
       styles={{
         input: { textAlign: 'right' },

@@ -111,7 +111,9 @@ describe('changing the architecture', () => {
     const outside = changeArchitecture(plan, '/configurations/0', 'external_array');
     expect(outside.configurations[0]).not.toHaveProperty('cache');
     expect(outside.configurations[0]).not.toHaveProperty('capacity');
-    const single = changeArchitecture(outside, '/configurations/0', 'esa');
+    const priced = editField(outside, '/configurations/0/array/price', 90_000);
+    const single = changeArchitecture(priced, '/configurations/0', 'esa');
+    expect(single.configurations[0]).not.toHaveProperty('array');
     expect(single.configurations[0]).not.toHaveProperty('cache');
     expect(single.configurations[0]?.capacity).toEqual({ count: 1 });
   });

@@ -136,7 +136,7 @@ const PARTS: Record<Architecture, readonly (keyof typeof LEAST)[]> = {
   external_array: [],
 };
 
-/** Change a configuration's architecture with what depends on it: its drives, and what protects the data on them. */
+/** Change a configuration's architecture with what depends on it: its drives or array, and what protects the data on them. */
 export function changeArchitecture(plan: Plan, root: string, wanted: Architecture): Plan {
   let next = editField(plan, `${root}/architecture`, wanted);
   for (const part of ['cache', 'capacity'] as const) {
@@ -145,5 +145,6 @@ export function changeArchitecture(plan: Plan, root: string, wanted: Architectur
     if (!needed) next = editField(next, pointer, undefined);
     else if (getAt(next, pointer) === undefined) next = editField(next, pointer, LEAST[part]);
   }
+  if (wanted !== 'external_array') next = editField(next, `${root}/array`, undefined);
   return editField(next, `${root}/protection`, undefined);
 }

@@ -15,8 +15,11 @@ export function valueText(
     const text = value === 0 ? 'no' : 'yes';
     return { text, full: text };
   }
-  const money = formatForUnit(node.unit, node.quantity) === 'money';
   const unit = unitText(node.unit, currency);
+  // The API may have put the plan's currency in already.
+  const money =
+    formatForUnit(node.unit, node.quantity) === 'money' ||
+    (currency !== '' && unit.split('/')[0] === currency);
   const number = money ? formatMoney(value) : write(value);
   return { text: unit ? `${number} ${unit}` : number, full: `${formatFull(value)} ${unit}`.trim() };
 }

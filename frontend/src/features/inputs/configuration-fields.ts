@@ -4,6 +4,7 @@ import {
   CapacitySchema,
   ConfigurationSchema,
   DrivesSchema,
+  ExternalArraySchema,
   HostSchema,
   LicenceSchema,
   MemorySchema,
@@ -38,6 +39,7 @@ const FLASH_GROUPS: readonly Architecture[] = ['osa_all_flash', 'osa_hybrid'];
 export function hasPart(architecture: Architecture, tail: string): boolean {
   if (tail === '/cache') return FLASH_GROUPS.includes(architecture);
   if (tail === '/capacity') return architecture !== 'external_array';
+  if (tail === '/array') return architecture === 'external_array';
   return true;
 }
 
@@ -147,6 +149,15 @@ export const CONFIGURATION_PARTS: Part[] = [
     fields: specs(CapacitySchema, '/capacity', [['count', 'Drives per host', 'integer'], ...dataDrive()]),
   },
   {
+    title: 'Array',
+    tail: '/array',
+    fields: specs(ExternalArraySchema, '/array', [
+      ['price', 'Price of the array', 'money'],
+      ['power_w', 'Average power', 'number', { unit: 'W' }],
+      ['rack_units', 'Height', 'number', { unit: 'U' }],
+    ]),
+  },
+  {
     title: 'Read cache',
     tail: '/read_cache',
     folded: 'read-cache',
@@ -216,6 +227,7 @@ export const CONFIGURATION_PARTS: Part[] = [
       ['order_minimum_cores', 'Cores of an order at least', 'integer'],
       ['order_minimum_as_of', 'That minimum is known as of', 'text'],
       ['pack_cores', 'Cores of a pack', 'integer'],
+      ['vms_per_licensing', 'VMs covered by licensing a host once', 'integer'],
     ]),
   },
   {
@@ -250,6 +262,7 @@ export const PART_FIGURES: Record<string, string[]> = {
     'order_minimum_cores',
     'order_minimum_as_of',
     'pack_cores',
+    'vms_per_licensing',
     'entitlement_tib_per_core',
     'addon_price_per_tib_year',
   ],
