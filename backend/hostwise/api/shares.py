@@ -19,6 +19,7 @@ from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.result import Explanation, Result
+from hostwise.services.registry import QuantityEntry, quantities
 from hostwise.services.reports import Revision, UnknownFormat, media_type
 from hostwise.services.shares import (
     NewShare,
@@ -142,6 +143,16 @@ async def explain_shared(
     opened = await _opened(shares, token)
     response.headers.update(_PRIVATE)
     return explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference)
+
+
+@router.get("/shared/{token}/quantities", responses=responses(404, 422))
+async def list_shared_quantities(
+    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, response: Response
+) -> list[QuantityEntry]:
+    """List every quantity of the model, for who has nothing but a link: labels and meanings of what it shows."""
+    await _opened(shares, token)
+    response.headers.update(_PRIVATE)
+    return quantities(catalogue)
 
 
 @router.get(

@@ -53,6 +53,7 @@ def test_a_link_explains(client: TestClient, address: str) -> None:
     path = shared(client, address)["path"]
     assert client.get(f"{path}/explain/nand/hosts").json() == client.get(f"{address}/explain/nand/hosts").json()
     assert client.get(f"{path}/explain/nand/hots").status_code == 404
+    assert client.get(f"{path}/quantities").json() == client.get("/api/v1/quantities").json()
 
 
 def test_a_link_reports_the_revision_as_the_kept_plan_does(client: TestClient, address: str) -> None:
@@ -68,6 +69,7 @@ def test_a_link_opens_nothing_else(client: TestClient, address: str, database_ur
     with TestClient(create_app(Settings.model_construct(database_url=database_url, require_token=True))) as strict:
         assert strict.get(share["path"]).status_code == 200
         assert strict.get(f"{share['path']}/explain/nand/hosts").status_code == 200
+        assert strict.get(f"{share['path']}/quantities").status_code == 200
         bearer = {"Authorization": f"Bearer {share['token']}"}
         for other in (address, f"{address}/result", f"{address}/shares", "/api/v1/plans", "/api/v1/samples"):
             assert strict.get(other).status_code == 401

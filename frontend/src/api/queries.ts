@@ -140,13 +140,17 @@ export const burstQuery = (plan: Plan, failedHosts: number, failedGroups: number
     retry: false,
   });
 
+/** The quantities of the model by name. */
+export function byName(
+  entries: readonly Generated.QuantityEntry[],
+): ReadonlyMap<string, Generated.QuantityEntry> {
+  return new Map(entries.map((each) => [each.name, each]));
+}
+
 /** Labels, units and meanings of all quantities of the model, by name. */
 export const quantitiesQuery = queryOptions({
   queryKey: ['quantities'],
-  queryFn: async ({ signal }) => {
-    const entries = await unwrap(listQuantities({ signal }));
-    return new Map(entries.map((each) => [each.name, each]));
-  },
+  queryFn: async ({ signal }) => byName(await unwrap(listQuantities({ signal }))),
   ...STILL,
 });
 

@@ -6,10 +6,12 @@ import { unwrap } from './client';
 import {
   createShare as postShare,
   explainShared,
+  listSharedQuantities,
   listShares,
   readShared,
   revokeShare as removeShare,
 } from './generated/sdk.gen';
+import { byName } from './queries';
 import type { NewShare, Plan, SharedPlan as AnsweredSharedPlan, ShareRequest } from './types';
 
 export type SharedPlan = Omit<AnsweredSharedPlan, 'plan'> & { plan: Plan };
@@ -60,5 +62,14 @@ export const sharedExplanationQuery = (
       ),
     staleTime: Infinity,
     gcTime: 120_000,
+    retry: false,
+  });
+
+/** What the quantities are called, for who has nothing but a link. */
+export const sharedQuantitiesQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared', token, 'quantities'],
+    queryFn: async ({ signal }) => byName(await unwrap(listSharedQuantities({ path: { token }, signal }))),
+    staleTime: Infinity,
     retry: false,
   });

@@ -18,7 +18,7 @@ export function SharedRoute() {
 }
 
 function Shared({ token }: { token: string }) {
-  const { why, reference, onWhy, onReference } = useAddress({
+  const { why, reference, view, onView, onWhy, onReference } = useAddress({
     search: route.useSearch(),
     navigate: useNavigate(),
   });
@@ -43,6 +43,8 @@ function Shared({ token }: { token: string }) {
       stale={query.isPlaceholderData}
       why={why}
       reference={reference}
+      view={view}
+      onView={onView}
       onWhy={onWhy}
       onReference={onReference}
     />

@@ -8,6 +8,8 @@ export interface PlanActions {
   focusField: (pointer: string) => void;
   /** Whether the plan can only be looked at, so that there are no fields to go to. */
   readOnly?: boolean;
+  /** The token of the shared link that is looked at, which opens what it names itself and nothing else. */
+  sharedBy?: string;
   /** The label of a field, with its configuration or group unless the place already says that. */
   labelOf: (pointer: string, ownerKnown?: boolean) => string;
   /** The value of a field as text, with its unit. */

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { quantitiesQuery } from '@/api/queries';
+import { sharedQuantitiesQuery } from '@/api/shares';
 import type { QuantityEntry, Value } from '@/api/types';
 import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 
 import { FieldLinks } from './field-links';
+import { usePlanActions } from './plan-actions';
 import classes from './quantity-cell.module.css';
 import { ShownValue, WhyValue } from './why-value';
 
 /** What the quantities are called, by name; empty until it is known. */
 export function useQuantities(): ReadonlyMap<string, QuantityEntry> {
-  return useQuery(quantitiesQuery).data ?? NONE;
+  const { sharedBy } = usePlanActions();
+  const own = useQuery({ ...quantitiesQuery, enabled: sharedBy === undefined });
+  const shared = useQuery({ ...sharedQuantitiesQuery(sharedBy ?? ''), enabled: sharedBy !== undefined });
+  return (sharedBy === undefined ? own : shared).data ?? NONE;
 }
 
 const NONE: ReadonlyMap<string, QuantityEntry> = new Map();

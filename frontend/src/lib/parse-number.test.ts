@@ -15,6 +15,7 @@ describe('parseNumber', () => {
     ['1,234.5', 1234.5],
     ['1 234', 1234],
     ['-0.5', -0.5],
+    ['\u22120.5', -0.5],
     ['.5', 0.5],
   ])('reads %s', (text, number) => expect(read(text)).toBe(number));
 

@@ -69,6 +69,9 @@ import type {
   ListSamplesData,
   ListSamplesErrors,
   ListSamplesResponses,
+  ListSharedQuantitiesData,
+  ListSharedQuantitiesErrors,
+  ListSharedQuantitiesResponses,
   ListSharesData,
   ListSharesErrors,
   ListSharesResponses,
@@ -809,6 +812,19 @@ export const explainShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * List Shared Quantities
+ *
+ * List every quantity of the model, for who has nothing but a link: labels and meanings of what it shows.
+ */
+export const listSharedQuantities = <ThrowOnError extends boolean = false>(
+  options: Options<ListSharedQuantitiesData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ListSharedQuantitiesResponses, ListSharedQuantitiesErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/quantities',
     ...options,
   });
 

@@ -8142,6 +8142,48 @@ export type ExplainSharedResponses = {
 
 export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
 
+export type ListSharedQuantitiesData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/quantities';
+};
+
+export type ListSharedQuantitiesErrors = {
+  /**
+   * There is no such thing.
+   */
+  404: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * There were more requests than are allowed in this time.
+   */
+  429: Problem;
+};
+
+export type ListSharedQuantitiesError = ListSharedQuantitiesErrors[keyof ListSharedQuantitiesErrors];
+
+export type ListSharedQuantitiesResponses = {
+  /**
+   * Response List Shared Quantities
+   *
+   * Successful Response
+   */
+  200: Array<QuantityEntry>;
+};
+
+export type ListSharedQuantitiesResponse = ListSharedQuantitiesResponses[keyof ListSharedQuantitiesResponses];
+
 export type ReportSharedData = {
   body?: never;
   path: {

@@ -13,6 +13,8 @@ const TITLES: Record<View, string> = {
 };
 
 interface Props {
+  /** The views there are. */
+  views?: readonly View[];
   view: View;
   onView: (view: View) => void;
   /** The open view; the others are not there until they are opened. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What can be looked at, beside the inputs: one view at a time. */
-export function PlanTabs({ view, onView, children }: Props) {
+export function PlanTabs({ views = VIEWS, view, onView, children }: Props) {
   return (
     <Tabs
       value={view}
@@ -29,13 +31,13 @@ export function PlanTabs({ view, onView, children }: Props) {
       classNames={{ list: classes.list, tab: classes.tab, panel: classes.panel }}
     >
       <Tabs.List aria-label="Views of the plan">
-        {VIEWS.map((each) => (
+        {views.map((each) => (
           <Tabs.Tab key={each} value={each}>
             {TITLES[each]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {VIEWS.map((each) => (
+      {views.map((each) => (
         <Tabs.Panel key={each} value={each}>
           {children}
         </Tabs.Panel>

@@ -7,7 +7,10 @@ import { PlanActionsProvider } from '@/components/plan-actions';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText } from '@/features/inputs';
+import type { PlanAddress } from '@/features/plan/plan-address';
+import { PlanTabs } from '@/features/plan/plan-tabs';
 import { CompareView } from '@/features/plan/results-column';
+import { ViewPanel } from '@/features/plan/view-panel';
 import { planFile } from '@/features/plan-transfer/plan-file';
 import { ReportMenu } from '@/features/reports/report-menu';
 import { formatDate } from '@/lib/format';
@@ -21,23 +24,31 @@ interface Props {
   stale: boolean;
   why: string | undefined;
   reference: string | undefined;
+  view: PlanAddress;
+  onView: (view: PlanAddress, replace?: boolean) => void;
   onWhy: (why: string | undefined) => void;
   onReference: (key: string) => void;
 }
 
+/** What the result of a link holds; the other views ask for more than a link opens. */
+const VIEWS = ['compare', 'cost'] as const;
+
 /** One saved revision as a link shows it: everything can be asked, nothing can be changed. */
-export function SharedPage({ token, shared, stale, why, reference, onWhy, onReference }: Props) {
+export function SharedPage(props: Props) {
+  const { token, shared, stale, why, reference, onView, onWhy, onReference } = props;
   const { plan, result } = shared;
+  const view = VIEWS.find((each) => each === props.view.view) ?? 'compare';
   const actions = useMemo(
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
       focusField: () => undefined,
       readOnly: true,
+      sharedBy: token,
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
       textOf: (pointer: string, value: unknown) => fieldText(plan, pointer, value),
     }),
-    [onWhy, plan],
+    [onWhy, plan, token],
   );
   const evaluation = { result, stale, error: null, problems: [], retry: () => undefined };
   return (
@@ -58,14 +69,24 @@ export function SharedPage({ token, shared, stale, why, reference, onWhy, onRefe
         actions={<ReportMenu make={reportShared(token, reference)} planFile={() => planFile(plan)} />}
       />
       <main id="content" tabIndex={-1} className={classes.page}>
-        <CompareView
-          evaluation={evaluation}
-          // What the sample's source prints is no part of what the link opens.
-          sample={null}
-          description={plan.description}
-          changed={null}
-          onReference={onReference}
-        />
+        <PlanTabs
+          views={VIEWS}
+          view={view}
+          onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
+        >
+          {view === 'cost' ? (
+            <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
+          ) : (
+            <CompareView
+              evaluation={evaluation}
+              // What the sample's source prints is no part of what the link opens.
+              sample={null}
+              description={plan.description}
+              changed={null}
+              onReference={onReference}
+            />
+          )}
+        </PlanTabs>
       </main>
       <WhyDrawer
         plan={plan}
