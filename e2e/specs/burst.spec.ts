@@ -136,8 +136,8 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
   for (const share of [start, full]) {
     await expect(chart('Fill of the write buffer').locator(`line[data-value="${String(share)}"]`)).toHaveCount(1);
   }
-  await expect(chart('Fill of the write buffer').getByText('30%: de-staging begins')).toBeVisible();
-  await expect(chart('Fill of the write buffer').getByText('70%: full')).toBeVisible();
+  await expect(chart('Fill of the write buffer').getByText('30 %: de-staging begins')).toBeVisible();
+  await expect(chart('Fill of the write buffer').getByText('70 %: full')).toBeVisible();
 
   expect(await expectHonest(chart('What the write buffer does'))).toEqual(new Set(['assumed', 'derived']));
   expect(await expectHonest(chart('NAND 800 GB'))).toEqual(new Set(['measured', 'derived']));

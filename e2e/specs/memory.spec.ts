@@ -213,6 +213,8 @@ test('the tabs are walked with the keyboard, and the address keeps them', async 
   await page.goto('/samples/moderate-io');
   await page.getByRole('tab', { name: 'Compare' }).focus();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Cost' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Memory' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: 'Predicted state' })).toBeVisible();
   await page.keyboard.press('ArrowRight');

@@ -192,7 +192,7 @@ class Finance(Answer):
         description="Years after which it has cost less for good; 0 is from the beginning, infinite is never."
     )
     discounted_payback_years: Value = Field(description="The same in today's money.")
-    savings: list[YearSaving]
+    savings: list[YearSaving] = Field(description="Empty where one of both cannot be built.")
     text: str = Field(description="Whether it pays and when, in words.")
 
 

@@ -52,7 +52,9 @@ def _comparison(report: Report) -> Iterator[str]:
     yield f"In brackets the best of each line, and the difference to {_safe(base)}."
     yield ""
     for each in report.result.configurations:
-        verdict = "feasible" if each.feasible else "**not feasible**: " + _safe(" ".join(each.reasons))
+        verdict = (
+            "feasible" if each.feasible else "**not feasible**: " + _safe(" ".join(each.reasons).removesuffix("."))
+        )
         yield f"- {_safe(each.name)}: {verdict}. Hosts: {_safe(each.hosts_text)}."
     yield ""
 

@@ -21,6 +21,9 @@ _HOST_PRICES = (
     "cache_drive_price",
     "capacity_drive_price",
     "nic_price",
+    "swap_drive_price",
+    "tier_drive_price",
+    "read_cache_drive_price",
     "array_price",
 )
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
@@ -170,7 +173,7 @@ class _About(About):
             yield self.finding(
                 "array_cost_left_out",
                 Severity.INFO,
-                "the external array is entered at a price of 0 and left out of the cost.",
+                "the external array is entered at a price of 0: its purchase and support are left out of the cost.",
                 "array_capex",
                 f"{self.at}/array/price",
             )

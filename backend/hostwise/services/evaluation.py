@@ -91,6 +91,9 @@ def _configuration(
     configuration = run.plan.configurations[index]
     reasons = reasons_of[configuration.key]
     quantities = {name: run.value(name, index) for name in _SINGLE}
+    nowhere = finance.unbuilt(run, index, reference, {key for key, found in reasons_of.items() if found})
+    if nowhere:
+        quantities |= dict.fromkeys(finance.COMPARED, finance.NOTHING)
     constraints = _constraints(run, quantities)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
@@ -108,7 +111,7 @@ def _configuration(
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index),
         expansion=finance.expansions(run, index),
-        finance=finance.finance(run, index, reference, {key for key, reasons in reasons_of.items() if reasons}),
+        finance=finance.finance(run, index, reference, nowhere),
         depreciation=finance.depreciation(run, index),
         carbon_parts=finance.carbon_parts(quantities),
         life_years=Band(

@@ -82,28 +82,46 @@ def expansions(run: Run, index: int) -> list[Expansion]:
     ]
 
 
-def finance(run: Run, index: int, reference: str, infeasible: Collection[str]) -> Finance | None:
+COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
+"""What is said of one configuration against another way."""
+
+NOTHING = Value(value=None, state=State.DOES_NOT_APPLY)
+"""What stands where one of both cannot be built."""
+
+
+def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -> list[str]:
+    """Names of those that could not be built, of the configuration and what it is compared with.
+
+    Keys of configurations in `infeasible` could not be built: nothing is saved by them, nor against them.
+    """
+    configurations = run.plan.configurations
+    sides = {configurations[index].key} | ({reference} if run.plan.economics.keep is None else set())
+    return [each.name for each in configurations if each.key in sides and each.key in infeasible]
+
+
+def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Finance | None:
     """What the configuration saves against what could be kept, else against the reference; None for that itself.
 
-    Keys of configurations in `infeasible` could not be built: nothing is said of what they would save.
+    Where one of both is `nowhere` to be built, there is nothing to compare.
     """
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
         return None
-    npv, rate = run.value("saving_npv", index), run.value("internal_return_rate", index)
-    payback = run.value("payback_years", index)
+    npv, rate, payback, discounted = (NOTHING if nowhere else run.value(name, index) for name in COMPARED)
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
-    sides = {run.plan.configurations[index].key} | ({reference} if keep is None else set())
-    unbuilt = [each.name for each in run.plan.configurations if each.key in sides and each.key in infeasible]
+    text = f"Against {name} it {_in_words(run, index, npv, rate, payback)}."
+    if nowhere:
+        are = "is" if len(nowhere) == 1 else "are"
+        text = f"{' and '.join(nowhere)} {are} not feasible, so that there is nothing to compare."
     return Finance(
         against=None if keep is not None else reference,
         against_name=name,
         npv=npv,
         internal_rate=rate,
         payback_years=payback,
-        discounted_payback_years=run.value("discounted_payback_years", index),
-        savings=_savings(run, index),
-        text=_text(run, index, name, unbuilt, npv, rate, payback),
+        discounted_payback_years=discounted,
+        savings=[] if nowhere else _savings(run, index),
+        text=text,
     )
 
 
@@ -145,13 +163,6 @@ def _savings(run: Run, index: int) -> list[YearSaving]:
         )
         for year, (amount, so_far) in enumerate(zip(amounts, sums, strict=True))
     ]
-
-
-def _text(run: Run, index: int, name: str, unbuilt: Sequence[str], npv: Value, rate: Value, payback: Value) -> str:
-    if unbuilt:
-        are = "is" if len(unbuilt) == 1 else "are"
-        return f"{' and '.join(unbuilt)} {are} not feasible, so that there is nothing to compare."
-    return f"Against {name} it {_in_words(run, index, npv, rate, payback)}."
 
 
 def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> str:

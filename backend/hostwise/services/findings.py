@@ -73,8 +73,11 @@ def _about_totals(run: Run) -> Iterator[Finding]:
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
             )
-    more = any(group.count_growth_rate for group in groups)
-    larger = any(group.disk_growth_rate for group in groups)
+    economics, policy = run.plan.economics, run.plan.policy
+    if not economics.buy_expansion or (policy.sizing_years or 0) >= economics.horizon_years:
+        return
+    more = any((group.count_growth_rate or 0) > 0 for group in groups)
+    larger = any((group.disk_growth_rate or 0) > 0 for group in groups)
     for name, given, grows in (("cpu_ghz", totals.cpu_ghz, more), ("used_tb", totals.used_tb, more or larger)):
         if given is not None and grows:
             yield Finding(
@@ -144,6 +147,10 @@ class _About(About):
         ):
             life = self.value(quantity)
             if life is None or life > horizon or is_same(life, horizon):
+                continue
+            if quantity == "swap_drive_years_to_wear_out" and not self.run.evaluation.value(
+                "swap_flash_flag", self.index
+            ):
                 continue
             yield self.finding(
                 "wears_out",

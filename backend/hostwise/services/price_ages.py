@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
@@ -17,6 +17,9 @@ PRICES: tuple[str, ...] = tuple(
     if quantity.unit.symbol.startswith(MONEY.symbol) and quantity.axis == "cluster"
 )
 """The inputs that are prices."""
+
+_NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
+"""Prices of what may not be needed at all, and of what there then is none."""
 
 _MONTHS = 12
 _PARTS_OF_YEAR = {"Q": 3, "H": 6}
@@ -47,7 +50,7 @@ def prices_used(run: Run) -> list[Input]:
     for (name, key), records in run.binding.inputs.items():
         if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
             continue
-        if name == "addon_price_per_licence" and key is not None and not _storage_is_bought(run, key):
+        if name in _NEEDED_FOR and not any(_is_needed(run, _NEEDED_FOR[name], each) for each in _places(run, key)):
             continue
         for each in records:
             if each.value:
@@ -106,8 +109,12 @@ def _age(date: str | None, reference: str | None) -> int | None:
     return max(months_of(reference)[0] - months_of(date)[1], 0)
 
 
-def _storage_is_bought(run: Run, configuration: str) -> bool:
-    return any(each != 0 for each in run.evaluation.members("addon_licences", run.index(configuration)))
+def _places(run: Run, configuration: str | None) -> Sequence[int]:
+    return range(len(run.plan.configurations)) if configuration is None else (run.index(configuration),)
+
+
+def _is_needed(run: Run, quantity: str, place: int) -> bool:
+    return any(each != 0 for each in run.evaluation.members(quantity, place))
 
 
 def _memory_is_given(run: Run, configuration: str | None) -> bool:

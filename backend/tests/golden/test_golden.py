@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 
@@ -34,7 +35,8 @@ def changed(plan: Plan, change: dict[str, Any]) -> Plan:
 
 @pytest.mark.parametrize("case", [case for file in FORMULA_FILES for case in cases(file)])
 def test_formula(case: dict[str, Any]) -> None:
-    value = float(MODEL.formulas[case["formula"]].function(**{k: float(v) for k, v in case["inputs"].items()}))
+    inputs = {name: np.asarray(value, dtype=float) for name, value in case["inputs"].items()}
+    value = np.asarray(MODEL.formulas[case["formula"]].function(**inputs)).tolist()
     assert value == pytest.approx(case["expected"], rel=case.get("tolerance", 1e-12))
 
 

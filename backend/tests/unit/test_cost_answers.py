@@ -6,12 +6,18 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import ConfigurationResult, Result
+from hostwise.plan.result import ConfigurationResult, Result, State
 from hostwise.services.evaluation import evaluate_plan
 from hostwise.services.samples import sample_plan
 
 
-def result(*configurations: dict[str, Any], group: dict[str, Any] | None = None, **economics: Any) -> Result:
+def result(
+    *configurations: dict[str, Any],
+    group: dict[str, Any] | None = None,
+    workload: dict[str, Any] | None = None,
+    policy: dict[str, Any] | None = None,
+    **economics: Any,
+) -> Result:
     """Hosts of the moderate sample's Optane configuration, each with changes; fields by JSON pointer."""
     document = plan_json(sample_plan("moderate-io"))
     document.pop("sample")
@@ -29,6 +35,8 @@ def result(*configurations: dict[str, Any], group: dict[str, Any] | None = None,
             inner[last] = value
         document["configurations"].append(each)
     document["workload"]["groups"][0] |= group or {}
+    document["workload"] |= workload or {}
+    document["policy"] |= policy or {}
     document["economics"] |= economics
     return evaluate_plan(Plan.model_validate(document), load_catalogue())
 
@@ -76,6 +84,17 @@ def test_what_cannot_be_built_saves_nothing() -> None:
     assert said(result({"/hosts": 2}, {}), 1) == "A is not feasible, so that there is nothing to compare."
 
 
+def test_what_cannot_be_built_has_no_figures_of_return_either() -> None:
+    subject = result({}, {"/hosts": 2})
+    (_, built), quantities = subject.configurations, subject.configurations[1].quantities
+    assert built.finance is not None
+    assert {each.state for each in (built.finance.npv, quantities["saving_npv"], quantities["payback_years"])} == {
+        State.DOES_NOT_APPLY
+    }
+    assert built.finance.savings == []
+    assert not any(cell.best for row in subject.rows if row.section == "Return" for cell in row.cells)
+
+
 def test_dust_is_neither_saved_nor_lost() -> None:
     assert said(result({"/host/chassis_price": 2_800}, {"/host/chassis_price": 2_801}), 1) == (
         "Against A it costs about the same in today's money over 5 years."
@@ -100,6 +119,28 @@ def test_cost_per_vm_is_over_the_months_that_vms_run(growth: float) -> None:
     usable = money(subject, "usable_tb") * sum(hosts[1:]) / 60 / hosts[0]
     assert money(subject, "tco_per_tb") == pytest.approx(tco / usable)
     assert (max(hosts) > hosts[0]) is (growth > 0)
+
+
+def test_vms_without_room_make_nothing_cheaper() -> None:
+    growth = {"count_growth_rate": 0.4}
+    (bought,), (kept,) = (result({}, group=growth, buy_expansion=buy).configurations for buy in (True, False))
+    assert money(kept, "cluster_tco") < money(bought, "cluster_tco")
+    asked = [150 * 1.4 ** (month / 12) for month in range(1, 61)]
+    hosts = [each or 0 for each in bought.monthly.hosts[1:]]
+    assert money(bought, "vm_months") == pytest.approx(sum(asked))
+    housed = [vms * min(1, 4 / needed) for vms, needed in zip(asked, hosts, strict=True)]
+    assert money(kept, "vm_months") == pytest.approx(sum(housed))
+    assert money(kept, "vm_months") < 0.6 * money(bought, "vm_months")
+
+
+def test_licences_are_never_given_back() -> None:
+    licence = {"/licence": {"key": "windows-server-2022-standard"}}
+    by_month = {"/licence": {"price_per_core_year": 100, "vms_per_licensing": 10}}
+    larger = {"disk_gb": 200, "disk_growth_rate": 0.9}
+    for subject in result(licence, by_month, group=larger, workload={"totals": {}}).configurations:
+        paid = [each for each in subject.monthly.parts["licences"] if each is not None]
+        assert subject.expansion
+        assert min(paid) >= 0
 
 
 def test_an_edition_for_two_vms_is_licensed_again_for_more() -> None:
@@ -127,7 +168,10 @@ def test_a_given_price_replaces_all_that_are_not_given() -> None:
 
 def test_a_total_that_does_not_grow_is_said() -> None:
     assert "total_does_not_grow" not in codes(result({}))
-    assert "total_does_not_grow" in codes(result({}, group={"count_growth_rate": 0.2}))
+    grown = {"count_growth_rate": 0.2}
+    assert "total_does_not_grow" in codes(result({}, group=grown))
+    assert "total_does_not_grow" not in codes(result({}, group=grown, buy_expansion=False))
+    assert "total_does_not_grow" not in codes(result({}, group={"count_growth_rate": -0.1}))
 
 
 def test_each_price_is_listed_once() -> None:
@@ -135,3 +179,35 @@ def test_each_price_is_listed_once() -> None:
     fields = [(each.configuration, each.pointer) for each in single.prices.used]
     assert len(fields) == len(set(fields))
     assert not any(each.quantity == "addon_price_per_licence" for each in single.prices.used)
+
+
+def test_a_price_of_what_is_never_needed_is_not_listed() -> None:
+    def listed(*configurations: dict[str, Any]) -> bool:
+        used = result(*configurations, outage_price=5_000).prices.used
+        return any(each.quantity == "outage_price" for each in used)
+
+    outside = {"/architecture": "external_array", "/cache": None, "/capacity": None, "/protection": None}
+    assert listed({})
+    assert not listed(outside)
+    assert listed(outside, {})
+
+
+def test_disks_that_are_swapped_to_do_not_wear() -> None:
+    drive = {"capacity_gb": 600, "rated_dwpd": 0.3, "warranty_years": 5}
+    swap = {"turnovers_per_day": 40, "drive": drive}
+
+    def worn(medium: str) -> bool:
+        hosts = {"/memory": {"dram_gib": 128}, "/hosts": 4, "/swap": swap | {"medium": medium}}
+        policy = {"memory_overcommit_limit": 9, "spare_hosts": 0}
+        subject = result(hosts, group={"memory_active_share": 0.3}, policy=policy)
+        return any(each.code == "wears_out" and "swapped to" in each.message for each in subject.findings)
+
+    assert worn("ssd_local")
+    assert not worn("hdd_local")
+
+
+def test_a_price_of_a_tier_drive_in_another_currency_is_said() -> None:
+    tier = {"drives_per_host": 1, "drive": {"key": "intel-dc-p3700-1.6tb"}}
+    subject = result({"/memory": {"dram_gib": 512, "tier": tier}, "/hypervisor": "esx-9.0"}, currency="EUR")
+    unusable = {each.quantity for each in subject.findings if each.code == "price_not_usable"}
+    assert "tier_drive_price" in unusable

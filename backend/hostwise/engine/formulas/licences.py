@@ -8,7 +8,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TIB, MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import added, at_start, ceil_count, needed
+from hostwise.engine.primitives import added, at_start, ceil_count, needed, running_largest
 
 
 @formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
@@ -54,7 +54,8 @@ def licence_stack_factor(*, demanded_vms: Any, present_hosts: Any, spare_hosts: 
     label="licensed cores",
     source="HOSTWISE",
     locator="cores of all hosts, at least the order's minimum, in whole packs",
-    validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together",
+    validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together; "
+    "what is licensed is never given back",
 )
 def licensed_cores(
     *,
@@ -64,7 +65,7 @@ def licensed_cores(
     licence_minimum_cores_per_order: Any,
     licence_pack_cores: Any,
 ) -> Any:
-    """Core licences that the hosts of each month need.
+    """Core licences that the hosts of each month need, and never fewer than those of the month before.
 
     >>> import numpy as np
     >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0}
@@ -75,7 +76,7 @@ def licensed_cores(
     """
     cores = present_hosts * licensed_cores_per_host * licence_stack_factor
     cores = np.maximum(cores, licence_minimum_cores_per_order)
-    return licence_pack_cores * ceil_count(cores / licence_pack_cores)
+    return running_largest(licence_pack_cores * ceil_count(cores / licence_pack_cores))
 
 
 @formula(label="licensed cores at the purchase", source="HOSTWISE", locator="licences")

@@ -11,15 +11,32 @@ from hostwise.engine.graph import formula
 from hostwise.engine.primitives import total
 
 
+@formula(
+    label="VMs that find room",
+    source="HOSTWISE",
+    locator="cost per VM",
+    validity="where there are fewer hosts than the demand asks for, as large a share of the VMs as of the hosts",
+)
+def housed_vms(*, demanded_vms: Any, present_hosts: Any, demanded_hosts: Any) -> Any:
+    """VMs of each month that the hosts there are have room for.
+
+    >>> import numpy as np
+    >>> asked = {"demanded_vms": np.array([100.0, 120.0]), "demanded_hosts": np.array([4.0, 5.0])}
+    >>> housed_vms(**asked, present_hosts=np.array([4.0, 4.0])).tolist()
+    [100.0, 96.0]
+    """
+    return demanded_vms * np.minimum(present_hosts / demanded_hosts, 1)
+
+
 @formula(label="VM-months", source="HOSTWISE", locator="cost per VM and month")
-def vm_months(*, month: Any, demanded_vms: Any) -> Any:
+def vm_months(*, month: Any, housed_vms: Any) -> Any:
     """Months that VMs run until the horizon, over all VMs.
 
     >>> import numpy as np
-    >>> float(vm_months(month=np.arange(4.0), demanded_vms=np.array([10.0, 10.0, 11.0, 12.0])))
+    >>> float(vm_months(month=np.arange(4.0), housed_vms=np.array([10.0, 10.0, 11.0, 12.0])))
     33.0
     """
-    return total(np.where(month == 0, 0, demanded_vms))
+    return total(np.where(month == 0, 0, housed_vms))
 
 
 @formula(label="average number of VMs", source="HOSTWISE", locator="cost per VM")

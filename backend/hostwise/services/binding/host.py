@@ -80,7 +80,7 @@ def _memory_power(to: Recorder, at: str, configuration: Configuration, profile: 
     """Memory that the host has beyond the measured one, and what a GiB of it draws."""
     host, memory = configuration.host, configuration.memory
     included = to.column(profile, "memory_gib")
-    if host.idle_w is not None and host.full_w is not None:
+    if host.idle_w is not None or host.full_w is not None:
         included = settled(memory.dram_gib, "the plan gives the power of the host with its memory")
     elif profile is None:
         included = settled(memory.dram_gib, "no measured host is named")

@@ -5435,6 +5435,7 @@ export const FinanceSchema = {
       },
       type: 'array',
       title: 'Savings',
+      description: 'Empty where one of both cannot be built.',
     },
     text: {
       type: 'string',

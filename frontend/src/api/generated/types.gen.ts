@@ -2310,6 +2310,8 @@ export type Finance = {
   discounted_payback_years: Value;
   /**
    * Savings
+   *
+   * Empty where one of both cannot be built.
    */
   savings: Array<YearSaving>;
   /**

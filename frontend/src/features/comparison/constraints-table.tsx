@@ -91,7 +91,7 @@ function ConstraintCell({ constraint, configuration, name }: CellProps) {
         {words.join(', ')}
         {slack?.state === 'evaluated' && constraint.slack_quantity && (
           <>
-            {words.length > 0 && ' \u00b7 '}
+            {words.length > 0 && '\u00a0\u00b7 '}
             <button
               type="button"
               className={classes.value}
