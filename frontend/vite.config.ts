@@ -16,6 +16,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     rollupOptions: {
+      // The API's own page is served at /api/docs.
+      input: ['index.html', 'api-docs.html'],
       output: {
         manualChunks: (id: string) => {
           if (id.includes('node_modules/katex')) return 'katex';

@@ -124,3 +124,14 @@ test.describe('on a narrow screen', () => {
     await expect(unfold).toHaveAttribute('aria-expanded', 'false');
   });
 });
+
+test('the API is described on a page that loads nothing from elsewhere', async ({ page, baseURL }) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL!) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+  });
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: /^Hostwise/ })).toBeVisible();
+  await expect(page.getByText('/api/v1/evaluate', { exact: true }).first()).toBeVisible();
+  expect(elsewhere).toEqual([]);
+});

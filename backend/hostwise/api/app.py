@@ -88,7 +88,7 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
         description=DESCRIPTION,
         license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
         openapi_url="/api/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_operation_id,
     )
@@ -155,6 +155,10 @@ def _describe_problems(document: dict[str, Any]) -> None:
 
 def _serve(app: FastAPI, folder: Path) -> None:
     app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def api_docs() -> Response:
+        return FileResponse(folder / "api-docs.html", headers={"Cache-Control": "no-cache"})
 
     @app.get("/{path:path}", include_in_schema=False)
     async def user_interface(path: str) -> Response:

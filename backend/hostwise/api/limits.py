@@ -75,8 +75,7 @@ class SecurityHeaders:
         """Pass a request on and add to its answer."""
 
         async def with_headers(message: Message) -> None:
-            # The API's own documentation page loads its viewer from elsewhere, so it keeps its own policy.
-            if message["type"] == "http.response.start" and not scope["path"].startswith("/api/docs"):
+            if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._HEADERS:
                     headers.setdefault(name, value)
