@@ -15,7 +15,7 @@ from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL, MODULES
 from hostwise.engine.quantities import Quantity
-from hostwise.reports.pdf.writing import capital
+from hostwise.reports.writing import capital
 from hostwise.services.registry import citation
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.commands.ending import BadInput, ExitCode
-from hostwise.commands.evaluation import as_json, evaluated, number, plan_argument
+from hostwise.commands.evaluation import as_json, evaluated, plan_argument
 from hostwise.commands.plans import PLAN_HELP, PlanName, read_plan
 from hostwise.commands.terminal import coloured, show_json, strong, table
 
@@ -144,6 +144,8 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
     if found.same_plan and found.same_result:
         click.echo("The plans say the same.")
         return
+    from hostwise.reports.writing import value_text
+
     click.echo(strong("Fields"))
     rows = [[f"  {each.pointer}", each.kind.value, _values(each)] for each in found.plan_changes]
     click.echo(table(rows or [["  none", "", ""]], head=False))
@@ -154,8 +156,8 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
         changes = [
             [
                 f"  {change.label}",
-                number(change.before),
-                number(change.after),
+                value_text(change.before, "number"),
+                value_text(change.after, "number"),
                 "" if change.difference_share is None else f"{change.difference_share * 100:+.3g} %",
                 change.unit,
             ]

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from hostwise.plan.document import Plan
-    from hostwise.plan.result import Cell, ConfigurationResult, ExplanationNode, Result, Row, Value
-
-_WORTH_SHOWING = 0.005
-"""Differences from this share on are not 0 when they are written as whole percent."""
+    from hostwise.plan.result import Cell, ConfigurationResult, ExplanationNode, Result, Row
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
 plan_argument = click.argument("plan", type=PlanName())
@@ -36,19 +33,6 @@ def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
         raise wrong_plan(name, error) from error
     except UnknownConfiguration as error:
         raise BadInput(str(error)) from error
-
-
-def number(value: Value, form: str = "number") -> str:
-    """A value for people: three digits unless it is counted or money; words where there is no number."""
-    from hostwise.services.comparison import show
-
-    if value.value is None:
-        return "never" if value.state == "infinite" and form == "years" else value.state.value.replace("_", " ")
-    if form in ("count", "money"):
-        return f"{value.value:,.0f}"
-    if form in ("share", "probability"):
-        return f"{show(value.value * 100)} %"
-    return show(value.value)
 
 
 @click.command(epilog=PLAN_HELP, short_help="Host count, cost and wear-out of a plan.")
@@ -70,13 +54,15 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _line(result: ConfigurationResult) -> list[str]:
+    from hostwise.reports.writing import value_text
+
     quantities = result.quantities
     return [
         result.name,
-        number(quantities["hosts"], "count"),
-        number(quantities["cluster_tco"], "money"),
-        number(quantities["years_to_wear_out"], "years"),
-        number(quantities["wear_out_probability"], "probability"),
+        value_text(quantities["hosts"], "count"),
+        value_text(quantities["cluster_tco"], "money"),
+        value_text(quantities["years_to_wear_out"], "years"),
+        value_text(quantities["wear_out_probability"], "probability"),
         coloured("yes", True) if result.feasible else coloured("no", False),
         result.hosts_text if result.feasible else " ".join(result.reasons),
     ]
@@ -123,9 +109,11 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _cell(row: Row, cell: Cell) -> str:
-    text = cell.text or number(cell.value, row.format)
-    if cell.difference_share is not None and abs(cell.difference_share) >= _WORTH_SHOWING:
-        text += f" ({cell.difference_share * 100:+.0f} %)"
+    from hostwise.reports.writing import cell_text, difference_text
+
+    text, difference = cell_text(row, cell), difference_text(row, cell)
+    if difference is not None:
+        text += f" ({difference})"
     # As wide as the mark, so that the numbers of a column stand below each other.
     return f"{text} *" if cell.best else f"{text}  "
 

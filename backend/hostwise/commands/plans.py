@@ -31,9 +31,7 @@ class PlanName(click.ParamType[str]):
         from click.shell_completion import CompletionItem
 
         if incomplete and (SAMPLE.startswith(incomplete) or incomplete.startswith(SAMPLE)):
-            from hostwise.services.samples import sample_summaries
-
-            found = [SAMPLE + each.key for each in sample_summaries()]
+            found = [SAMPLE + each for each in _sample_keys()]
             return [CompletionItem(each) for each in found if each.startswith(incomplete)]
         return [CompletionItem(incomplete, type="file")]
 
@@ -67,7 +65,14 @@ def _text(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise BadInput(f"Cannot read {name}: {error.strerror}.") from error
+        hint = f" There is a sample of that name: {SAMPLE}{name}." if name in _sample_keys() else ""
+        raise BadInput(f"Cannot read {name}: {error.strerror}.{hint}") from error
+
+
+def _sample_keys() -> list[str]:
+    from hostwise.services.samples import sample_summaries
+
+    return [each.key for each in sample_summaries()]
 
 
 def _shown(name: str) -> str:

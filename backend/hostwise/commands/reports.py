@@ -29,7 +29,8 @@ def report(plan: str, form: str | None, output: str | None) -> None:
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
     if chosen not in _FORMATS:
-        raise click.UsageError(f"Choose a --format: {', '.join(_FORMATS)}.")
+        unknown = f"There is no report as .{chosen}. " if chosen else ""
+        raise click.UsageError(f"{unknown}Choose a --format: {', '.join(_FORMATS)}.")
     if output is None and chosen in _BINARY and sys.stdout.isatty():
         raise click.UsageError("This is no text for a terminal: name a file with --output.")
     document = read_plan(plan)

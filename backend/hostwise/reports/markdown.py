@@ -7,14 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from hostwise.plan.result import Cell, InputStatus, Row, State, Value
+from hostwise.plan.result import Cell, InputStatus, Row, State
 from hostwise.reports.content import Report
+from hostwise.reports.writing import cell_text, difference_text, value_text
 
 _SHARES = frozenset({"share", "probability"})
-_WHOLE = frozenset({"count", "money"})
-_DIGITS = 3
-_SHOWN_SHARE = 0.0005
-"""A smaller difference is shown as 0.0 %."""
 
 
 def write_markdown(report: Report) -> bytes:
@@ -66,7 +63,7 @@ def _constraints(report: Report) -> Iterator[str]:
     for place, each in enumerate(report.result.configurations[0].constraints):
         values = [one.constraints[place] for one in report.result.configurations]
         if any(value.hosts.value is not None or value.hosts.state is State.INFINITE for value in values):
-            marked = [_number(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
+            marked = [value_text(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
             rows.append([each.label, *marked])
     yield from _table(["", *_names(report)], rows)
 
@@ -78,7 +75,7 @@ def _costs(report: Report) -> Iterator[str]:
     rows = []
     for place, part in enumerate(result.configurations[0].cost_parts):
         amounts = [each.cost_parts[place].amount for each in result.configurations]
-        rows.append([part.label, *(_number(amount, "money") for amount in amounts)])
+        rows.append([part.label, *(value_text(amount, "money") for amount in amounts)])
     yield from _table(["", *_names(report)], rows)
 
 
@@ -135,27 +132,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool 
 
 def _cell(row: Row, cell: Cell) -> str:
     remarks = ["best"] if cell.best else []
-    share = cell.difference_share
-    if share is not None and abs(share) >= _SHOWN_SHARE:
-        remarks.append(f"{share * 100:+.1f} %")
-    text = cell.text or _number(cell.value, row.format)
+    if (difference := difference_text(row, cell)) is not None:
+        remarks.append(difference)
+    text = cell_text(row, cell)
     return f"{text} ({', '.join(remarks)})" if remarks else text
-
-
-def _number(value: Value, row_format: str) -> str:
-    if value.value is None:
-        return value.state.value.replace("_", " ")
-    if row_format in _SHARES:
-        return f"{_rounded(value.value * 100)} %"
-    if row_format in _WHOLE and abs(value.value) >= 100:
-        return f"{value.value:,.0f}"
-    return _rounded(value.value)
-
-
-def _rounded(value: float) -> str:
-    """At most three significant digits, thousands set apart."""
-    rounded = float(f"{value:.{_DIGITS}g}")
-    return f"{rounded:,.0f}" if abs(rounded) >= 10**_DIGITS else _plain(rounded)
 
 
 def _plain(value: float) -> str:

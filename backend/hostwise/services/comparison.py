@@ -461,7 +461,9 @@ def _compare(
         against = show(life_base.value)
         if flash[one.key] != flash[base.key]:
             against += f" of {base.name}'s {flash[base.key]}"
-        parts.append(f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}")
+        grows = any((each.quantities["mean_write_growth_rate"].value or 0) != 0 for each in (one, base))
+        growing = ", as the load grows" if grows else ""
+        parts.append(f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}{growing}")
     elif life.state is State.NOT_EVALUATED:
         parts.append("its wear-out is not evaluated")
     joined = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from math import inf, isnan
 
 from hostwise.catalogue.loader import Catalogue
@@ -54,7 +55,9 @@ def explain_number(
     try:
         MODEL.quantity(quantity)
     except KeyError:
-        raise UnknownQuantity(f"The model has no quantity {quantity!r}; see /api/v1/quantities.") from None
+        close = get_close_matches(quantity, [*MODEL.formulas, *MODEL.inputs], 3)
+        hint = f" Did you mean {' or '.join(close)}?" if close else ""
+        raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
     findings = [*plan_findings(run, catalogue), *findings_of(run, catalogue, index)]
     assumptions = _assumptions(run, quantity, index)
     return Explanation(

@@ -109,7 +109,9 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
         return None
     npv, rate, payback, discounted = (NOTHING if nowhere else run.value(name, index) for name in COMPARED)
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
-    text = f"Against {name} it {_in_words(run, index, npv, rate, payback)}."
+    # The name that stands there if none is given is no name, and small in a sentence.
+    other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
+    text = f"Against {other} it {_in_words(run, index, npv, rate, payback)}."
     if nowhere:
         are = "is" if len(nowhere) == 1 else "are"
         text = f"{' and '.join(nowhere)} {are} not feasible, so that there is nothing to compare."

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Point
-from hostwise.reports.pdf.writing import significant
+from hostwise.reports.writing import significant
 
 FULL_WIDTH = 174.0
 """Width of the text on a page, mm."""

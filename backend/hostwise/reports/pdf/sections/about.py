@@ -10,7 +10,7 @@ from hostwise import __version__
 from hostwise.reports.content import Revision
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.pdf.writing import unit_of
+from hostwise.reports.writing import unit_of
 
 _CONVENTIONS = {
     "si": "SI: 1 GB is 1,000 MB, I/O in KiB of 1,024 bytes",

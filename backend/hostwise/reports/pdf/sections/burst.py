@@ -24,7 +24,7 @@ from hostwise.reports.pdf.blocks import (
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
 from hostwise.reports.pdf.marks import PAPER, REGIME_COLOURS, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.pdf.writing import percent, significant, value_text
+from hostwise.reports.writing import percent, significant, value_text
 
 _SIGN_EVERY = 60
 """Points between the signs of a configuration on its line."""

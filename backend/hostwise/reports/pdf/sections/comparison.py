@@ -27,7 +27,7 @@ from hostwise.reports.pdf.blocks import (
 from hostwise.reports.pdf.canvas import FULL_WIDTH
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.subject import Subject, cell_of
-from hostwise.reports.pdf.writing import capital, cell_text, difference_text, unit_beside
+from hostwise.reports.writing import capital, cell_text, difference_text, unit_beside
 
 _NAME_EM = 32.0
 """Where a name is cut: it would take more than some five lines over a narrow column."""

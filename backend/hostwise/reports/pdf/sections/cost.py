@@ -21,7 +21,7 @@ from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import INK, LINE_STRONG, PAPER, SOFT, colour_of, cost_colours, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.pdf.writing import short_money, value_text
+from hostwise.reports.writing import short_money, value_text
 
 _LABEL = 44.0
 _ROW, _BAR = 9.0, 6.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hostwise.plan.result import Finding, Severity
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject, some
-from hostwise.reports.pdf.writing import capital
+from hostwise.reports.writing import capital
 
 _WORDS = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
 _MOST_OF_A_KIND = 30

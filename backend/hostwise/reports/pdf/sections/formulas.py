@@ -11,7 +11,7 @@ from hostwise.plan.result import State
 from hostwise.reports.pdf.blocks import Block, Line, heading, paragraph
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.pdf.writing import STATE_WORDS, capital, significant, unit_of
+from hostwise.reports.writing import STATE_WORDS, capital, significant, unit_of
 
 _HEADLINES = (
     "cluster_tco",

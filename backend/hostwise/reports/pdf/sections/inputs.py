@@ -9,7 +9,7 @@ from typing import Any
 from hostwise.plan.result import Input, InputStatus
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark, some
-from hostwise.reports.pdf.writing import capital, fixed, input_text, percent, significant
+from hostwise.reports.writing import capital, fixed, input_text, percent, significant
 
 _TITLES: dict[InputStatus, str] = {
     InputStatus.ASSUMED: "Assumed: no source confirms it, or a default stands in",

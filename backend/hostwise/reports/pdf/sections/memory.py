@@ -40,7 +40,7 @@ from hostwise.reports.pdf.marks import (
     shape_of,
 )
 from hostwise.reports.pdf.subject import Subject, some
-from hostwise.reports.pdf.writing import capital, percent, significant, value_text
+from hostwise.reports.writing import capital, percent, significant, value_text
 
 if TYPE_CHECKING:
     from hostwise.services.memory_answer import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport

@@ -27,7 +27,7 @@ from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.sections.findings import Merged, merged
 from hostwise.reports.pdf.sections.wear import risk
 from hostwise.reports.pdf.subject import Subject, cell_of
-from hostwise.reports.pdf.writing import cell_text, difference_text, money, significant, value_text
+from hostwise.reports.writing import cell_text, difference_text, money, significant, value_text
 
 _MOST_FINDINGS = 4
 _MOST_BINDING = 3

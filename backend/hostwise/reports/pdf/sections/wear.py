@@ -24,7 +24,7 @@ from hostwise.reports.pdf.canvas import (
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import INK, SOFT, Point, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.pdf.writing import NARROW, fixed, percent, short_money, significant, value_text
+from hostwise.reports.writing import NARROW, fixed, percent, short_money, significant, value_text
 
 _LABEL = 44.0
 _ROW = 9.0
