@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from hostwise.plan.fields import Date, Document, Growth, Money, Name, Share
+from hostwise.plan.fields import COUNTRY, CURRENCY, Date, Document, Growth, Money, Name, Share
 
 
 class PriceChange(Document):
@@ -30,7 +30,7 @@ class Keep(Document):
 class Economics(Document):
     """Prices and rates that all configurations share."""
 
-    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = Field(
+    currency: Annotated[str, StringConstraints(pattern=CURRENCY)] = Field(
         "USD", description="ISO 4217 code of the plan's currency."
     )
     horizon_years: int = Field(5, ge=1, le=15, description="Years over which cost and wear-out are counted.")
@@ -69,7 +69,7 @@ class Economics(Document):
         description="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
     )
     keep: Keep | None = Field(None, description="What the configurations are compared with, in place of the reference.")
-    country: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}$")] | None = Field(
+    country: Annotated[str, StringConstraints(pattern=COUNTRY)] | None = Field(
         None,
         description="ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.",
         examples=["DE"],

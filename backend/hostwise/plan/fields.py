@@ -6,16 +6,28 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-Text = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^[^\x00]*$")]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True, pattern=r"^[^\x00]*$")]
-Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$")]
+_NO_NUL = r"^[^\x00]*$"
+_KEY = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
+_DATE = r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$"
+CURRENCY, COUNTRY = r"^[A-Z]{3}$", r"^[A-Z]{2}$"
+
+PATTERNS = {
+    _NO_NUL: "Must not contain the character NUL.",
+    _KEY: "Must be small letters and digits, with '.', '_' or '-' between them.",
+    _DATE: "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026.",
+    CURRENCY: "Must be three capital letters, such as USD.",
+    COUNTRY: "Must be two capital letters, such as DE.",
+}
+"""What a text must look like, in words."""
+
+Text = Annotated[str, StringConstraints(max_length=2_000, pattern=_NO_NUL)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True, pattern=_NO_NUL)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
 NonNegative = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
-Date = Annotated[
-    str, StringConstraints(pattern=r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$")
-]
+Date = Annotated[str, StringConstraints(pattern=_DATE)]
 """A day, month, quarter, half-year or year: what is known of a date."""
 Growth = Annotated[float, Field(ge=-0.9, le=5, allow_inf_nan=False)]
 

@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from hostwise.plan.document import Plan
+from hostwise.plan.fields import PATTERNS
 
 MAX_PLAN_BYTES = 2 * 1024 * 1024
 """Largest text of a plan: one at all its limits is about a fifth of it."""
@@ -145,6 +146,14 @@ _MESSAGES = {
     "bool_parsing": "Must be true or false.",
     "bool_type": "Must be true or false.",
     "finite_number": "Must be a finite number.",
+    "int_parsing_size": "This number is too large.",
+    "string_type": "Must be text.",
+    "list_type": "Must be a list.",
+    "tuple_type": "Must be a list.",
+    "dict_type": "Must be an object, with keys and values.",
+    "model_type": "Must be an object, with keys and values.",
+    "model_attributes_type": "Must be a JSON object, sent with Content-Type: application/json.",
+    "uuid_parsing": "Must be an id as the API gives them.",
 }
 """What is wrong in the words of who fills in a field; other kinds keep the validator's."""
 
@@ -157,7 +166,9 @@ def field_mistakes(errors: Sequence[Any], document: type[BaseModel] | None) -> l
         message, hint = error["msg"].removeprefix("Value error, "), None
         limit = next((value for key, value in error.get("ctx", {}).items() if key in _BOUNDS), None)
         if error["type"] in _MESSAGES:
-            message = _MESSAGES[error["type"]].format(limit="" if limit is None else f"{limit:,}")
+            message = _MESSAGES[error["type"]].format(limit="" if limit is None else f"{limit:,.15g}")
+        if error["type"] == "string_pattern_mismatch":
+            message = PATTERNS.get(error["ctx"]["pattern"], message)
         if error["type"] == "extra_forbidden":
             message = f"Unknown key {location[-1]!r}."
             known = _known_keys(document, location[:-1]) if document else []

@@ -67,3 +67,27 @@ def test_a_plan_of_aliases_does_not_grow() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
     assert "extra_forbidden" in mistakes("\n".join(lines).encode(), is_yaml=True).values()
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "message"),
+    [
+        ("economics/currency", "dollars", "Must be three capital letters, such as USD."),
+        ("economics/country", "Germany", "Must be two capital letters, such as DE."),
+        ("economics/priced_on", "next year", "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026."),
+        ("policy/protection", "RAID 1", "Must be small letters and digits, with '.', '_' or '-' between them."),
+        ("economics/pue", 70_000, "Must be at most 5."),
+        ("policy", [], "Must be an object, with keys and values."),
+        ("workload/groups", 3, "Must be a list."),
+    ],
+)
+def test_mistakes_are_said_in_the_words_of_who_fills_in_a_field(pointer: str, value: object, message: str) -> None:
+    document = json.loads(json.dumps(DOCUMENT))
+    *parents, last = pointer.split("/")
+    inner = document
+    for each in parents:
+        inner = inner[each]
+    inner[last] = value
+    with pytest.raises(UnreadablePlan) as refused:
+        plan_of(document)
+    assert {(each.pointer, each.message) for each in refused.value.mistakes} == {("/" + pointer, message)}
