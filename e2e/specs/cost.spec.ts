@@ -103,7 +103,11 @@ test('every number of the cost view is the number of the API', async ({ page, re
   await open(page, `/plans/${await keep(request, plan)}`);
   await unfold(page, 'Figures by year', 'Savings by year', ...FOLDS);
   for (const each of result.configurations) {
-    for (const part of each.cost_parts) await expectFigure(figure(page, part.quantity, each.key), part.amount);
+    for (const [place, part] of each.cost_parts.entries()) {
+      // What there is none of anywhere has no row.
+      if (result.configurations.every((other) => other.cost_parts[place]!.amount.value === 0)) continue;
+      await expectFigure(figure(page, part.quantity, each.key), part.amount);
+    }
     for (const part of each.carbon_parts) await expectFigure(figure(page, part.quantity, each.key), part.kgco2e);
     for (const { year, amount, cumulative } of each.cash_flow) {
       const member = `year-${String(year)}`;
@@ -180,7 +184,6 @@ test('what there is takes the place of the reference, and can be taken away agai
   await expect(page.getByRole('heading', { name: 'Against The old hosts' })).toBeVisible();
   await expect(page.getByText('the reference')).toHaveCount(0);
   await view.field('Running cost, if kept').fill('');
-  await page.getByRole('button', { name: 'Reset Running cost, if kept' }).click();
   await expect(page.getByRole('heading', { name: 'Against NAND 800 GB' })).toBeVisible();
 });
 

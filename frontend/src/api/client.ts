@@ -67,10 +67,15 @@ export async function unwrapFile(request: Promise<Answer<unknown>>): Promise<Nam
   return { name: name ?? 'hostwise', content: data as Blob };
 }
 
+/** Whether the server wants a token first, which the page asks for in one place. */
+export function needsToken(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === 'token_needed';
+}
+
 /** Words for any error. */
 export function errorText(error: unknown): string {
   // The server's own words are for scripts; here the page asks for the token.
-  if (error instanceof ApiError && error.problem.code === 'token_needed') {
+  if (needsToken(error)) {
     return 'The server asks for a token that it accepts.';
   }
   return error instanceof Error ? error.message : String(error);

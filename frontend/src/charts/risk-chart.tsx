@@ -1,7 +1,7 @@
 import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import type { Result } from '@/api/types';
-import { formatMoneyShort, formatShare, formatValue } from '@/lib/format';
+import { formatMoneyShort, formatShare, formatValue, stateText } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { ChartFrame } from './chart-frame';
@@ -55,7 +55,7 @@ export function RiskChart({ result }: { result: Result }) {
       }}
     >
       {points.length === 0 ? (
-        <p className="soft">Cost or wear-out is not evaluated.</p>
+        <p className="soft">{lacking(result, cost)}</p>
       ) : (
         <ResponsiveContainer width="100%" height={260}>
           <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
@@ -97,6 +97,19 @@ export function RiskChart({ result }: { result: Result }) {
       )}
     </ChartFrame>
   );
+}
+
+/** Which of the two figures there is none of, and why. */
+function lacking({ configurations }: Result, cost: string): string {
+  const said = [
+    ['Cost', cost],
+    ['Wear-out', 'wear_out_probability'],
+  ].map(([name = '', quantity = '']) => {
+    const values = configurations.map((each) => each.quantities[quantity]);
+    const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));
+    return words.length === 0 ? '' : `${name}: ${[...new Set(words)].join(', ')}.`;
+  });
+  return said.filter(Boolean).join(' ');
 }
 
 interface LabelPlace {

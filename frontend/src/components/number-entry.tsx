@@ -14,9 +14,17 @@ interface Props extends Pick<
   percent?: boolean;
   whole?: boolean;
   onChange: (value: number | undefined) => void;
+  /** Text that is no number, where whoever owns the field keeps it: it then outlives the control. */
+  unreadable?: string;
+  onUnreadable?: (text: string | undefined) => void;
+  onLeave?: () => void;
 }
 
-const DIGIT_WIDTH = 6.5;
+/** Room for a unit beside the number: about as wide as its signs are, with a gap. */
+function widthOf(sign: string): number {
+  const signs = Array.from(sign, (each) => (/[A-Z%]/.test(each) ? 9 : /[/ .:]/.test(each) ? 4 : 7));
+  return signs.reduce((sum, width) => sum + width, 20);
+}
 
 /** An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. */
 export function NumberEntry({
@@ -26,22 +34,28 @@ export function NumberEntry({
   whole = false,
   error,
   onChange,
+  unreadable,
+  onUnreadable,
+  onLeave,
   ...rest
 }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(unreadable ?? null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
   const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
-  const problem = parsed && 'problem' in parsed ? parsed.problem : undefined;
+  // Whoever keeps the text may have dropped it since.
+  const dropped = onUnreadable !== undefined && typed !== unreadable;
+  const problem = parsed && 'problem' in parsed && !dropped ? parsed.problem : undefined;
+  const stands = parsed === null || 'number' in parsed || problem !== undefined;
   const sign = unit ?? (percent ? '%' : undefined);
   return (
     <TextInput
       {...rest}
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={typed ?? shown}
+      value={(stands ? typed : null) ?? shown}
       error={problem ?? error}
       rightSection={sign ? <span aria-hidden="true">{sign}</span> : undefined}
-      rightSectionWidth={sign ? sign.length * DIGIT_WIDTH + 22 : undefined}
+      rightSectionWidth={sign ? widthOf(sign) : undefined}
       rightSectionPointerEvents="none"
       styles={{
         input: { textAlign: 'right' },
@@ -54,12 +68,17 @@ export function NumberEntry({
         },
       }}
       // What cannot be read is not lost when the field is left.
-      onBlur={() => problem === undefined && setTyped(null)}
+      onBlur={() => {
+        if (problem === undefined) setTyped(null);
+        onLeave?.();
+      }}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
         const next = parseNumber(text, whole);
-        if (text.trim() === '') onChange(undefined);
+        const empty = text.trim() === '';
+        onUnreadable?.(!empty && 'problem' in next ? text : undefined);
+        if (empty) onChange(undefined);
         else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
       }}
     />

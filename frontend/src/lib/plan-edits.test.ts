@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { changeArchitecture, duplicateElement, editField, freeKey, removeElement } from './plan-edits';
+import {
+  changeArchitecture,
+  clearField,
+  duplicateElement,
+  editField,
+  freeKey,
+  removeElement,
+  restorePart,
+} from './plan-edits';
 
 describe('editing a field', () => {
   it('drops the remark on it and keeps the others', () => {
@@ -29,6 +37,43 @@ describe('editing a field', () => {
   it('leaves no empty remarks behind', () => {
     const one = { ...plan, remarks: { '/policy/spare_hosts': {} } };
     expect(editField(one, '/policy/spare_hosts', 2)).not.toHaveProperty('remarks');
+  });
+});
+
+describe('emptying a field', () => {
+  const first = '/configurations/0';
+
+  it('takes along the part that was there only because of it', () => {
+    const priced = editField(plan, `${first}/array/price`, 9);
+    expect(clearField(priced, `${first}/array/price`)).toEqual(plan);
+    const drive = editField(plan, `${first}/read_cache/drive/price`, 9);
+    expect(clearField(drive, `${first}/read_cache/drive/price`).configurations[0]?.read_cache).toEqual({});
+  });
+
+  it('leaves a part that has other fields', () => {
+    const two = editField(editField(plan, `${first}/array/price`, 9), `${first}/array/power_w`, 100);
+    expect(clearField(two, `${first}/array/price`).configurations[0]?.array).toEqual({ power_w: 100 });
+  });
+
+  it.each(['memory/tier/drives_per_host', 'read_cache/size_gb', 'swap/host_cache_gb', 'cpu/cores'])(
+    'leaves what says something without a field: %s',
+    (tail) => {
+      const [part = ''] = tail.split(/\/[^/]*$/);
+      const bare = editField(plan, `${first}/${part}`, undefined);
+      const one = editField(bare, `${first}/${tail}`, 1);
+      expect(clearField(one, `${first}/${tail}`)).toEqual(editField(bare, `${first}/${part}`, {}));
+    },
+  );
+
+  it('can be taken back with what went along, remarks too', () => {
+    const kept = {
+      ...plan,
+      economics: { ...plan.economics, keep: { running_cost_per_year: 9, name: 'Old' } },
+      remarks: { '/economics/keep/name': { note: 'a note' } },
+    };
+    const without = clearField(kept, '/economics/keep');
+    expect(without.economics).not.toHaveProperty('keep');
+    expect(restorePart(without, kept, '/economics/keep')).toEqual(kept);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import type { Architecture, Plan, Remark } from '@/api/types';
 
-import type { Json } from './json';
+import { isObject, type Json } from './json';
 import { deleteAt, formatPointer, getAt, insertAt, isWithin, parsePointer, setAt } from './json-pointer';
 
 type Remarks = Record<string, Remark>;
@@ -33,6 +33,30 @@ export function dropRemarks(plan: Plan, pointer: string): Plan {
 export function editField(plan: Plan, pointer: string, value: Json | undefined): Plan {
   const changed = value === undefined ? deleteAt(plan, pointer) : setAt(plan, pointer, value);
   return dropRemarks(changed, pointer);
+}
+
+/** Parts that say something by being there, even without a field. */
+const STAYING =
+  /^\/(workload|policy|economics|configurations\/\d+\/(cpu|memory|memory\/tier|swap|cache|capacity|read_cache))$/;
+
+/** Remove a field, and the parts around it that were there only because of it. */
+export function clearField(plan: Plan, pointer: string): Plan {
+  const next = editField(plan, pointer, undefined);
+  const around = pointer.slice(0, pointer.lastIndexOf('/'));
+  const part = getAt(next, around);
+  const lapses = around !== '' && isObject(part) && Object.keys(part).length === 0 && !STAYING.test(around);
+  return lapses ? clearField(next, around) : next;
+}
+
+/** The plan with a part, and the remarks on it, as an earlier plan had them. */
+export function restorePart(plan: Plan, earlier: Plan, pointer: string): Plan {
+  const value = getAt(earlier, pointer);
+  if (value === undefined) return plan;
+  const own = Object.entries(remarksWithin(earlier, pointer)).map(
+    ([tail, remark]) => [pointer + tail, remark] as const,
+  );
+  const next = editField(plan, pointer, value);
+  return withRemarks(next, { ...next.remarks, ...Object.fromEntries(own) });
 }
 
 /** A pointer with the element index below an array changed; null if the element is gone. */

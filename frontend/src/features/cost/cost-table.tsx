@@ -2,6 +2,7 @@ import type { ConfigurationResult, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 
+import { isLeftOut, isNowhere } from './categories';
 import classes from './cost.module.css';
 import { withCuresOnce } from './cures';
 
@@ -9,18 +10,6 @@ import { withCuresOnce } from './cures';
 const TOTAL = 'cluster_tco';
 const KNOWN = 'known_parts_cost';
 const SUMS = [KNOWN, TOTAL, 'cluster_npv', 'tco_per_vm', 'tco_per_vm_month', 'tco_per_tb'];
-
-/** Categories that are counted only where the plan says what they cost, each with the input that says it. */
-const WHERE_GIVEN: Record<string, string> = {
-  administration_cost: 'administration_hours_per_host_year',
-  outage_cost: 'outage_price',
-  residual_cost: 'residual_share',
-};
-
-function isLeftOut(result: Result, quantity: string): boolean {
-  const asked = WHERE_GIVEN[quantity];
-  return result.inputs.some((each) => each.quantity === asked && each.status === 'assumed');
-}
 
 /** The cost until the horizon, category by category. */
 export function CostTable({ result }: { result: Result }) {
@@ -36,7 +25,9 @@ export function CostTable({ result }: { result: Result }) {
   );
   const labels = new Map(parts.map((part) => [part.quantity, part.label]));
   const rows = quantities
-    .filter((quantity) => labels.has(quantity) || saysMore(quantity, result, values))
+    .filter((quantity) =>
+      labels.has(quantity) ? !isNowhere(quantity, result) : saysMore(quantity, result, values),
+    )
     .map((quantity): TableRow<ConfigurationResult> => {
       const style = quantity === TOTAL ? classes.total : undefined;
       return {

@@ -22,8 +22,10 @@ function Harness({ start }: { start: Plan }) {
         inputs: new Map(),
         problems: new Map(),
         missing: new Set(),
+        unreadable: new Map(),
         words: [],
         edit: (pointer, value) => setDocument((before) => editField(before, pointer, value)),
+        keepUnreadable: () => undefined,
         change: (_, change) => setDocument(change),
       }}
     >

@@ -14,7 +14,7 @@ const MOST = 500;
 
 /** The stretches of the load, one after the other: how long, and how much of the peak. */
 export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
-  const { problems, edit, change } = useInputs();
+  const { problems, unreadable, edit, keepUnreadable, change } = useInputs();
   const error = (pointer: string) =>
     problems
       .get(pointer)
@@ -52,6 +52,8 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
                     value={step.minutes}
                     unit="min"
                     error={error(minutes)}
+                    unreadable={unreadable.get(minutes)}
+                    onUnreadable={(text) => keepUnreadable(minutes, text)}
                     onChange={(value) => value !== undefined && edit(minutes, value)}
                   />
                 </td>
@@ -63,6 +65,8 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
                     unit="%"
                     percent
                     error={error(share)}
+                    unreadable={unreadable.get(share)}
+                    onUnreadable={(text) => keepUnreadable(share, text)}
                     onChange={(value) => value !== undefined && edit(share, value)}
                   />
                 </td>

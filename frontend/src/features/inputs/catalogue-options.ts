@@ -25,6 +25,27 @@ function price(row: Row, name: string): string | null {
   return value?.amount === undefined ? null : `${value.currency ?? ''} ${formatMoney(value.amount)}`;
 }
 
+/** What licences count: one of it, and several. */
+const COUNTED: Record<string, [one: string, several: string]> = {
+  core: ['core', 'cores'],
+  socket: ['socket', 'sockets'],
+  'core-pair': ['pair of cores', 'pairs of cores'],
+  'socket-pair': ['pair of sockets', 'pairs of sockets'],
+  tib: ['TiB', 'TiB'],
+};
+
+const PERIOD: Record<string, string> = { year: ' and year', month: ' and month', once: ', paid once' };
+
+/** What one price buys, and for how long. */
+function licencePrice(row: Row): string | null {
+  if (typeof row.metric !== 'string') return price(row, 'price');
+  const [one, several] = COUNTED[row.metric] ?? [row.metric, row.metric];
+  const units = typeof row.price_buys_units === 'number' ? row.price_buys_units : 1;
+  const per = units === 1 ? `per ${one}` : `per ${formatFull(units)} ${several}`;
+  const period = typeof row.billing === 'string' ? (PERIOD[row.billing] ?? '') : '';
+  return [price(row, 'price'), per + period].filter(Boolean).join(' ');
+}
+
 const year = (row: Row) => (typeof row.launch_year === 'number' ? String(row.launch_year) : null);
 
 const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
@@ -43,7 +64,7 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
     price(row, 'price'),
   ],
   host_power: (row) => [figure(row, 'idle_w', 'W idle'), figure(row, 'max_w', 'W full')],
-  licences: (row) => [price(row, 'price'), typeof row.metric === 'string' ? `per ${row.metric}` : null],
+  licences: (row) => [licencePrice(row)],
   protection: (row) => [
     figure(row, 'capacity_factor', 'x raw'),
     figure(row, 'minimum_hosts', 'hosts at least'),

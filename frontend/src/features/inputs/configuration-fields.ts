@@ -14,8 +14,9 @@ import {
   ReadCacheSchema,
   SwapSchema,
 } from '@/api/generated/schemas.gen';
-import type { Architecture } from '@/api/types';
+import type { Architecture, Configuration } from '@/api/types';
 import type { Json } from '@/lib/json';
+import { getAt } from '@/lib/json-pointer';
 import { MEDIA } from '@/lib/media';
 
 import { dataDrive, DRIVE_FIGURES, sideDrive } from './drive-fields';
@@ -241,6 +242,16 @@ export const CONFIGURATION_PARTS: Part[] = [
     ]),
   },
 ];
+
+/** The parts that hosts of this architecture have; what is given nonetheless is shown, so that it can be removed. */
+export function partsOf(configuration: Configuration): Part[] {
+  const architecture = configuration.architecture ?? 'osa_all_flash';
+  return CONFIGURATION_PARTS.filter(
+    (part) =>
+      hasPart(architecture, part.tail) ||
+      (part.tail !== '' && (getAt(configuration, part.tail) ?? null) !== null),
+  );
+}
 
 /** Figures that describe a part of the catalogue: they go when another part is chosen. */
 export const PART_FIGURES: Record<string, string[]> = {

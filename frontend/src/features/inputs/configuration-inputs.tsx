@@ -8,7 +8,7 @@ import { fieldId } from '@/lib/field-id';
 import { duplicateElement, removeElement } from '@/lib/plan-edits';
 
 import classes from './inputs-panel.module.css';
-import { CONFIGURATION_PARTS, hasPart, type Part } from './configuration-fields';
+import { type Part, partsOf } from './configuration-fields';
 import { found, useInputs } from './inputs-context';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -89,16 +89,6 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
         </Button>
       )}
     </>
-  );
-}
-
-/** The parts that hosts of this architecture have; what is given nonetheless is shown, so that it can be removed. */
-function partsOf(configuration: Configuration): Part[] {
-  const architecture = configuration.architecture ?? 'osa_all_flash';
-  return CONFIGURATION_PARTS.filter(
-    (part) =>
-      hasPart(architecture, part.tail) ||
-      (part.tail === '/cache' ? configuration.cache : configuration.capacity) != null,
   );
 }
 

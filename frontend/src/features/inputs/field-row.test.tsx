@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
-import { editField } from '@/lib/plan-edits';
+import { clearField, editField } from '@/lib/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -39,6 +39,7 @@ function Harness({
   start = plan,
 }: Setting & { spec: FieldSpec }) {
   const [document, setDocument] = useState(start);
+  const [unreadable, setUnreadable] = useState<ReadonlyMap<string, string>>(new Map());
   return (
     <InputsProvider
       value={{
@@ -46,12 +47,22 @@ function Harness({
         inputs: new Map([[spec.tail, inputs as Input[]]]),
         problems: new Map([[spec.tail, problems]]),
         missing: new Set(missing),
+        unreadable,
         words: [],
-        edit: (pointer, value) => setDocument(editField(document, pointer, value)),
+        edit: (pointer, value) =>
+          setDocument(
+            value === undefined ? clearField(document, pointer) : editField(document, pointer, value),
+          ),
+        keepUnreadable: (pointer, text) =>
+          setUnreadable(new Map(text === undefined ? [] : [[pointer, text]])),
         change: (_, change) => setDocument(change(document)),
       }}
     >
       <FieldRow spec={spec} root="" />
+      <button type="button" onClick={() => setUnreadable(new Map())}>
+        Discard
+      </button>
+      <output data-testid="unreadable">{unreadable.get(spec.tail)}</output>
       <output data-testid="plan">{JSON.stringify(document)}</output>
     </InputsProvider>
   );
@@ -99,5 +110,42 @@ describe('a field', () => {
     const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription('Input should be greater than 0');
+  });
+
+  it('tells what it holds that is no number, and shows the value again when that is dropped', async () => {
+    renderInPage(<Harness spec={limit} />);
+    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    await userEvent.type(field, 'x');
+    await userEvent.tab();
+    expect(field).toHaveValue('50x');
+    expect(field).toBeInvalid();
+    expect(screen.getByTestId('unreadable')).toHaveTextContent('50x');
+    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.5);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(field).toHaveValue('50');
+    expect(field).toBeValid();
+    await userEvent.type(field, 'x{Backspace}');
+    expect(screen.getByTestId('unreadable')).toBeEmptyDOMElement();
+  });
+
+  it('takes along the part that hangs on it when emptied, and brings it back when typed anew', async () => {
+    const spec: FieldSpec = {
+      tail: '/economics/keep/running_cost_per_year',
+      label: 'Running cost',
+      kind: 'money',
+      optional: true,
+      whole: '/economics/keep',
+    };
+    const keep = { running_cost_per_year: 900, name: 'Old' };
+    renderInPage(<Harness spec={spec} start={{ ...plan, economics: { ...plan.economics, keep } }} />);
+    const field = screen.getByRole('textbox', { name: 'Running cost' });
+    await userEvent.clear(field);
+    expect(currentPlan().economics).not.toHaveProperty('keep');
+    await userEvent.type(field, '70');
+    expect(currentPlan().economics?.keep).toEqual({ running_cost_per_year: 70, name: 'Old' });
+    await userEvent.clear(field);
+    await userEvent.tab();
+    await userEvent.type(field, '5');
+    expect(currentPlan().economics?.keep).toEqual({ running_cost_per_year: 5 });
   });
 });

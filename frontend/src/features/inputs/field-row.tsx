@@ -1,12 +1,13 @@
 import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 
-import type { Architecture, FieldProblem } from '@/api/types';
+import type { Architecture, FieldProblem, Plan } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
 import { getAt } from '@/lib/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
-import { changeArchitecture } from '@/lib/plan-edits';
+import { changeArchitecture, editField, restorePart } from '@/lib/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
 import type { FieldKind, FieldSpec } from './field-spec';
@@ -20,7 +21,7 @@ const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice', 'opm_
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
 export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
-  const { plan, inputs, problems, missing, edit, change } = useInputs();
+  const { plan, inputs, problems, missing, unreadable, edit, keepUnreadable, change } = useInputs();
   const pointer = root + spec.tail;
   const id = fieldId(pointer);
   const value = getAt(plan, pointer);
@@ -42,6 +43,21 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
   // What hangs on an emptied field is still there and can be removed.
   const owned = spec.whole === undefined ? present : getAt(plan, root + spec.whole) !== undefined;
   const resettable = spec.optional && (present || owned);
+  // A field that is emptied only to be typed anew brings back what went with it.
+  const emptied = useRef<Plan>(null);
+  const setNumber = (next: number | undefined) => {
+    const whole = spec.whole === undefined ? undefined : root + spec.whole;
+    if (whole === undefined) edit(pointer, next);
+    else if (next === undefined) {
+      emptied.current = plan;
+      edit(whole, undefined);
+    } else {
+      const earlier = getAt(plan, whole) === undefined ? emptied.current : null;
+      change(pointer, (before) =>
+        editField(earlier ? restorePart(before, earlier, whole) : before, pointer, next),
+      );
+    }
+  };
 
   return (
     <div className={classes.row} data-kind={spec.kind} data-field={pointer}>
@@ -111,7 +127,12 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
             unit={unit}
             percent={spec.kind === 'share'}
             whole={spec.kind === 'integer'}
-            onChange={(next) => edit(pointer, next)}
+            unreadable={unreadable.get(pointer)}
+            onUnreadable={(text) => keepUnreadable(pointer, text)}
+            onLeave={() => {
+              emptied.current = null;
+            }}
+            onChange={setNumber}
           />
         )}
       </div>

@@ -11,10 +11,13 @@ export interface InputsModel {
   problems: ReadonlyMap<string, FieldProblem[]>;
   /** Pointers of fields whose absence leaves something unevaluated. */
   missing: ReadonlySet<string>;
+  /** Typed text that is no number, by pointer of its field. */
+  unreadable: ReadonlyMap<string, string>;
   /** Words that the shown fields must contain. */
   words: readonly string[];
   /** Set a field, or remove it when undefined. */
   edit: (pointer: string, value: Json | undefined) => void;
+  keepUnreadable: (pointer: string, text: string | undefined) => void;
   change: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 

@@ -4,7 +4,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { FieldProblem, Input, Plan, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
-import { editField } from '@/lib/plan-edits';
+import { clearField, editField } from '@/lib/plan-edits';
+import type { Unreadable } from '@/lib/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
 import { ConfigurationInputs } from './configuration-inputs';
@@ -33,12 +34,15 @@ interface Props {
   plan: Plan;
   result: Result | undefined;
   problems: readonly FieldProblem[];
+  unreadable: readonly Unreadable[];
   sections: OpenSections;
+  onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
 /** All inputs of the plan, beside its result. */
-export function InputsPanel({ plan, result, problems, sections, onChange }: Props) {
+export function InputsPanel(props: Props) {
+  const { plan, result, problems, unreadable, sections, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
@@ -53,10 +57,15 @@ export function InputsPanel({ plan, result, problems, sections, onChange }: Prop
       inputs: grouped<Input>(result?.inputs ?? [], (each) => each.pointer),
       problems: grouped(problems, (each) => each.pointer),
       missing: new Set(result?.missing.map((each) => each.pointer)),
-      edit: (pointer, value) => onChange(pointer, (before) => editField(before, pointer, value)),
+      unreadable: new Map(unreadable.map((each) => [each.pointer, each.text])),
+      edit: (pointer, value) =>
+        onChange(pointer, (before) =>
+          value === undefined ? clearField(before, pointer) : editField(before, pointer, value),
+        ),
+      keepUnreadable: onUnreadable,
       change: onChange,
     }),
-    [plan, words, result, problems, onChange],
+    [plan, words, result, problems, unreadable, onUnreadable, onChange],
   );
 
   const searching = words.length > 0;

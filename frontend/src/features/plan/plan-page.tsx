@@ -30,6 +30,7 @@ import { knownReference, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
+import { useUnreadable } from './use-unreadable';
 
 interface Props {
   /** Name under which unsaved work is kept. */
@@ -61,6 +62,7 @@ export function PlanPage(props: Props) {
   }, [behind, changed, rebased, newest]);
   const evaluation = useEvaluation(plan, props.reference);
   const reference = knownReference(plan, props.reference);
+  const typed = useUnreadable(plan);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
@@ -89,8 +91,15 @@ export function PlanPage(props: Props) {
   );
 
   const unsaved = editor.base.revision === null;
-  const canSave = editor.changed || unsaved;
-  const { save } = saving;
+  const { entries: unreadable, refuse } = typed;
+  const canSave = editor.changed || unsaved || unreadable.length > 0;
+  const save = () => {
+    const [first] = unreadable;
+    if (first) {
+      refuse();
+      focusField(first.pointer);
+    } else saving.save();
+  };
   useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
 
   const change = useCallback((topic: string, how: (before: Plan) => Plan) => edit(topic, how), [edit]);
@@ -99,7 +108,9 @@ export function PlanPage(props: Props) {
       plan={plan}
       result={evaluation.result}
       problems={evaluation.problems}
+      unreadable={unreadable}
       sections={sections}
+      onUnreadable={typed.keep}
       onChange={change}
     />
   );
@@ -158,6 +169,7 @@ export function PlanPage(props: Props) {
             editor={editor}
             evaluation={evaluation}
             changes={changes}
+            unreadable={typed}
             newestRevision={behind ? newest.revision : null}
             address={props.view}
             onView={props.onView}

@@ -3,14 +3,24 @@ import { Button } from '@mantine/core';
 import { ApiError, errorText } from '@/api/client';
 import { Notice } from '@/components/notice';
 import { usePlanActions } from '@/components/plan-actions';
+import type { Unreadable } from '@/lib/unreadable';
 
 import type { Evaluation } from './use-evaluation';
 
+interface Props {
+  evaluation: Evaluation;
+  /** Fields that hold other text by now: what was wrong with their value is no help. */
+  unreadable: readonly Unreadable[];
+}
+
 /** Why there is no new result: what is wrong, where, and the way there. */
-export function ProblemsNotice({ evaluation }: { evaluation: Evaluation }) {
+export function ProblemsNotice({ evaluation, unreadable }: Props) {
   const { focusField, labelOf } = usePlanActions();
-  const { error, problems, result } = evaluation;
-  if (!error) return null;
+  const { error, result } = evaluation;
+  const problems = evaluation.problems.filter(
+    ({ pointer }) => !unreadable.some((each) => each.pointer === pointer),
+  );
+  if (!error || (problems.length === 0 && evaluation.problems.length > 0)) return null;
   const title = error instanceof ApiError ? error.problem.title : 'The plan cannot be evaluated';
   return (
     <Notice

@@ -13,13 +13,16 @@ import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
 import { ProblemsNotice } from './problems-notice';
 import { Results } from './results';
+import { UnreadableNotice } from './unreadable-notice';
 import type { Evaluation } from './use-evaluation';
+import type { UnreadableEntries } from './use-unreadable';
 import { ViewPanel } from './view-panel';
 
 interface Props {
   editor: PlanEditor;
   evaluation: Evaluation;
   changes: readonly Change[];
+  unreadable: UnreadableEntries;
   /** A revision that was saved elsewhere after the one that this work began from. */
   newestRevision: number | null;
   address: PlanAddress;
@@ -29,7 +32,7 @@ interface Props {
 
 /** The right side: what stands in the way, the tabs, what changed, and the open view. */
 export function ResultsColumn(props: Props) {
-  const { editor, evaluation, changes, newestRevision, address, onView, onReference } = props;
+  const { editor, evaluation, changes, unreadable, newestRevision, address, onView, onReference } = props;
   const { plan, base, restoredAt } = editor;
   const view: View = address.view ?? 'compare';
   const [opened] = useState(() => Date.now());
@@ -43,7 +46,10 @@ export function ResultsColumn(props: Props) {
       onRevert={(change) =>
         editor.edit(`revert ${change.pointer}`, (before) => revertChange(before, base.plan, change))
       }
-      onDiscard={editor.discard}
+      onDiscard={() => {
+        unreadable.drop();
+        editor.discard();
+      }}
     />
   );
   return (
@@ -54,7 +60,10 @@ export function ResultsColumn(props: Props) {
         </Notice>
       )}
       <PlanTabs view={view} onView={(next) => onView({ view: next === 'compare' ? undefined : next })}>
-        <ProblemsNotice evaluation={evaluation} />
+        <div className={classes.notices}>
+          <UnreadableNotice unreadable={unreadable} />
+          <ProblemsNotice evaluation={evaluation} unreadable={unreadable.entries} />
+        </div>
         {view === 'compare' ? (
           <CompareView
             evaluation={evaluation}

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { errorText } from '@/api/client';
+import { errorText, needsToken } from '@/api/client';
 import { plansQuery } from '@/api/queries';
 import type { PlanItem } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
@@ -20,7 +20,7 @@ export function PlanList() {
   const [deleting, setDeleting] = useState<PlanItem | null>(null);
   const [now] = useState(() => Date.now());
   const plans = data?.pages.flatMap((page) => page.items) ?? [];
-  if (data && plans.length === 0) return null;
+  if (needsToken(error) || (data && plans.length === 0)) return null;
   return (
     <Section title="Your plans">
       {error && <Notice tone="error">{errorText(error)}</Notice>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { errorText } from '@/api/client';
+import { errorText, needsToken } from '@/api/client';
 import { samplesQuery } from '@/api/queries';
 import type { SampleSummary } from '@/api/types';
 import { Notice } from '@/components/notice';
@@ -12,6 +12,7 @@ import classes from './start-page.module.css';
 /** The sample plans: what each reproduces, and where its source errs. */
 export function SampleList() {
   const { data, error } = useQuery(samplesQuery);
+  if (needsToken(error)) return null;
   return (
     <Section title="Samples" hint="Finished comparisons from published sources; change anything, save a copy">
       {error && <Notice tone="error">{errorText(error)}</Notice>}

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { keep, PlanPage, sample } from '../support/plan-page';
+
+test('what cannot be read is neither saved over nor lost', async ({ page, request }) => {
+  const plan = new PlanPage(page);
+  const id = await keep(request, { ...(await sample(request, 'moderate-io')), name: 'Unreadable' });
+  await plan.openPlan(id);
+  const revision = async () => ((await (await request.get(`/api/v1/plans/${id}`)).json()) as { revision: number }).revision;
+  const main = page.getByRole('main');
+
+  await plan.fill('Cache utilisation limit', '-5');
+  await expect(main.getByRole('alert')).toContainText('more than 0');
+  await plan.fill('Cache utilisation limit', 'abc');
+  await expect(main.getByRole('alert')).toHaveCount(0);
+  await expect(main.getByRole('status').filter({ hasText: 'cannot be read' })).toContainText('\u201cabc\u201d');
+  await expectAccessible(page);
+
+  await plan.save.click();
+  await expect(main.getByRole('alert')).toContainText('Not saved.');
+  await expect(plan.field('Cache utilisation limit')).toBeFocused();
+  await page.keyboard.press('Control+s');
+  await expect(plan.field('Cache utilisation limit')).toHaveValue('abc');
+  await expect(plan.field('Cache utilisation limit')).toBeFocused();
+  expect(await revision()).toBe(1);
+
+  await plan.fill('Cache utilisation limit', '12');
+  await expect(main.getByRole('alert')).toHaveCount(0);
+  await plan.save.click();
+  await expect(plan.state).toContainText('revision 2');
+
+  await plan.fill('Cache utilisation limit', 'abc');
+  await main.getByRole('button', { name: 'Discard what was typed' }).click();
+  await expect(plan.field('Cache utilisation limit')).toHaveValue('12');
+  await expect(plan.save).toBeDisabled();
+});

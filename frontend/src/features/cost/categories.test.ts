@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Input, Result, Value } from '@/api/types';
+import { result } from '@/test-fixtures/plan';
+
+import { isNowhere } from './categories';
+
+const evaluated = (value: number): Value => ({ value, state: 'evaluated', missing: [] });
+const unknown: Value = { value: null, state: 'not_evaluated', missing: [] };
+
+function withAmounts(quantity: string, amounts: Value[], inputs: Partial<Input>[] = []): Result {
+  return {
+    ...result,
+    inputs: inputs as Input[],
+    configurations: result.configurations.map((each, place) => ({
+      ...each,
+      cost_parts: [{ key: quantity, quantity, label: quantity, amount: amounts[place] ?? unknown }],
+    })),
+  };
+}
+
+describe('a cost category', () => {
+  it.each([
+    ['0 in every configuration', [evaluated(0), evaluated(0)], true],
+    ['0 in one', [evaluated(0), evaluated(5)], false],
+    ['not evaluated in one', [evaluated(0), unknown], false],
+  ])('%s', (_, amounts, nowhere) => {
+    expect(isNowhere('array_cost', withAmounts('array_cost', amounts))).toBe(nowhere);
+  });
+
+  it('that is not counted says so', () => {
+    const asked = [{ quantity: 'outage_price', status: 'assumed' as const }];
+    expect(isNowhere('outage_cost', withAmounts('outage_cost', [evaluated(0), evaluated(0)], asked))).toBe(
+      false,
+    );
+  });
+});

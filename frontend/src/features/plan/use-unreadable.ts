@@ -1,0 +1,32 @@
+import { useCallback, useState } from 'react';
+
+import type { Plan } from '@/api/types';
+import { stillUnreadable, type Unreadable, withEntry } from '@/lib/unreadable';
+
+export interface UnreadableEntries {
+  entries: readonly Unreadable[];
+  /** Whether the plan was not saved because of them. */
+  refused: boolean;
+  keep: (pointer: string, text: string | undefined) => void;
+  refuse: () => void;
+  drop: () => void;
+}
+
+const NONE: readonly Unreadable[] = [];
+
+/** What is typed into fields of the plan and cannot be read. */
+export function useUnreadable(plan: Plan): UnreadableEntries {
+  const [typed, setTyped] = useState(NONE);
+  const [refused, setRefused] = useState(false);
+  const entries = stillUnreadable(typed, plan);
+  if (entries !== typed) setTyped(entries);
+  if (refused && entries.length === 0) setRefused(false);
+  const keep = useCallback(
+    (pointer: string, text: string | undefined) =>
+      setTyped((before) => withEntry(before, plan, pointer, text)),
+    [plan],
+  );
+  const refuse = useCallback(() => setRefused(true), []);
+  const drop = useCallback(() => setTyped(NONE), []);
+  return { entries, refused, keep, refuse, drop };
+}

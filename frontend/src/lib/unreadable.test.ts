@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { plan } from '@/test-fixtures/plan';
+
+import { editField, removeElement } from './plan-edits';
+import { stillUnreadable, withEntry } from './unreadable';
+
+const PRICE = '/configurations/1/cache/price';
+
+describe('text that is no number', () => {
+  const entries = withEntry([], plan, PRICE, 'abc');
+
+  it('is kept by field until it can be read', () => {
+    expect(entries).toEqual([{ pointer: PRICE, text: 'abc', value: 1200 }]);
+    expect(withEntry(entries, plan, PRICE, 'abcd').map((each) => each.text)).toEqual(['abcd']);
+    expect(withEntry(entries, plan, PRICE, undefined)).toEqual([]);
+    expect(withEntry(entries, plan, '/policy/spare_hosts', undefined)).toBe(entries);
+  });
+
+  it('stays while other fields change', () => {
+    expect(stillUnreadable(entries, editField(plan, '/policy/spare_hosts', 2))).toBe(entries);
+  });
+
+  it('goes when its field gets another value, or goes itself', () => {
+    expect(stillUnreadable(entries, editField(plan, PRICE, 5))).toEqual([]);
+    expect(stillUnreadable(entries, removeElement(plan, '/configurations', 1))).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** What was typed into fields of the plan and is no number: it is not in the plan, and must not be lost unnoticed. */
+import type { Plan } from '@/api/types';
+
+import { equal, type Json } from './json';
+import { getAt } from './json-pointer';
+
+export interface Unreadable {
+  pointer: string;
+  text: string;
+  /** What the plan has in its place. */
+  value: Json | undefined;
+}
+
+/** The entries with what a field holds now: unreadable text, or none. */
+export function withEntry(
+  entries: readonly Unreadable[],
+  plan: Plan,
+  pointer: string,
+  text: string | undefined,
+): readonly Unreadable[] {
+  const others = entries.filter((each) => each.pointer !== pointer);
+  if (text !== undefined) return [...others, { pointer, text, value: getAt(plan, pointer) }];
+  return others.length === entries.length ? entries : others;
+}
+
+/** The entries whose field was not given another value since: by undo, a slider or with all of its part. */
+export function stillUnreadable(entries: readonly Unreadable[], plan: Plan): readonly Unreadable[] {
+  const kept = entries.filter((each) => equal(getAt(plan, each.pointer), each.value));
+  return kept.length === entries.length ? entries : kept;
+}
