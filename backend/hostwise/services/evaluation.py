@@ -92,8 +92,7 @@ def _configuration(
     reasons = reasons_of[configuration.key]
     quantities = {name: run.value(name, index) for name in _SINGLE}
     nowhere = finance.unbuilt(run, index, reference, {key for key, found in reasons_of.items() if found})
-    if nowhere:
-        quantities |= dict.fromkeys(finance.COMPARED, finance.NOTHING)
+    quantities |= {name: finance.compared(run, name, index, nowhere) for name in finance.COMPARED}
     constraints = _constraints(run, quantities)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(

@@ -85,9 +85,6 @@ def expansions(run: Run, index: int) -> list[Expansion]:
 COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
 """What is said of one configuration against another way."""
 
-NOTHING = Value(value=None, state=State.DOES_NOT_APPLY)
-"""What stands where one of both cannot be built."""
-
 
 def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -> list[str]:
     """Names of those that could not be built, of the configuration and what it is compared with.
@@ -99,6 +96,14 @@ def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -
     return [each.name for each in configurations if each.key in sides and each.key in infeasible]
 
 
+def compared(run: Run, name: str, index: int, nowhere: Sequence[str]) -> Value:
+    """What is said against the other way; a number does not apply where one of both is `nowhere` to be built."""
+    value = run.value(name, index)
+    if nowhere and value.state in (State.EVALUATED, State.INFINITE):
+        return Value(value=None, state=State.DOES_NOT_APPLY)
+    return value
+
+
 def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Finance | None:
     """What the configuration saves against what could be kept, else against the reference; None for that itself.
 
@@ -107,7 +112,7 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
         return None
-    npv, rate, payback, discounted = (NOTHING if nowhere else run.value(name, index) for name in COMPARED)
+    npv, rate, payback, discounted = (compared(run, name, index, nowhere) for name in COMPARED)
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
     # The name that stands there if none is given is no name, and small in a sentence.
     other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
