@@ -85,7 +85,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await other.page.getByRole('tab', { name: 'Cost', exact: true }).click();
   const total = other.page.getByTestId('quantity-cluster_tco-nand').first();
   await expect(total).toHaveAttribute('data-value', numbers.find(([name]) => name === 'cell-cluster_tco-nand')?.[1] ?? '');
-  await expect(other.page.getByRole('row', { name: /^licences/i }).first()).toBeVisible();
+  await expect(other.page.getByRole('row', { name: /^servers/i }).first()).toBeVisible();
 
   const download = other.page.waitForEvent('download');
   await other.page.getByRole('button', { name: 'Report', exact: true }).click();
