@@ -340,6 +340,17 @@ def test_no_heading_stands_alone_at_the_end_of_a_page(key: str) -> None:
             assert not last.kind.startswith("H"), last.text
 
 
+def test_what_opens_a_table_stands_on_its_page() -> None:
+    for key, opening, head in (
+        ("light-io", "All hosts run.", "Longest burst"),
+        ("moderate-io", "All hosts run.", "Longest burst"),
+        ("sandisk14", "The state in which hosts settle", "All hosts running"),
+    ):
+        texts = [" ".join(page.extract_text().split()) for page in reader_of(key).pages]
+        (page,) = (text for text in texts if opening in text)
+        assert head in page
+
+
 def test_a_chart_without_words_is_refused() -> None:
     with pytest.raises(AssertionError):
         chart("Title", "", "", {"width": 10, "height": 10, "items": []})

@@ -46,7 +46,7 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
     )
     more = f" and {len(answer.profile) - 4:,} more stretches" if len(answer.profile) > 4 else ""
     origin = "Assumed load" if answer.profile_is_assumed else "Load"
-    yield paragraph(f"{origin}: {profile}{more}. All hosts run.")
+    yield paragraph(f"{origin}: {profile}{more}. All hosts run.", look="opening")
     rows = [_row(place, each) for place, each in enumerate(answer.configurations)]
     widths = [column(fr=1), *(column(mm=each, right=True) for each in (22, 22, 22, 24)), column(mm=46)]
     header = [

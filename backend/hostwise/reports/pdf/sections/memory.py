@@ -73,7 +73,8 @@ def is_used(subject: Subject, answer: MemoryReport) -> bool:
 def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
     """The section."""
     yield heading("Memory")
-    yield paragraph("The state in which hosts settle, what is taken from the VMs there, and the overcommitment.")
+    what = "The state in which hosts settle, what is taken from the VMs there, and the overcommitment."
+    yield paragraph(what, look="opening")
     cases = max((each.cases for each in answer.configurations), key=len)
     for start in range(0, len(cases), _CASES_AT_ONCE):
         shown = range(start, min(start + _CASES_AT_ONCE, len(cases)))
