@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.result import Finding, InputStatus, Severity, State
+from hostwise.plan.result import Finding, InputStatus, Prices, Severity, State
 from hostwise.services.about import About
 from hostwise.services.comparison import counted, show
 from hostwise.services.finance import expansions
@@ -29,12 +29,12 @@ _HOST_PRICES = (
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
 
 
-def plan_cost_findings(run: Run, catalogue: Catalogue) -> list[Finding]:
+def plan_cost_findings(run: Run, prices: Prices) -> list[Finding]:
     """Findings about cost that concern all configurations."""
-    return [*_licences_left_out(run), *_cost_left_out(run), *_price_ages(run, catalogue, None)]
+    return [*_licences_left_out(run), *_cost_left_out(run), *price_age_findings(run, prices, None)]
 
 
-def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
+def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, prices: Prices) -> list[Finding]:
     """Findings about the cost of one configuration."""
     about = _About(run, index, catalogue)
     return [
@@ -43,13 +43,8 @@ def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue) -> l
         *about.array(),
         *about.order_minimum(),
         *about.embodied(),
-        *_price_ages(run, catalogue, run.plan.configurations[index].key),
+        *price_age_findings(run, prices, run.plan.configurations[index].key),
     ]
-
-
-def _price_ages(run: Run, catalogue: Catalogue, configuration: str | None) -> Iterator[Finding]:
-    """Prices of a configuration, or of all together, that are old or undated."""
-    yield from (each for each in price_age_findings(run, catalogue) if each.configuration == configuration)
 
 
 def _licences_left_out(run: Run) -> Iterator[Finding]:

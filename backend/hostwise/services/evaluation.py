@@ -17,6 +17,7 @@ from hostwise.plan.result import (
     CostPart,
     Finding,
     Missing,
+    Prices,
     Result,
     Row,
     State,
@@ -60,12 +61,20 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
     """
     if reference is None:
         reference = plan.configurations[0].key
-    run = run_plan(plan, catalogue, reference)
+    return result_of(run_plan(plan, catalogue, reference), catalogue, reference)
+
+
+def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
+    """All answers of a run that compares with this reference; raises `UnknownConfiguration` if there is none such."""
     run.index(reference)
+    plan = run.plan
+    listed = prices(run, catalogue)
     reasons = {each.key: _reasons(run, index, catalogue) for index, each in enumerate(plan.configurations)}
-    results = [_configuration(run, index, catalogue, reasons, reference) for index in range(len(plan.configurations))]
+    results = [
+        _configuration(run, index, catalogue, listed, reasons, reference) for index in range(len(plan.configurations))
+    ]
     rows = comparison.rows(run, results, reference)
-    findings = [*plan_findings(run, catalogue), *(finding for each in results for finding in each.findings)]
+    findings = [*plan_findings(run, listed), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -79,14 +88,14 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
-        prices=prices(run, catalogue),
+        prices=listed,
         missing=_missing(run, results, rows),
         findings=findings,
     )
 
 
 def _configuration(
-    run: Run, index: int, catalogue: Catalogue, reasons_of: Mapping[str, list[str]], reference: str
+    run: Run, index: int, catalogue: Catalogue, listed: Prices, reasons_of: Mapping[str, list[str]], reference: str
 ) -> ConfigurationResult:
     configuration = run.plan.configurations[index]
     reasons = reasons_of[configuration.key]
@@ -119,7 +128,7 @@ def _configuration(
             high=quantities["late_wear_out_years"].value,
         ),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
-        findings=configuration_findings(run, index, reasons, catalogue),
+        findings=configuration_findings(run, index, reasons, catalogue, listed),
     )
 
 
@@ -217,6 +226,6 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
     ]
 
 
-def findings_of(run: Run, catalogue: Catalogue, index: int) -> list[Finding]:
+def findings_of(run: Run, catalogue: Catalogue, index: int, listed: Prices) -> list[Finding]:
     """Findings about one configuration, for explanations."""
-    return configuration_findings(run, index, _reasons(run, index, catalogue), catalogue)
+    return configuration_findings(run, index, _reasons(run, index, catalogue), catalogue, listed)

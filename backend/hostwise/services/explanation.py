@@ -17,6 +17,7 @@ from hostwise.services.binding.operations import Measured, MeasuredCurves
 from hostwise.services.comparison import show
 from hostwise.services.evaluation import UnknownQuantity, findings_of
 from hostwise.services.findings import plan_findings
+from hostwise.services.price_ages import prices
 from hostwise.services.registry import citation
 from hostwise.services.run import Run, run_plan
 from hostwise.services.units import unit_symbol
@@ -58,7 +59,8 @@ def explain_number(
         close = get_close_matches(quantity, [*MODEL.formulas, *MODEL.inputs], 3)
         hint = f" Did you mean {' or '.join(close)}?" if close else ""
         raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
-    findings = [*plan_findings(run, catalogue), *findings_of(run, catalogue, index)]
+    listed = prices(run, catalogue)
+    findings = [*plan_findings(run, listed), *findings_of(run, catalogue, index, listed)]
     assumptions = _assumptions(run, quantity, index)
     return Explanation(
         configuration=configuration,

@@ -8,7 +8,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
-from hostwise.plan.result import Finding, Severity, State
+from hostwise.plan.result import Finding, Prices, Severity, State
 from hostwise.services.about import About
 from hostwise.services.comparison import counted, is_same, show
 from hostwise.services.cost_findings import configuration_cost_findings, plan_cost_findings
@@ -24,14 +24,14 @@ _CLASS_C = 3
 """Rank of the endurance class that the usual guideline for all-flash asks for."""
 
 
-def plan_findings(run: Run, catalogue: Catalogue) -> list[Finding]:
+def plan_findings(run: Run, prices: Prices) -> list[Finding]:
     """Findings that concern all configurations."""
     return [
         *_about_groups(run),
         *_about_totals(run),
         *_outside_validity(run),
         *_about_reserves(run),
-        *plan_cost_findings(run, catalogue),
+        *plan_cost_findings(run, prices),
     ]
 
 
@@ -119,7 +119,9 @@ def _about_reserves(run: Run) -> Iterator[Finding]:
         )
 
 
-def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue) -> list[Finding]:
+def configuration_findings(
+    run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue, prices: Prices
+) -> list[Finding]:
     """Findings about one configuration."""
     about = _About(run, index, catalogue)
     return [
@@ -129,7 +131,7 @@ def configuration_findings(run: Run, index: int, reasons: Sequence[str], catalog
         *about.sustained_writes(),
         *about.protection(),
         *about.doubts(),
-        *configuration_cost_findings(run, index, catalogue),
+        *configuration_cost_findings(run, index, catalogue, prices),
         *memory_findings(run, index, catalogue),
         *read_cache_findings(run, index, catalogue),
     ]

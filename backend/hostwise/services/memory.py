@@ -33,6 +33,7 @@ from hostwise.services.memory_answer import (
 from hostwise.services.memory_findings import strict_hosts
 from hostwise.services.opm_curves import opm_curves
 from hostwise.services.opm_models import MEDIUM_LABELS, UnmeasuredMedium, resolve
+from hostwise.services.price_ages import prices
 from hostwise.services.run import Run, run_plan
 
 _CASE_QUANTITIES = (
@@ -69,6 +70,7 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
         PlanError: the plan refers to what does not exist or fit.
     """
     run = run_plan(plan, catalogue)
+    listed = prices(run, catalogue)
     about = {"memory_state_rank", "memory_overcommit_ratio", "opm_per_vm", "hosts_for_opm", "swap_write_tb_per_day"}
     about |= {"tier_gib_per_host", "host_cache_gb"}
     return MemoryReport(
@@ -79,7 +81,7 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
         findings=[
             finding
             for index in range(len(plan.configurations))
-            for finding in findings_of(run, catalogue, index)
+            for finding in findings_of(run, catalogue, index, listed)
             if finding.quantity in about
         ],
     )

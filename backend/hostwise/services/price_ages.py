@@ -82,11 +82,12 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     return Prices(priced_on=reference, age_limit_months=limit, used=used)
 
 
-def price_age_findings(run: Run, catalogue: Catalogue) -> Iterator[Finding]:
-    """The prices that are older than the limit, and those of the catalogue whose age nobody knows."""
-    found = prices(run, catalogue)
+def price_age_findings(run: Run, found: Prices, configuration: str | None) -> Iterator[Finding]:
+    """The prices of a configuration, or of all together, that are old, or of the catalogue and of unknown age."""
     names = {each.key: each.name for each in run.plan.configurations}
     for price in found.used:
+        if price.configuration != configuration:
+            continue
         about = f"{names[price.configuration]}: " if price.configuration else ""
         source = f", source {price.source}" if price.source else ""
         amount = f"{price.label}, {show(price.value or 0, 4)} {price.unit}"

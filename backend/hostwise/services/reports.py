@@ -22,7 +22,7 @@ from hostwise.reports.workbook.curves import curve_pieces
 from hostwise.services.binding.operations import MeasuredCurves
 from hostwise.services.burst import simulate_burst
 from hostwise.services.comparison import STATE_TEXTS
-from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.evaluation import result_of
 from hostwise.services.memory import memory_report
 from hostwise.services.registry import citation
 from hostwise.services.run import Run, run_plan
@@ -109,12 +109,13 @@ def report(
         UnknownConfiguration: there is no such reference.
     """
     chosen = _format(report_format)
-    result = evaluate_plan(plan, catalogue, reference)
-    return chosen.write(_content(plan, catalogue, result, revision), catalogue)
+    compared_with = plan.configurations[0].key if reference is None else reference
+    run = run_plan(plan, catalogue, compared_with)
+    return chosen.write(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), catalogue)
 
 
-def _content(plan: Plan, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
-    run = run_plan(plan, catalogue, result.reference)
+def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
+    plan = run.plan
     spares = plan.policy.spare_hosts
     grows = any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
     return Report(
