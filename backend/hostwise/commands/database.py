@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
@@ -13,6 +13,9 @@ from hostwise.commands.ending import CommandFailed
 from hostwise.commands.signals import let_signals_interrupt
 from hostwise.settings import Settings
 from hostwise.store.embedded import EmbeddedPostgres
+
+if TYPE_CHECKING:
+    from hostwise.services.opening import Database
 
 ServiceT = TypeVar("ServiceT")
 AnswerT = TypeVar("AnswerT")
@@ -40,14 +43,13 @@ def database(settings: Settings) -> Iterator[str]:
         yield server.url
 
 
-def on_database(
-    service: Callable[[str], AbstractAsyncContextManager[ServiceT]], work: Callable[[ServiceT], Awaitable[AnswerT]]
-) -> AnswerT:
+def on_database(service: Callable[[Database], ServiceT], work: Callable[[ServiceT], Awaitable[AnswerT]]) -> AnswerT:
     """Do something with a service of the configured database, which is brought up to date before."""
+    from hostwise.services.opening import service_of
     from hostwise.store import migrate
 
     async def connected(database_url: str) -> AnswerT:
-        async with service(database_url) as found:
+        async with service_of(service, database_url) as found:
             return await work(found)
 
     let_signals_interrupt()

@@ -21,7 +21,7 @@ def import_(plans: tuple[str, ...], as_json: bool) -> None:
     """Keep each PLAN as a new plan of the installation: all of them, or none if one is wrong."""
     from hostwise.commands.database import on_database
     from hostwise.services.evaluation import PlanError, evaluate_plan
-    from hostwise.services.plans import plans_of
+    from hostwise.services.plans import Plans
 
     documents = []
     for name in plans:
@@ -35,7 +35,7 @@ def import_(plans: tuple[str, ...], as_json: bool) -> None:
     async def keep(plans: Plans) -> list[SavedPlan]:
         return await plans.create_all(documents)
 
-    kept = on_database(plans_of, keep)
+    kept = on_database(Plans, keep)
     if as_json:
         summaries = [each.model_dump(mode="json", exclude={"plan"}) | {"name": each.plan.name} for each in kept]
         show_json(summaries)

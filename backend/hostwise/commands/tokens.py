@@ -112,9 +112,9 @@ def revoke(token: str, as_json: bool) -> None:
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
     from hostwise.commands.database import on_database
-    from hostwise.services.tokens import tokens_of
+    from hostwise.services.tokens import Tokens
 
-    return on_database(tokens_of, work)
+    return on_database(Tokens, work)
 
 
 def _day(time: datetime | None) -> str:

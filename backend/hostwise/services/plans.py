@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -35,7 +34,6 @@ __all__ = [
     "SavedPlan",
     "StaleRevision",
     "UnstorableDocument",
-    "plans_of",
 ]
 
 
@@ -101,16 +99,6 @@ class Plans:
         """Revisions of a plan, newest first."""
         async with self._database.transaction() as session:
             return await PlanRepository(session).list_revisions(plan_id, limit=limit, before=before)
-
-
-@asynccontextmanager
-async def plans_of(database_url: str) -> AsyncIterator[Plans]:
-    """The plans of a database, for those who have no application running."""
-    database = Database(database_url)
-    try:
-        yield Plans(database)
-    finally:
-        await database.close()
 
 
 def _draft(plan: Plan) -> Draft:

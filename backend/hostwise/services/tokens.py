@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -26,7 +25,6 @@ __all__ = [
     "TokenState",
     "Tokens",
     "TooManyTokens",
-    "tokens_of",
 ]
 
 MAX_TOKENS = 200
@@ -164,16 +162,6 @@ class Tokens:
             if not found.use_is_noted:
                 await repository.note_use(credential.id)
         return Caller(credential.id, frozenset(Scope(each) for each in found.scopes))
-
-
-@asynccontextmanager
-async def tokens_of(database_url: str) -> AsyncIterator[Tokens]:
-    """The tokens of a database, for those who have no application running."""
-    database = Database(database_url)
-    try:
-        yield Tokens(database)
-    finally:
-        await database.close()
 
 
 def _item(stored: StoredToken) -> TokenItem:

@@ -13,7 +13,8 @@ from uvicorn.logging import AccessFormatter
 
 from hostwise.api import access
 from hostwise.main import create_app
-from hostwise.services.tokens import Scope, tokens_of
+from hostwise.services.opening import service_of
+from hostwise.services.tokens import Scope, Tokens
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -42,7 +43,7 @@ def made(database_url: str, *scopes: Scope) -> str:
     """A token as the command makes it, without any application."""
 
     async def create() -> str:
-        async with tokens_of(database_url) as tokens:
+        async with service_of(Tokens, database_url) as tokens:
             return (await tokens.create("a test", scopes, None)).token
 
     return asyncio.run(create())

@@ -1,0 +1,23 @@
+"""Services of a database, for those who have no application running."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from hostwise.store.session import Database
+
+__all__ = ["Database", "service_of"]
+
+ServiceT = TypeVar("ServiceT")
+
+
+@asynccontextmanager
+async def service_of(service: Callable[[Database], ServiceT], database_url: str) -> AsyncIterator[ServiceT]:
+    """A service of a database, such as `Plans`, and the connection closed behind it."""
+    database = Database(database_url)
+    try:
+        yield service(database)
+    finally:
+        await database.close()
