@@ -12,6 +12,7 @@ import {
 import type { Result } from '@/api/types';
 import { formatMoneyShort, formatValue } from '@/lib/format';
 
+import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, TICK } from './style';
@@ -159,30 +160,14 @@ function Segment({ bar, colour, ink, amount }: SegmentProps) {
   const x = Math.min(bar.x, bar.x + bar.width);
   if (amount === null || width === 0) return null;
   return (
-    <g>
-      <rect
-        x={x}
-        y={y}
-        width={width}
-        height={height}
-        fill={colour}
-        stroke="var(--surface)"
-        strokeWidth={1.5}
-        data-basis="derived"
-        data-value={amount}
-      />
-      {width >= NARROWEST_LABEL && (
-        <text
-          x={x + width / 2}
-          y={y + height / 2}
-          dominantBaseline="central"
-          textAnchor="middle"
-          fontSize={11}
-          fill={ink}
-        >
-          {formatMoneyShort(amount)}
-        </text>
-      )}
-    </g>
+    <BarSegment
+      bar={{ x, y, width, height }}
+      colour={colour}
+      ink={ink}
+      amount={amount}
+      label={formatMoneyShort(amount)}
+      narrowest={NARROWEST_LABEL}
+      strokeWidth={1.5}
+    />
   );
 }

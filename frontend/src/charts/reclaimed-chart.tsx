@@ -12,6 +12,7 @@ import {
 import { formatNumber } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
+import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
@@ -187,29 +188,13 @@ function Part({ bar, means, colour, first }: PartProps) {
   }
   if (amount == null || width <= 0) return null;
   return (
-    <g>
-      <rect
-        x={x}
-        y={y}
-        width={width}
-        height={height}
-        fill={colour}
-        stroke="var(--surface)"
-        data-basis="derived"
-        data-value={amount}
-      />
-      {width >= NARROWEST_LABEL && (
-        <text
-          x={x + width / 2}
-          y={y + height / 2}
-          dominantBaseline="central"
-          textAnchor="middle"
-          fontSize={11}
-          fill={`var(--reclaim-${MEANS[means].colour}-ink)`}
-        >
-          {formatNumber(amount)}
-        </text>
-      )}
-    </g>
+    <BarSegment
+      bar={{ x, y, width, height }}
+      colour={colour}
+      amount={amount}
+      ink={`var(--reclaim-${MEANS[means].colour}-ink)`}
+      label={formatNumber(amount)}
+      narrowest={NARROWEST_LABEL}
+    />
   );
 }

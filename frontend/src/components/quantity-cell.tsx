@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { quantitiesQuery } from '@/api/queries';
 import { sharedQuantitiesQuery } from '@/api/shares';
@@ -10,15 +10,17 @@ import { usePlanActions } from './plan-actions';
 import classes from './quantity-cell.module.css';
 import { ShownValue, WhyValue } from './why-value';
 
+type Entries = ReadonlyMap<string, QuantityEntry>;
+
 /** What the quantities are called, by name; empty until it is known. */
-export function useQuantities(): ReadonlyMap<string, QuantityEntry> {
+export function useQuantities(): Entries {
   const { sharedBy } = usePlanActions();
-  const own = useQuery({ ...quantitiesQuery, enabled: sharedBy === undefined });
-  const shared = useQuery({ ...sharedQuantitiesQuery(sharedBy ?? ''), enabled: sharedBy !== undefined });
-  return (sharedBy === undefined ? own : shared).data ?? NONE;
+  const query: UseQueryOptions<Entries, Error, Entries, string[]> =
+    sharedBy === undefined ? quantitiesQuery : sharedQuantitiesQuery(sharedBy);
+  return useQuery(query).data ?? NONE;
 }
 
-const NONE: ReadonlyMap<string, QuantityEntry> = new Map();
+const NONE: Entries = new Map();
 
 interface Props {
   configuration: { key: string; name: string };

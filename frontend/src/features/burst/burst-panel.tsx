@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 
-import { ApiError, errorText } from '@/api/client';
+import { ApiError } from '@/api/client';
 import { burstQuery } from '@/api/queries';
 import type { Input, Plan } from '@/api/types';
+import { AnswerArea } from '@/components/answer-area';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { StaleArea } from '@/components/stale-area';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import { AnswersTable } from './answers-table';
@@ -31,13 +31,10 @@ interface Props {
 
 /** How the write buffers take a burst: fill, de-staging and throttling over time. */
 export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroups }: Props) {
-  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
-    burstQuery(settled, down, groups),
-  );
+  const answer = useSettledAnswer(plan, (settled) => burstQuery(settled, down, groups));
+  const { data, error } = answer;
   const tooMuch =
     error instanceof ApiError ? error.fields.filter((each) => each.pointer.startsWith('/failed_')) : [];
-  // What is wrong with the plan is said above the views.
-  const broken = error && !(error instanceof ApiError && error.fields.length > 0);
   return (
     <>
       <BurstControls result={data} down={down} groups={groups} onDown={onDown} onGroups={onGroups} />
@@ -46,48 +43,36 @@ export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroup
           {tooMuch.map((each) => each.message).join(' ')}
         </Notice>
       )}
-      {broken && (
-        <Notice
-          tone="error"
-          title="No answer about bursts."
-          actions={
-            <button type="button" className="link-button" onClick={retry}>
-              try again
-            </button>
-          }
-        >
-          {errorText(error)}
-        </Notice>
-      )}
-      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
-      {data && (
-        <StaleArea stale={stale}>
-          <Verdicts configurations={data.configurations} />
-          <Section title="Over time" hint="All configurations on one time axis">
-            <Suspense fallback={<div style={{ minHeight: 480 }} />}>
-              <BurstCharts
+      <AnswerArea answer={answer} about="bursts">
+        {(data) => (
+          <>
+            <Verdicts configurations={data.configurations} />
+            <Section title="Over time" hint="All configurations on one time axis">
+              <Suspense fallback={<div style={{ minHeight: 480 }} />}>
+                <BurstCharts
+                  result={data}
+                  thresholds={thresholdBasis(inputs)}
+                  limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
+                />
+              </Suspense>
+            </Section>
+            <Section title="Figures" hint={groups > 0 ? WITHOUT_WHY : undefined}>
+              <AnswersTable
                 result={data}
-                thresholds={thresholdBasis(inputs)}
                 limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
               />
-            </Suspense>
-          </Section>
-          <Section title="Figures" hint={groups > 0 ? WITHOUT_WHY : undefined}>
-            <AnswersTable
-              result={data}
-              limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
-            />
-          </Section>
-          <Section title="What to know">
-            <ul className={classes.notes}>
-              {data.notes.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
-            <SourceList configurations={data.configurations} />
-          </Section>
-        </StaleArea>
-      )}
+            </Section>
+            <Section title="What to know">
+              <ul className={classes.notes}>
+                {data.notes.map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+              <SourceList configurations={data.configurations} />
+            </Section>
+          </>
+        )}
+      </AnswerArea>
     </>
   );
 }

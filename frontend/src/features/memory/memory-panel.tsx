@@ -1,12 +1,10 @@
 import { lazy, Suspense } from 'react';
 
-import { ApiError, errorText } from '@/api/client';
 import { memoryQuery } from '@/api/queries';
 import type { Plan } from '@/api/types';
+import { AnswerArea } from '@/components/answer-area';
 import { FindingsList } from '@/components/findings-list';
-import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { StaleArea } from '@/components/stale-area';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import { CaseControl } from './case-control';
@@ -28,59 +26,45 @@ interface Props {
 
 /** Memory of all configurations: what happens in each failure case, what is reclaimed, and what it costs in speed. */
 export default function MemoryPanel({ plan, down, onDown }: Props) {
-  const { data, stale, error, retry } = useSettledAnswer(plan, memoryQuery);
-  // What is wrong with the plan is said above the views.
-  const broken = error && !(error instanceof ApiError && error.fields.length > 0);
-  const cases = data?.configurations[0]?.cases ?? [];
+  const answer = useSettledAnswer(plan, memoryQuery);
+  const cases = answer.data?.configurations[0]?.cases ?? [];
   const place = Math.min(down, Math.max(0, cases.length - 1));
   return (
     <>
-      {broken && (
-        <Notice
-          tone="error"
-          title="No answer about memory."
-          actions={
-            <button type="button" className="link-button" onClick={retry}>
-              try again
-            </button>
-          }
-        >
-          {errorText(error)}
-        </Notice>
-      )}
-      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
-      {data && (
-        <StaleArea stale={stale}>
-          <CaseControl cases={cases} place={place} onPlace={onDown} />
-          <Section title="Predicted state" hint="Where memory settles, in every failure case">
-            <CasesTable report={data} place={place} />
-          </Section>
-          <OperationsSection plan={plan} report={data} place={place} />
-          <Section title="What is reclaimed" hint="By which means, in every failure case">
-            <Suspense fallback={<div style={{ minHeight: 240 }} />}>
-              <ReclaimedCharts report={data} place={place} />
-            </Suspense>
-          </Section>
-          <Section title="Memory and swap" hint={cases[place]?.label}>
-            <UsageTable plan={plan} report={data} place={place} />
-          </Section>
-          <Section title="VM groups" hint={cases[place]?.label}>
-            <GroupsTable report={data} place={place} />
-          </Section>
-          <ConsolidationSection report={data} />
-          <Section title="Thresholds" hint="Free memory of one host below which the state changes">
-            <ThresholdsTable plan={plan} report={data} />
-          </Section>
-          {data.findings.length > 0 && (
-            <Section title="Findings" hint={String(data.findings.length)}>
-              <FindingsList
-                findings={data.findings}
-                configurations={data.configurations.map((each) => each.key)}
-              />
+      <AnswerArea answer={answer} about="memory">
+        {(data) => (
+          <>
+            <CaseControl cases={cases} place={place} onPlace={onDown} />
+            <Section title="Predicted state" hint="Where memory settles, in every failure case">
+              <CasesTable report={data} place={place} />
             </Section>
-          )}
-        </StaleArea>
-      )}
+            <OperationsSection plan={plan} report={data} place={place} />
+            <Section title="What is reclaimed" hint="By which means, in every failure case">
+              <Suspense fallback={<div style={{ minHeight: 240 }} />}>
+                <ReclaimedCharts report={data} place={place} />
+              </Suspense>
+            </Section>
+            <Section title="Memory and swap" hint={cases[place]?.label}>
+              <UsageTable plan={plan} report={data} place={place} />
+            </Section>
+            <Section title="VM groups" hint={cases[place]?.label}>
+              <GroupsTable report={data} place={place} />
+            </Section>
+            <ConsolidationSection report={data} />
+            <Section title="Thresholds" hint="Free memory of one host below which the state changes">
+              <ThresholdsTable plan={plan} report={data} />
+            </Section>
+            {data.findings.length > 0 && (
+              <Section title="Findings" hint={String(data.findings.length)}>
+                <FindingsList
+                  findings={data.findings}
+                  configurations={data.configurations.map((each) => each.key)}
+                />
+              </Section>
+            )}
+          </>
+        )}
+      </AnswerArea>
     </>
   );
 }

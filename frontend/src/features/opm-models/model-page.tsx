@@ -4,13 +4,13 @@ import { useState } from 'react';
 
 import { errorText } from '@/api/client';
 import type { OpmModelEntry } from '@/api/types';
+import { ConflictDialog } from '@/components/conflict-dialog';
 import { Disclosure } from '@/components/disclosure';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
 
 import { DeleteModelDialog } from './delete-model-dialog';
-import { ModelConflictDialog } from './model-conflict-dialog';
 import { ModelFields } from './model-fields';
 import { previewProblems, problemsByField } from './model-form';
 import classes from './model-page.module.css';
@@ -112,7 +112,9 @@ export function ModelPage({ draftKey, base, onCreated, onDeleted }: Props) {
           <ModelPreview preview={preview} />
         </aside>
       </main>
-      <ModelConflictDialog saving={saving} />
+      <ConflictDialog saving={saving} what="model">
+        nothing of yours is lost. Changes are made again field by field; the points count as one field.
+      </ConflictDialog>
       <DeleteModelDialog model={deleting} onClose={() => setDeleting(null)} onDeleted={onDeleted} />
       <UseInPlanDialog model={using} onClose={() => setUsing(null)} />
     </>

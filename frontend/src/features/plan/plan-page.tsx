@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { errorText } from '@/api/client';
 import { explanationQuery } from '@/api/queries';
 import type { Plan, SavedPlan } from '@/api/types';
+import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
@@ -20,7 +21,6 @@ import type { Base } from '@/lib/plan-editor';
 import { usePlanEditor } from '@/lib/use-plan-editor';
 
 import { Announcer } from './announcer';
-import { ConflictDialog } from './conflict-dialog';
 import { PlanActionsBar } from './plan-actions-bar';
 import type { PlanAddress } from './plan-address';
 import classes from './plan-page.module.css';
@@ -197,7 +197,9 @@ export function PlanPage(props: Props) {
           focusField(pointer);
         }}
       />
-      <ConflictDialog saving={saving} />
+      <ConflictDialog saving={saving} what="plan">
+        nothing of yours is lost: your changes are still here and in this browser.
+      </ConflictDialog>
       <Announcer result={evaluation.stale ? undefined : evaluation.result} />
     </PlanActionsProvider>
   );

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 
-import { ApiError, errorText } from '@/api/client';
 import { readCacheQuery } from '@/api/queries';
 import type { Plan } from '@/api/types';
-import { Notice } from '@/components/notice';
+import { AnswerArea } from '@/components/answer-area';
 import { PlanActionsProvider, usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
-import { StaleArea } from '@/components/stale-area';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import { Advisor } from './advisor';
@@ -26,42 +24,28 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
   const actions = useMemo(() => ({ ...page, explain: onWhy }), [page, onWhy]);
   const [chosen, setUniform] = useState<readonly string[]>([]);
   const uniform = chosen.filter((name) => plan.workload.groups.some((each) => each.name === name));
-  const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
+  const answer = useSettledAnswer(plan, (settled) =>
     readCacheQuery(
       settled,
       uniform.filter((name) => settled.workload.groups.some((each) => each.name === name)),
     ),
   );
-  // What is wrong with the plan is said above the views.
-  const broken = error && !(error instanceof ApiError && error.fields.length > 0);
   return (
     <PlanActionsProvider value={actions}>
-      {broken && (
-        <Notice
-          tone="error"
-          title="No answer about the read cache."
-          actions={
-            <button type="button" className="link-button" onClick={retry}>
-              try again
-            </button>
-          }
-        >
-          {errorText(error)}
-        </Notice>
-      )}
-      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
-      {data && (
-        <StaleArea stale={stale}>
-          <ReadCacheAnswer
-            page={data}
-            currency={plan.economics?.currency ?? ''}
-            uniform={uniform}
-            onUniform={(name, on) =>
-              setUniform(on ? [...uniform, name] : uniform.filter((each) => each !== name))
-            }
-          />
-        </StaleArea>
-      )}
+      <AnswerArea answer={answer} about="the read cache">
+        {(data) => (
+          <>
+            <ReadCacheAnswer
+              page={data}
+              currency={plan.economics?.currency ?? ''}
+              uniform={uniform}
+              onUniform={(name, on) =>
+                setUniform(on ? [...uniform, name] : uniform.filter((each) => each !== name))
+              }
+            />
+          </>
+        )}
+      </AnswerArea>
       <Section title="Block size" hint="Measured latency by block size, and what the rules say for your I/O">
         <Suspense fallback={<div style={{ minHeight: 400 }} />}>
           <BlockSizes plan={plan} />
