@@ -14,12 +14,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from hostwise.engine.quantities import Axis, DeclarationError, Kind, Quantity
+from hostwise.engine.quantities import Array, Axis, DeclarationError, Kind, Quantity
 from hostwise.engine.symbols import Apply, Expression, Symbol, operations, render, walk
-
-Array = NDArray[np.float64]
 
 Curve = Callable[[Array, slice], Array]
 """A measured curve: the values of the quantity it is over, (samples, configurations), and which configurations these

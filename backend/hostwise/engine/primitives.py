@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
+from scipy import special
 
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
+from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import primitive
+
+ndtr: Callable[[Array], Array] = special.ndtr
+"""The standard normal distribution: the probability of at most so much."""
+
+ndtri: Callable[[Array], Array] = special.ndtri
+"""The inverse of `ndtr`."""
 
 
 @primitive
-def ceil_count(amount: Any) -> Any:
+def ceil_count(amount: Array) -> Array:
     """Round up to whole things, forgiving a relative 1e-9 of binary dust.
 
     >>> float(ceil_count(720 * 1.1 / 3 / 24)), float(np.ceil(720 * 1.1 / 3 / 24))
@@ -21,19 +29,20 @@ def ceil_count(amount: Any) -> Any:
 
 
 @primitive
-def total(amounts: Any) -> Any:
+def total(amounts: Array) -> Array:
     """Sum over the members (VM groups, years or months): the last axis, which is dropped."""
-    return np.sum(amounts, axis=-1)
+    result: Array = np.sum(amounts, axis=-1)
+    return result
 
 
 @primitive
-def running_total(amounts: Any) -> Any:
+def running_total(amounts: Array) -> Array:
     """Sum of a year or month and all before it, for each."""
     return np.cumsum(amounts, axis=-1)
 
 
 @primitive
-def added(amounts: Any) -> Any:
+def added(amounts: Array) -> Array:
     """What a year or month adds to the one before; the first adds all that it has.
 
     >>> added(np.array([1.0, 3.0, 6.0])).tolist()
@@ -45,7 +54,7 @@ def added(amounts: Any) -> Any:
 
 
 @primitive
-def running_largest(amounts: Any) -> Any:
+def running_largest(amounts: Array) -> Array:
     """Largest of a year or month and all before it, for each.
 
     >>> running_largest(np.array([4.0, 3.0, 5.0])).tolist()
@@ -55,13 +64,13 @@ def running_largest(amounts: Any) -> Any:
 
 
 @primitive
-def at_start(amounts: Any) -> Any:
+def at_start(amounts: Array) -> Array:
     """The first of the years or months, that of the purchase; the axis is dropped."""
     return amounts[..., 0]
 
 
 @primitive
-def by_year(amounts: Any) -> Any:
+def by_year(amounts: Array) -> Array:
     """Sums over the months of each year; month 0, the purchase, is year 0.
 
     >>> by_year(np.array([100.0, *[1.0] * 12, *[2.0] * 12])).tolist()
@@ -75,7 +84,7 @@ def by_year(amounts: Any) -> Any:
 
 
 @primitive
-def straight_line(amounts: Any, months: Any) -> Any:
+def straight_line(amounts: Array, months: Array) -> Array:
     """What is written off in each month of all amounts bought so far, each in equal parts from the month after it.
 
     A life that is no whole number of months ends with a smaller part.
@@ -87,17 +96,19 @@ def straight_line(amounts: Any, months: Any) -> Any:
     age = np.maximum(place - place[:, np.newaxis], 0)
     life = months[..., np.newaxis]
     used = np.minimum(age, life) - np.minimum(np.maximum(age - 1, 0), life)
-    return np.sum(amounts[..., np.newaxis] * used / life, axis=-2)
+    result: Array = np.sum(amounts[..., np.newaxis] * used / life, axis=-2)
+    return result
 
 
 @primitive
-def largest(amounts: Any) -> Any:
+def largest(amounts: Array) -> Array:
     """Largest over the members: the last axis, which is dropped."""
-    return np.max(amounts, axis=-1)
+    result: Array = np.max(amounts, axis=-1)
+    return result
 
 
 @primitive
-def first_known(*amounts: Any) -> Any:
+def first_known(*amounts: Array) -> Array:
     """The first of several sources of a value that is known (not NaN).
 
     >>> float(first_known(np.float64("nan"), np.float64(2)))
@@ -110,7 +121,7 @@ def first_known(*amounts: Any) -> Any:
 
 
 @primitive
-def needed(demand: Any, supply: Any) -> Any:
+def needed(demand: Array, supply: Array) -> Array:
     """Demand over supply, and without end where there is demand but no supply.
 
     >>> float(needed(np.float64(3), np.float64(-1))), float(needed(np.float64(0), np.float64(0)))
@@ -122,7 +133,7 @@ def needed(demand: Any, supply: Any) -> Any:
 
 
 @primitive
-def sum_known(*amounts: Any) -> Any:
+def sum_known(*amounts: Array) -> Array:
     """Sum of those amounts that are known, unknown if none is: only for sums that say what they leave out.
 
     >>> float(sum_known(np.float64(2), np.float64("nan"), np.float64(3))), float(sum_known(np.float64("nan")))
@@ -134,17 +145,18 @@ def sum_known(*amounts: Any) -> Any:
 
 
 @primitive
-def thresholds_reached(amount: Any, *thresholds: Any) -> Any:
+def thresholds_reached(amount: Array, *thresholds: Array) -> Array:
     """How many of the thresholds the amount reaches; unknown if the amount or a threshold is.
 
     >>> float(thresholds_reached(np.float64(4380), 365.0, 1825.0, 3650.0, 7300.0))
     3.0
     """
-    return sum(np.where(np.isnan(amount - threshold), np.nan, amount >= threshold) for threshold in thresholds)
+    reached = (np.where(np.isnan(amount - threshold), np.nan, amount >= threshold) for threshold in thresholds)
+    return sum(reached, start=np.zeros(()))
 
 
 @primitive
-def largest_known(*amounts: Any) -> Any:
+def largest_known(*amounts: Array) -> Array:
     """Largest of those amounts that are known.
 
     >>> float(largest_known(np.float64(3), np.float64("nan"), np.float64(7)))
@@ -157,7 +169,7 @@ def largest_known(*amounts: Any) -> Any:
 
 
 @primitive
-def one_if_within(*excesses: Any) -> Any:
+def one_if_within(*excesses: Array) -> Array:
     """One thing is enough where nothing exceeds it; where something does, no number of things is.
 
     What exceeds decides even where another excess is unknown.
@@ -170,7 +182,7 @@ def one_if_within(*excesses: Any) -> Any:
 
 
 @primitive
-def if_finite(amount: Any) -> Any:
+def if_finite(amount: Array) -> Array:
     """The amount, and unknown where it has no end: no number of hosts is not a number to go on with.
 
     >>> float(if_finite(np.float64(3))), float(if_finite(np.float64("inf")))
@@ -180,7 +192,7 @@ def if_finite(amount: Any) -> Any:
 
 
 @primitive
-def floor_count(amount: Any) -> Any:
+def floor_count(amount: Array) -> Array:
     """Round down to whole things, forgiving a relative 1e-9 of binary dust.
 
     >>> float(floor_count(0.7 * 3 / 0.3)), float(np.floor(0.7 * 3 / 0.3))
@@ -190,29 +202,30 @@ def floor_count(amount: Any) -> Any:
 
 
 @primitive
-def smallest(amounts: Any) -> Any:
+def smallest(amounts: Array) -> Array:
     """Smallest over the members: the last axis, which is dropped."""
-    return np.min(amounts, axis=-1)
+    result: Array = np.min(amounts, axis=-1)
+    return result
 
 
 @primitive
-def count_positive(*amounts: Any) -> Any:
+def count_positive(*amounts: Array) -> Array:
     """How many of the amounts are above 0; unknown if one of them is.
 
     >>> float(count_positive(np.float64(2), np.float64(0.5), np.float64(-1)))
     2.0
     """
-    return sum(np.where(np.isnan(amount), np.nan, amount > 0) for amount in amounts)
+    return sum((np.where(np.isnan(amount), np.nan, amount > 0) for amount in amounts), start=np.zeros(()))
 
 
 @primitive
-def chosen(place: Any, *options: Any) -> Any:
+def chosen(place: Array, *options: Array | float) -> Array:
     """The option at a place, counted from 0; unknown where the place is.
 
     >>> float(chosen(np.float64(1), 5.0, 7.0, 9.0)), float(chosen(np.float64("nan"), 5.0, 7.0))
     (7.0, nan)
     """
-    result: Any = np.nan
+    result = np.full((), np.nan)
     for number, option in enumerate(options):
         result = np.where(place == number, option, result)
     return result
@@ -223,7 +236,7 @@ _HALVINGS = 60
 
 
 @primitive
-def internal_rate(amounts: Any) -> Any:
+def internal_rate(amounts: Array) -> Array:
     """The yearly rate at which the amounts of the years sum to nothing in today's money: sum a_t / (1+r)^t = 0.
 
     Known only where it is the only one: the amounts change sign once, or else their running sum does, and then there
@@ -247,7 +260,7 @@ def internal_rate(amounts: Any) -> Any:
     return np.where(unique, (1 - 2 * place) / place, np.nan)
 
 
-def _signs(amounts: Any) -> Any:
+def _signs(amounts: Array) -> Array:
     """The sign of each amount, of a zero that of the first amount after it that is none."""
     signs = np.sign(amounts)
     for place in range(amounts.shape[-1] - 2, -1, -1):
@@ -255,13 +268,14 @@ def _signs(amounts: Any) -> Any:
     return signs
 
 
-def _sign_changes(amounts: Any) -> Any:
+def _sign_changes(amounts: Array) -> Array:
     signs = _signs(amounts)
     # Zeros at the end take no sign from anything after them, and so change none.
-    return np.sum(signs[..., 1:] * signs[..., :-1] < 0, axis=-1)
+    result: Array = np.sum(signs[..., 1:] * signs[..., :-1] < 0, axis=-1)
+    return result
 
 
-def _polynomial(amounts: Any, factor: Any) -> Any:
+def _polynomial(amounts: Array, factor: Array) -> Array:
     value = np.zeros_like(factor)
     for place in range(amounts.shape[-1] - 1, -1, -1):
         value = value * factor + amounts[..., place]
@@ -269,7 +283,7 @@ def _polynomial(amounts: Any, factor: Any) -> Any:
 
 
 @primitive
-def payback(amounts: Any) -> Any:
+def payback(amounts: Array) -> Array:
     """Years after which the running sum of the amounts stays above 0, within a year in proportion; infinite if never.
 
     >>> float(payback(np.array([-1000.0, 400.0, 400.0, 400.0]))), float(payback(np.array([-1000.0, 400.0])))

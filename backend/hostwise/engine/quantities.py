@@ -9,6 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+"""The values of a quantity: (sample, configuration) or (sample, configuration, member); NaN where missing."""
+
 Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
 Axis = Literal["cluster", "group", "year", "month"]
 AbsentMeans = Literal["not evaluated", "alternative", "no limit", "does not apply"]

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec, cast
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from hostwise.engine.quantities import Array
+
+_Arguments = ParamSpec("_Arguments")
 
 
 class Expression(NDArrayOperatorsMixin):
@@ -56,14 +60,15 @@ def as_expression(value: Any) -> Expression:
     return value if isinstance(value, Expression) else Number(float(value))
 
 
-def primitive(function: Callable[..., Any]) -> Callable[..., Any]:
+def primitive(function: Callable[_Arguments, Array]) -> Callable[_Arguments, Array]:
     """Let an own array function be traced by its name, as NumPy's ufuncs are."""
 
     @wraps(function)
-    def call(*arguments: Any) -> Any:
+    def call(*arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> Array:
         if any(isinstance(value, Expression) for value in arguments):
-            return Apply(function.__name__, tuple(as_expression(value) for value in arguments))
-        return function(*arguments)
+            # While a formula is traced, an expression stands where its values will.
+            return cast(Array, Apply(function.__name__, tuple(as_expression(value) for value in arguments)))
+        return function(*arguments, **keywords)
 
     return call
 

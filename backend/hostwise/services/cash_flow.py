@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import Array
 from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
 from hostwise.plan.result import Input, InputStatus

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite, isnan
 
+import numpy as np
+
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
@@ -286,7 +288,7 @@ def _basis_text(through: OpmCurve, basis: Basis) -> str | None:
 
 def strict_hosts(target_opm: float, opm_per_host: float) -> float:
     """Whole hosts that reach a number of operations without any tolerance."""
-    return float(ceil_count(target_opm / opm_per_host))
+    return float(ceil_count(np.asarray(target_opm / opm_per_host)))
 
 
 _WORTH_A_WORD = 0.05

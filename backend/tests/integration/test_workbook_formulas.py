@@ -8,8 +8,8 @@ import pytest
 import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.engine.graph import Array
 from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array
 from hostwise.reports.workbook.layout import Block, address
 from hostwise.reports.workbook.styles import cached
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from hostwise.engine.graph import Array
 from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array
 from hostwise.reports.workbook.translation import translate
 
 GROUPS, YEARS = 3, 2

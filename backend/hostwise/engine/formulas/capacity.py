@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.quantities import Array
 
 
 @formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")
-def raw_tb_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: Any) -> Any:
+def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array) -> Array:
     """Raw capacity of the drives of one host that hold data.
 
     >>> raw_tb_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)
@@ -22,21 +21,21 @@ def raw_tb_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: Any) ->
 
 
 @formula(label="further drives per host", source="HOSTWISE", locator="single-tier drives hold data and absorb writes")
-def further_drives_per_host(*, disk_groups: Any, capacity_drives_per_host: Any) -> Any:
+def further_drives_per_host(*, disk_groups: Array, capacity_drives_per_host: Array) -> Array:
     """Drives of one host beyond those that absorb writes: none in single-tier storage."""
     return np.where(disk_groups > 0, capacity_drives_per_host, 0)
 
 
 @formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")
 def fillable_tb_per_host(
-    *, raw_tb_per_host: Any, slack_share: Any, metadata_reserve_share: Any, operations_reserve_tb_per_host: Any
-) -> Any:
+    *, raw_tb_per_host: Array, slack_share: Array, metadata_reserve_share: Array, operations_reserve_tb_per_host: Array
+) -> Array:
     """Raw capacity of one host that may be filled, the rebuild reserve aside."""
     return raw_tb_per_host * (1 - slack_share - metadata_reserve_share) - operations_reserve_tb_per_host
 
 
 @formula(label="storage demand before protection", source="vsan-reserved-capacity", locator="capacity chain; KB 394410")
-def unprotected_tb(*, demand_storage_tb: Any, metadata_factor: Any, data_reduction_ratio: Any) -> Any:
+def unprotected_tb(*, demand_storage_tb: Array, metadata_factor: Array, data_reduction_ratio: Array) -> Array:
     """Bytes to store once: data with the file system's overhead, after data reduction."""
     return demand_storage_tb * metadata_factor / data_reduction_ratio
 
@@ -44,12 +43,12 @@ def unprotected_tb(*, demand_storage_tb: Any, metadata_factor: Any, data_reducti
 @formula(label="hosts for capacity, unrounded", source="vsan-reserved-capacity", locator="capacity chain")
 def hosts_for_capacity_unrounded(
     *,
-    unprotected_tb: Any,
-    capacity_factor: Any,
-    rebuild_reserve_hosts: Any,
-    raw_tb_per_host: Any,
-    fillable_tb_per_host: Any,
-) -> Any:
+    unprotected_tb: Array,
+    capacity_factor: Array,
+    rebuild_reserve_hosts: Array,
+    raw_tb_per_host: Array,
+    fillable_tb_per_host: Array,
+) -> Array:
     """Hosts whose fillable capacity holds the protected data and the rebuild reserve.
 
     >>> round(float(hosts_for_capacity_unrounded(unprotected_tb=np.float64(38.8), capacity_factor=2.0,
@@ -64,7 +63,7 @@ def hosts_for_capacity_unrounded(
     source="yellow-bricks-adaptive-raid5",
     locator="the stripe narrows again some time after a host is lost; so the spares come on top",
 )
-def hosts_for_wide_stripe(*, wide_minimum_hosts: Any, spare_hosts: Any, minimum_spares_flag: Any) -> Any:
+def hosts_for_wide_stripe(*, wide_minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
     """Hosts from which adaptive RAID-5 keeps its wide stripe even with the spare hosts down."""
     return wide_minimum_hosts + spare_hosts * minimum_spares_flag
 
@@ -72,13 +71,13 @@ def hosts_for_wide_stripe(*, wide_minimum_hosts: Any, spare_hosts: Any, minimum_
 @formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def hosts_for_capacity_wide(
     *,
-    unprotected_tb: Any,
-    wide_capacity_factor: Any,
-    rebuild_reserve_hosts: Any,
-    raw_tb_per_host: Any,
-    fillable_tb_per_host: Any,
-    hosts_for_wide_stripe: Any,
-) -> Any:
+    unprotected_tb: Array,
+    wide_capacity_factor: Array,
+    rebuild_reserve_hosts: Array,
+    raw_tb_per_host: Array,
+    fillable_tb_per_host: Array,
+    hosts_for_wide_stripe: Array,
+) -> Array:
     """Hosts for capacity where adaptive RAID-5 stores with its wide stripe, which needs a minimum of hosts itself."""
     wide = needed(unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
@@ -89,15 +88,15 @@ def hosts_for_capacity_wide(
     source="vsan-reserved-capacity",
     locator="capacity chain; the rebuild reserve already holds a spare, so none is added",
 )
-def hosts_for_capacity(*, hosts_for_capacity_unrounded: Any, hosts_for_capacity_wide: Any) -> Any:
+def hosts_for_capacity(*, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
     """Hosts that hold the data; adaptive RAID-5 takes whichever stripe needs fewer."""
     return np.fmin(ceil_count(hosts_for_capacity_unrounded), hosts_for_capacity_wide)
 
 
 @formula(label="capacity factor in use", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def capacity_factor_used(
-    *, hosts: Any, hosts_for_wide_stripe: Any, wide_capacity_factor: Any, capacity_factor: Any
-) -> Any:
+    *, hosts: Array, hosts_for_wide_stripe: Array, wide_capacity_factor: Array, capacity_factor: Array
+) -> Array:
     """Raw bytes for each byte of data at the final number of hosts."""
     return np.where(hosts >= hosts_for_wide_stripe, wide_capacity_factor, capacity_factor)
 
@@ -105,14 +104,14 @@ def capacity_factor_used(
 @formula(label="usable capacity", source="vsan-reserved-capacity", locator="capacity chain")
 def usable_tb(
     *,
-    hosts: Any,
-    fillable_tb_per_host: Any,
-    rebuild_reserve_hosts: Any,
-    raw_tb_per_host: Any,
-    capacity_factor_used: Any,
-    metadata_factor: Any,
-    data_reduction_ratio: Any,
-) -> Any:
+    hosts: Array,
+    fillable_tb_per_host: Array,
+    rebuild_reserve_hosts: Array,
+    raw_tb_per_host: Array,
+    capacity_factor_used: Array,
+    metadata_factor: Array,
+    data_reduction_ratio: Array,
+) -> Array:
     """Data that the cluster holds with protection and reserves kept.
 
     >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
@@ -124,6 +123,6 @@ def usable_tb(
 
 
 @formula(label="capacity used", source="vsan-reserved-capacity", locator="capacity chain")
-def capacity_used_share(*, demand_storage_tb: Any, usable_tb: Any) -> Any:
+def capacity_used_share(*, demand_storage_tb: Array, usable_tb: Array) -> Array:
     """Share of the usable capacity that the data takes."""
     return needed(demand_storage_tb, usable_tb)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import G_PER_KG
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, first_known, total
+from hostwise.engine.quantities import Array
 
 _PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
 
 
-def _drive_kgco2e(fixed: Any, drive_gb: Any, density: Any, per_cm2: Any) -> Any:
+def _drive_kgco2e(fixed: Array, drive_gb: Array, density: Array, per_cm2: Array) -> Array:
     """Carbon embodied in a drive: its board, and the dies that hold its capacity."""
     return fixed + drive_gb / density * per_cm2
 
 
-def _made(drives: Any, kgco2e: Any) -> Any:
+def _made(drives: Array, kgco2e: Array) -> Array:
     """Carbon embodied in some drives; nothing where there are none, of whatever kind."""
     return np.where(drives == 0, 0, drives * kgco2e)
 
@@ -29,7 +28,7 @@ def _made(drives: Any, kgco2e: Any) -> Any:
     locator="energy x intensity of the consumed mix",
     validity="the average mix of a year gone by: neither the marginal one nor one to come",
 )
-def operational_kgco2e_per_year(*, energy_kwh_per_year: Any, carbon_g_per_kwh: Any) -> Any:
+def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of a year's energy of the hosts that are bought first, the site's overhead included.
 
     >>> float(operational_kgco2e_per_year(energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
@@ -39,15 +38,15 @@ def operational_kgco2e_per_year(*, energy_kwh_per_year: Any, carbon_g_per_kwh: A
 
 
 @formula(label="carbon of energy until the horizon", source="ember-2025-08", locator="energy x intensity, summed")
-def operational_kgco2e(*, energy_kwh_per_month: Any, carbon_g_per_kwh: Any) -> Any:
+def operational_kgco2e(*, energy_kwh_per_month: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of the energy of all months, hosts that are bought later included."""
     return total(energy_kwh_per_month * carbon_g_per_kwh / G_PER_KG)
 
 
 @formula(label="carbon of case, board and supplies", source="boavizta-factors", locator=_PARTS)
 def chassis_kgco2e_per_host(
-    *, case_kgco2e: Any, board_kgco2e: Any, power_supply_kg_per_host: Any, power_supply_kgco2e_per_kg: Any
-) -> Any:
+    *, case_kgco2e: Array, board_kgco2e: Array, power_supply_kg_per_host: Array, power_supply_kgco2e_per_kg: Array
+) -> Array:
     """Carbon embodied in one host without processors, memory and drives.
 
     >>> round(float(chassis_kgco2e_per_host(case_kgco2e=150.0, board_kgco2e=66.1, power_supply_kg_per_host=6.0,
@@ -59,8 +58,8 @@ def chassis_kgco2e_per_host(
 
 @formula(label="carbon of processors", source="boavizta-factors", locator=_PARTS)
 def processors_kgco2e_per_host(
-    *, sockets: Any, processor_fixed_kgco2e: Any, processor_die_mm2: Any, processor_kgco2e_per_mm2: Any
-) -> Any:
+    *, sockets: Array, processor_fixed_kgco2e: Array, processor_die_mm2: Array, processor_kgco2e_per_mm2: Array
+) -> Array:
     """Carbon embodied in the processors of one host.
 
     >>> round(float(processors_kgco2e_per_host(sockets=2.0, processor_fixed_kgco2e=9.14, processor_die_mm2=800.0,
@@ -78,12 +77,12 @@ def processors_kgco2e_per_host(
 )
 def memory_kgco2e_per_host(
     *,
-    dram_gib: Any,
-    memory_module_gib: Any,
-    module_fixed_kgco2e: Any,
-    dram_density_gib_per_cm2: Any,
-    dram_kgco2e_per_cm2: Any,
-) -> Any:
+    dram_gib: Array,
+    memory_module_gib: Array,
+    module_fixed_kgco2e: Array,
+    dram_density_gib_per_cm2: Array,
+    dram_kgco2e_per_cm2: Array,
+) -> Array:
     """Carbon embodied in the DRAM of one host.
 
     >>> round(float(memory_kgco2e_per_host(dram_gib=1024.0, memory_module_gib=64.0, module_fixed_kgco2e=5.22,
@@ -96,8 +95,8 @@ def memory_kgco2e_per_host(
 
 @formula(label="carbon of a cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
 def cache_drive_kgco2e(
-    *, flash_fixed_kgco2e: Any, cache_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
-) -> Any:
+    *, flash_fixed_kgco2e: Array, cache_drive_gb: Array, flash_density_gb_per_cm2: Array, flash_kgco2e_per_cm2: Array
+) -> Array:
     """Carbon embodied in one drive that absorbs VM writes.
 
     >>> round(float(cache_drive_kgco2e(flash_fixed_kgco2e=6.34, cache_drive_gb=7680.0, flash_density_gb_per_cm2=48.5,
@@ -109,24 +108,28 @@ def cache_drive_kgco2e(
 
 @formula(label="carbon of a capacity drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
 def capacity_drive_kgco2e(
-    *, capacity_fixed_kgco2e: Any, capacity_drive_gb: Any, flash_density_gb_per_cm2: Any, capacity_kgco2e_per_cm2: Any
-) -> Any:
+    *,
+    capacity_fixed_kgco2e: Array,
+    capacity_drive_gb: Array,
+    flash_density_gb_per_cm2: Array,
+    capacity_kgco2e_per_cm2: Array,
+) -> Array:
     """Carbon embodied in one further drive that holds data."""
     return _drive_kgco2e(capacity_fixed_kgco2e, capacity_drive_gb, flash_density_gb_per_cm2, capacity_kgco2e_per_cm2)
 
 
 @formula(label="carbon of a tier drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
 def tier_drive_kgco2e(
-    *, flash_fixed_kgco2e: Any, tier_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
-) -> Any:
+    *, flash_fixed_kgco2e: Array, tier_drive_gb: Array, flash_density_gb_per_cm2: Array, flash_kgco2e_per_cm2: Array
+) -> Array:
     """Carbon embodied in one drive of the second memory tier."""
     return _drive_kgco2e(flash_fixed_kgco2e, tier_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
 
 
 @formula(label="carbon of a swap drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
 def swap_drive_kgco2e(
-    *, swap_fixed_kgco2e: Any, swap_drive_gb: Any, flash_density_gb_per_cm2: Any, swap_kgco2e_per_cm2: Any
-) -> Any:
+    *, swap_fixed_kgco2e: Array, swap_drive_gb: Array, flash_density_gb_per_cm2: Array, swap_kgco2e_per_cm2: Array
+) -> Array:
     """Carbon embodied in one drive that is swapped to."""
     return _drive_kgco2e(swap_fixed_kgco2e, swap_drive_gb, flash_density_gb_per_cm2, swap_kgco2e_per_cm2)
 
@@ -135,38 +138,42 @@ def swap_drive_kgco2e(
     label="carbon of a read-cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density"
 )
 def read_cache_drive_kgco2e(
-    *, flash_fixed_kgco2e: Any, read_cache_drive_gb: Any, flash_density_gb_per_cm2: Any, flash_kgco2e_per_cm2: Any
-) -> Any:
+    *,
+    flash_fixed_kgco2e: Array,
+    read_cache_drive_gb: Array,
+    flash_density_gb_per_cm2: Array,
+    flash_kgco2e_per_cm2: Array,
+) -> Array:
     """Carbon embodied in one drive that caches reads."""
     return _drive_kgco2e(flash_fixed_kgco2e, read_cache_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
 
 
 @formula(label="carbon of cache drives", source="boavizta-factors", locator=_PARTS)
-def cache_drives_kgco2e_per_host(*, cache_drives_per_host: Any, cache_drive_kgco2e: Any) -> Any:
+def cache_drives_kgco2e_per_host(*, cache_drives_per_host: Array, cache_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of one host that absorb writes; nothing where there are none."""
     return _made(cache_drives_per_host, cache_drive_kgco2e)
 
 
 @formula(label="carbon of capacity drives", source="boavizta-factors", locator=_PARTS)
-def capacity_drives_kgco2e_per_host(*, further_drives_per_host: Any, capacity_drive_kgco2e: Any) -> Any:
+def capacity_drives_kgco2e_per_host(*, further_drives_per_host: Array, capacity_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of one host that hold data; nothing where there are none."""
     return _made(further_drives_per_host, capacity_drive_kgco2e)
 
 
 @formula(label="carbon of tier drives", source="boavizta-factors", locator=_PARTS)
-def tier_drives_kgco2e_per_host(*, tier_drives_per_host: Any, tier_drive_kgco2e: Any) -> Any:
+def tier_drives_kgco2e_per_host(*, tier_drives_per_host: Array, tier_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of one host of the second memory tier; nothing where there are none."""
     return _made(tier_drives_per_host, tier_drive_kgco2e)
 
 
 @formula(label="carbon of swap drives", source="boavizta-factors", locator=_PARTS)
-def swap_drives_kgco2e_per_host(*, swap_drives_per_host: Any, swap_drive_kgco2e: Any) -> Any:
+def swap_drives_kgco2e_per_host(*, swap_drives_per_host: Array, swap_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of one host that are swapped to; nothing where there are none."""
     return _made(swap_drives_per_host, swap_drive_kgco2e)
 
 
 @formula(label="carbon of read-cache drives", source="boavizta-factors", locator=_PARTS)
-def read_cache_drives_kgco2e_per_host(*, read_cache_drives_per_host: Any, read_cache_drive_kgco2e: Any) -> Any:
+def read_cache_drives_kgco2e_per_host(*, read_cache_drives_per_host: Array, read_cache_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of one host that cache reads; nothing where there are none."""
     return _made(read_cache_drives_per_host, read_cache_drive_kgco2e)
 
@@ -174,12 +181,12 @@ def read_cache_drives_kgco2e_per_host(*, read_cache_drives_per_host: Any, read_c
 @formula(label="carbon of drives", source="boavizta-factors", locator=_PARTS)
 def drives_kgco2e_per_host(
     *,
-    cache_drives_kgco2e_per_host: Any,
-    capacity_drives_kgco2e_per_host: Any,
-    tier_drives_kgco2e_per_host: Any,
-    swap_drives_kgco2e_per_host: Any,
-    read_cache_drives_kgco2e_per_host: Any,
-) -> Any:
+    cache_drives_kgco2e_per_host: Array,
+    capacity_drives_kgco2e_per_host: Array,
+    tier_drives_kgco2e_per_host: Array,
+    swap_drives_kgco2e_per_host: Array,
+    read_cache_drives_kgco2e_per_host: Array,
+) -> Array:
     """Carbon embodied in the drives of one host."""
     return (
         cache_drives_kgco2e_per_host
@@ -198,11 +205,11 @@ def drives_kgco2e_per_host(
 )
 def parts_kgco2e_per_host(
     *,
-    chassis_kgco2e_per_host: Any,
-    processors_kgco2e_per_host: Any,
-    memory_kgco2e_per_host: Any,
-    drives_kgco2e_per_host: Any,
-) -> Any:
+    chassis_kgco2e_per_host: Array,
+    processors_kgco2e_per_host: Array,
+    memory_kgco2e_per_host: Array,
+    drives_kgco2e_per_host: Array,
+) -> Array:
     """Carbon embodied in the parts of one host."""
     return chassis_kgco2e_per_host + processors_kgco2e_per_host + memory_kgco2e_per_host + drives_kgco2e_per_host
 
@@ -213,7 +220,7 @@ def parts_kgco2e_per_host(
     locator="by parts; else 3,660 kg for any server (ADEME)",
     validity="where a part is not known the figure for a usual server stands in",
 )
-def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Any, usual_kgco2e_per_host: Any) -> Any:
+def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_host: Array) -> Array:
     """Carbon embodied in one host: by its parts, else that of a usual one.
 
     >>> import numpy as np
@@ -229,37 +236,39 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Any, usual_kgco2e_per_hos
     locator="hosts x carbon of a host",
     validity="an external array is not counted: no figure for one is known",
 )
-def embodied_kgco2e(*, final_hosts: Any, embodied_kgco2e_per_host: Any) -> Any:
+def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> Array:
     """Carbon embodied in all hosts that are bought until the horizon; nothing is spread over a longer life."""
     return final_hosts * embodied_kgco2e_per_host
 
 
 @formula(label="carbon of replaced cache drives", source="boavizta-factors", locator=_PARTS)
-def cache_replacement_kgco2e(*, expected_replacements_drives: Any, cache_drive_kgco2e: Any) -> Any:
+def cache_replacement_kgco2e(*, expected_replacements_drives: Array, cache_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives that absorb writes which replace worn and failed ones until the horizon."""
     return _made(expected_replacements_drives, cache_drive_kgco2e)
 
 
 @formula(label="carbon of replaced capacity drives", source="boavizta-factors", locator=_PARTS)
-def capacity_replacement_kgco2e(*, expected_capacity_replacements_drives: Any, capacity_drive_kgco2e: Any) -> Any:
+def capacity_replacement_kgco2e(*, expected_capacity_replacements_drives: Array, capacity_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives that hold data which replace worn and failed ones until the horizon."""
     return _made(expected_capacity_replacements_drives, capacity_drive_kgco2e)
 
 
 @formula(label="carbon of replaced tier drives", source="boavizta-factors", locator=_PARTS)
-def tier_replacement_kgco2e(*, expected_tier_replacements_drives: Any, tier_drive_kgco2e: Any) -> Any:
+def tier_replacement_kgco2e(*, expected_tier_replacements_drives: Array, tier_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives of the second memory tier which replace worn and failed ones until the horizon."""
     return _made(expected_tier_replacements_drives, tier_drive_kgco2e)
 
 
 @formula(label="carbon of replaced swap drives", source="boavizta-factors", locator=_PARTS)
-def swap_replacement_kgco2e(*, expected_swap_replacements_drives: Any, swap_drive_kgco2e: Any) -> Any:
+def swap_replacement_kgco2e(*, expected_swap_replacements_drives: Array, swap_drive_kgco2e: Array) -> Array:
     """Carbon embodied in the drives that are swapped to which replace worn and failed ones until the horizon."""
     return _made(expected_swap_replacements_drives, swap_drive_kgco2e)
 
 
 @formula(label="carbon of replaced read-cache drives", source="boavizta-factors", locator=_PARTS)
-def read_cache_replacement_kgco2e(*, expected_read_cache_replacements_drives: Any, read_cache_drive_kgco2e: Any) -> Any:
+def read_cache_replacement_kgco2e(
+    *, expected_read_cache_replacements_drives: Array, read_cache_drive_kgco2e: Array
+) -> Array:
     """Carbon embodied in the drives that cache reads which replace worn and failed ones until the horizon."""
     return _made(expected_read_cache_replacements_drives, read_cache_drive_kgco2e)
 
@@ -272,12 +281,12 @@ def read_cache_replacement_kgco2e(*, expected_read_cache_replacements_drives: An
 )
 def replacement_kgco2e(
     *,
-    cache_replacement_kgco2e: Any,
-    capacity_replacement_kgco2e: Any,
-    tier_replacement_kgco2e: Any,
-    swap_replacement_kgco2e: Any,
-    read_cache_replacement_kgco2e: Any,
-) -> Any:
+    cache_replacement_kgco2e: Array,
+    capacity_replacement_kgco2e: Array,
+    tier_replacement_kgco2e: Array,
+    swap_replacement_kgco2e: Array,
+    read_cache_replacement_kgco2e: Array,
+) -> Array:
     """Carbon embodied in the drives that replace worn and failed ones until the horizon."""
     return (
         cache_replacement_kgco2e
@@ -289,6 +298,6 @@ def replacement_kgco2e(
 
 
 @formula(label="carbon until the horizon", source="HOSTWISE", locator="energy + making of hosts and replaced drives")
-def cluster_kgco2e(*, operational_kgco2e: Any, embodied_kgco2e: Any, replacement_kgco2e: Any) -> Any:
+def cluster_kgco2e(*, operational_kgco2e: Array, embodied_kgco2e: Array, replacement_kgco2e: Array) -> Array:
     """Carbon of the cluster until the horizon: of its energy, and of making hosts and replaced drives."""
     return operational_kgco2e + embodied_kgco2e + replacement_kgco2e

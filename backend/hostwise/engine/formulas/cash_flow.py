@@ -6,8 +6,6 @@ needs it.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import HOURS_PER_YEAR, MONTHS_PER_YEAR, W_PER_KW
@@ -22,6 +20,7 @@ from hostwise.engine.primitives import (
     sum_known,
     total,
 )
+from hostwise.engine.quantities import Array
 
 _FLOW = "cash flow by month: the purchase in month 0, the rest in the months after it"
 _CATEGORY = "cost by category"
@@ -30,7 +29,7 @@ _CATEGORY = "cost by category"
 
 
 @formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="hosts asked for by month")
-def initially_demanded_hosts(*, demanded_hosts: Any) -> Any:
+def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
     """Hosts that the demand of the day of purchase asks for."""
     return at_start(demanded_hosts)
 
@@ -41,7 +40,9 @@ def initially_demanded_hosts(*, demanded_hosts: Any) -> Any:
     locator="expansion: bought in the month that needs them",
     validity="growth only: hosts that are lacking from the beginning are not bought; none is ever given back",
 )
-def present_hosts(*, hosts: Any, demanded_hosts: Any, initially_demanded_hosts: Any, buy_expansion_flag: Any) -> Any:
+def present_hosts(
+    *, hosts: Array, demanded_hosts: Array, initially_demanded_hosts: Array, buy_expansion_flag: Array
+) -> Array:
     """Hosts of the cluster in each month: those bought first, and those that growth has asked for since.
 
     >>> import numpy as np
@@ -58,19 +59,19 @@ def present_hosts(*, hosts: Any, demanded_hosts: Any, initially_demanded_hosts: 
 
 
 @formula(label="hosts at the horizon", source="HOSTWISE", locator="expansion")
-def final_hosts(*, present_hosts: Any) -> Any:
+def final_hosts(*, present_hosts: Array) -> Array:
     """Hosts of the cluster at the horizon."""
     return largest(present_hosts)
 
 
 @formula(label="hosts bought in month", source="HOSTWISE", locator="expansion")
-def expansion_hosts(*, month: Any, present_hosts: Any) -> Any:
+def expansion_hosts(*, month: Array, present_hosts: Array) -> Array:
     """Hosts that are bought in each month after the purchase."""
     return np.where(month == 0, 0, added(present_hosts))
 
 
 @formula(label="size of the cluster by month", source="HOSTWISE", locator="expansion")
-def cluster_size_factor(*, present_hosts: Any, hosts: Any) -> Any:
+def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
     """Hosts of each month over those bought first; what a host needs is paid from the month in which it is bought."""
     return present_hosts / hosts
 
@@ -81,7 +82,7 @@ def cluster_size_factor(*, present_hosts: Any, hosts: Any) -> Any:
     locator="price change: steady",
     validity="hardware is bought at the price of its month",
 )
-def hardware_price_factor(*, month: Any, hardware_price_change_rate: Any) -> Any:
+def hardware_price_factor(*, month: Array, hardware_price_change_rate: Array) -> Array:
     """Price of hardware in each month over that of today.
 
     >>> float(hardware_price_factor(month=24.0, hardware_price_change_rate=0.5))
@@ -91,7 +92,7 @@ def hardware_price_factor(*, month: Any, hardware_price_change_rate: Any) -> Any
 
 
 @formula(label="years under contract", source="HOSTWISE", locator="price change: at the beginning of each year")
-def contract_years(*, month: Any) -> Any:
+def contract_years(*, month: Array) -> Array:
     """Full years that have passed at the beginning of each month.
 
     >>> import numpy as np
@@ -102,7 +103,7 @@ def contract_years(*, month: Any) -> Any:
 
 
 @formula(label="price of licences by month", source="HOSTWISE", locator="price change: at the beginning of each year")
-def licence_price_factor(*, contract_years: Any, licence_price_change_rate: Any) -> Any:
+def licence_price_factor(*, contract_years: Array, licence_price_change_rate: Array) -> Array:
     """Price of licences in each month over that of today; it changes at the beginning of each year."""
     return (1 + licence_price_change_rate) ** contract_years
 
@@ -110,7 +111,7 @@ def licence_price_factor(*, contract_years: Any, licence_price_change_rate: Any)
 @formula(
     label="price of electricity by month", source="HOSTWISE", locator="price change: at the beginning of each year"
 )
-def electricity_price_factor(*, contract_years: Any, electricity_price_change_rate: Any) -> Any:
+def electricity_price_factor(*, contract_years: Array, electricity_price_change_rate: Array) -> Array:
     """Price of electricity in each month over that of today; it changes at the beginning of each year."""
     return (1 + electricity_price_change_rate) ** contract_years
 
@@ -119,13 +120,15 @@ def electricity_price_factor(*, contract_years: Any, electricity_price_change_ra
 
 
 @formula(label="expansion in month", source="HOSTWISE", locator=_FLOW)
-def expansion_cost_per_month(*, expansion_hosts: Any, purchase_capex_per_host: Any, hardware_price_factor: Any) -> Any:
+def expansion_cost_per_month(
+    *, expansion_hosts: Array, purchase_capex_per_host: Array, hardware_price_factor: Array
+) -> Array:
     """Purchase of the hosts that growth asks for, in each month."""
     return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
 
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator=_FLOW)
-def hardware_capex_per_month(*, month: Any, purchase_capex: Any, expansion_cost_per_month: Any) -> Any:
+def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_cost_per_month: Array) -> Array:
     """Purchase of hardware in each month: the whole cluster in month 0, hosts of the expansion later."""
     return np.where(month == 0, purchase_capex, expansion_cost_per_month)
 
@@ -136,7 +139,7 @@ def hardware_capex_per_month(*, month: Any, purchase_capex: Any, expansion_cost_
     locator=_FLOW,
     validity="a share of what was paid for hosts and array, replaced drives aside",
 )
-def support_cost_per_month(*, month: Any, hardware_capex_per_month: Any, support_rate: Any) -> Any:
+def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, support_rate: Array) -> Array:
     """Support of all hardware bought so far, in each month.
 
     >>> import numpy as np
@@ -153,7 +156,7 @@ def support_cost_per_month(*, month: Any, hardware_capex_per_month: Any, support
     locator="energy = power x hours x PUE, a twelfth of the year's",
     validity="an external array takes the same in all months, however many hosts are bought",
 )
-def energy_kwh_per_month(*, month: Any, present_hosts: Any, host_w: Any, array_w: Any, pue: Any) -> Any:
+def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, array_w: Array, pue: Array) -> Array:
     """Energy of the cluster and the site's overhead for it, in each month.
 
     >>> float(energy_kwh_per_month(month=1.0, present_hosts=4.0, host_w=250.0, array_w=500.0, pue=1.5))
@@ -165,16 +168,16 @@ def energy_kwh_per_month(*, month: Any, present_hosts: Any, host_w: Any, array_w
 
 @formula(label="energy cost in month", source="HOSTWISE", locator=_FLOW)
 def energy_cost_per_month(
-    *, month: Any, energy_kwh_per_month: Any, electricity_price_per_kwh: Any, electricity_price_factor: Any
-) -> Any:
+    *, month: Array, energy_kwh_per_month: Array, electricity_price_per_kwh: Array, electricity_price_factor: Array
+) -> Array:
     """Cost of the energy of each month."""
     return np.where(month == 0, 0, energy_kwh_per_month * electricity_price_per_kwh * electricity_price_factor)
 
 
 @formula(label="space in month", source="HOSTWISE", locator=_FLOW)
 def rack_cost_per_month(
-    *, month: Any, rack_cost_per_year: Any, array_rack_cost_per_year: Any, cluster_size_factor: Any
-) -> Any:
+    *, month: Array, rack_cost_per_year: Array, array_rack_cost_per_year: Array, cluster_size_factor: Array
+) -> Array:
     """Cost of the space of each month: that of the hosts grows with them, that of the array does not.
 
     >>> float(rack_cost_per_month(month=1.0, rack_cost_per_year=3600.0, array_rack_cost_per_year=1200.0,
@@ -186,7 +189,9 @@ def rack_cost_per_month(
 
 
 @formula(label="administration in month", source="HOSTWISE", locator=_FLOW)
-def administration_cost_per_month(*, month: Any, administration_cost_per_year: Any, cluster_size_factor: Any) -> Any:
+def administration_cost_per_month(
+    *, month: Array, administration_cost_per_year: Array, cluster_size_factor: Array
+) -> Array:
     """Cost of administration in each month."""
     return np.where(month == 0, 0, administration_cost_per_year / MONTHS_PER_YEAR * cluster_size_factor)
 
@@ -199,8 +204,8 @@ def administration_cost_per_month(*, month: Any, administration_cost_per_year: A
     low=-float("inf"),
 )
 def residual_cost_per_month(
-    *, month: Any, horizon_years: Any, residual_share: Any, hardware_capex_per_month: Any
-) -> Any:
+    *, month: Array, horizon_years: Array, residual_share: Array, hardware_capex_per_month: Array
+) -> Array:
     """What the hardware is still worth, as money that comes back in the last month.
 
     >>> import numpy as np
@@ -216,16 +221,16 @@ def residual_cost_per_month(
 @formula(label="cash flow by month", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
 def cash_flow_cost_per_month(
     *,
-    hardware_capex_per_month: Any,
-    support_cost_per_month: Any,
-    licence_cost_per_month: Any,
-    energy_cost_per_month: Any,
-    rack_cost_per_month: Any,
-    administration_cost_per_month: Any,
-    replacement_cost_per_month: Any,
-    outage_cost_per_month: Any,
-    residual_cost_per_month: Any,
-) -> Any:
+    hardware_capex_per_month: Array,
+    support_cost_per_month: Array,
+    licence_cost_per_month: Array,
+    energy_cost_per_month: Array,
+    rack_cost_per_month: Array,
+    administration_cost_per_month: Array,
+    replacement_cost_per_month: Array,
+    outage_cost_per_month: Array,
+    residual_cost_per_month: Array,
+) -> Array:
     """Money that leaves in each month: the purchase in month 0, then all that runs, is bought or breaks later."""
     return (
         hardware_capex_per_month
@@ -241,7 +246,7 @@ def cash_flow_cost_per_month(
 
 
 @formula(label="cash flow by month, cumulative", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
-def monthly_cumulative_cost(*, cash_flow_cost_per_month: Any) -> Any:
+def monthly_cumulative_cost(*, cash_flow_cost_per_month: Array) -> Array:
     """Money that has left by the end of each month."""
     return running_total(cash_flow_cost_per_month)
 
@@ -255,13 +260,13 @@ def monthly_cumulative_cost(*, cash_flow_cost_per_month: Any) -> Any:
     locator="cash flow: purchase at 0, the months of each year summed",
     low=-float("inf"),
 )
-def cash_flow_cost_per_year(*, cash_flow_cost_per_month: Any) -> Any:
+def cash_flow_cost_per_year(*, cash_flow_cost_per_month: Array) -> Array:
     """Money that leaves in each year: the purchase in year 0, then the months of each year."""
     return by_year(cash_flow_cost_per_month)
 
 
 @formula(label="cash flow, cumulative", source="HOSTWISE", locator="cash flow", low=-float("inf"))
-def cumulative_cost(*, cash_flow_cost_per_year: Any) -> Any:
+def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
     """Money that has left by the end of each year."""
     return running_total(cash_flow_cost_per_year)
 
@@ -273,7 +278,7 @@ def cumulative_cost(*, cash_flow_cost_per_year: Any) -> Any:
     validity="before taxes, which are not modelled",
     low=-float("inf"),
 )
-def cluster_tco(*, cash_flow_cost_per_year: Any) -> Any:
+def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
     """Purchase, running cost, expansion and replacements until the horizon, residual value off, undiscounted."""
     return total(cash_flow_cost_per_year)
 
@@ -282,55 +287,55 @@ def cluster_tco(*, cash_flow_cost_per_year: Any) -> Any:
 
 
 @formula(label="expansion until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def expansion_cost(*, expansion_cost_per_month: Any) -> Any:
+def expansion_cost(*, expansion_cost_per_month: Array) -> Array:
     """Purchase of all hosts that growth asks for; what they cost to run is in the other categories."""
     return total(expansion_cost_per_month)
 
 
 @formula(label="support until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def support_cost(*, support_cost_per_month: Any) -> Any:
+def support_cost(*, support_cost_per_month: Array) -> Array:
     """Support of all months."""
     return total(support_cost_per_month)
 
 
 @formula(label="licences until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def licence_cost(*, licence_cost_per_month: Any) -> Any:
+def licence_cost(*, licence_cost_per_month: Array) -> Array:
     """Licences of all months."""
     return total(licence_cost_per_month)
 
 
 @formula(label="energy until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def energy_cost(*, energy_cost_per_month: Any) -> Any:
+def energy_cost(*, energy_cost_per_month: Array) -> Array:
     """Energy of all months."""
     return total(energy_cost_per_month)
 
 
 @formula(label="space until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def rack_cost(*, rack_cost_per_month: Any) -> Any:
+def rack_cost(*, rack_cost_per_month: Array) -> Array:
     """Rack space or colocation of all months."""
     return total(rack_cost_per_month)
 
 
 @formula(label="administration until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def administration_cost(*, administration_cost_per_month: Any) -> Any:
+def administration_cost(*, administration_cost_per_month: Array) -> Array:
     """Administration of all months."""
     return total(administration_cost_per_month)
 
 
 @formula(label="drive replacement until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def replacement_cost(*, replacement_cost_per_month: Any) -> Any:
+def replacement_cost(*, replacement_cost_per_month: Array) -> Array:
     """Drives replaced in all months."""
     return total(replacement_cost_per_month)
 
 
 @formula(label="outages until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def outage_cost(*, outage_cost_per_month: Any) -> Any:
+def outage_cost(*, outage_cost_per_month: Array) -> Array:
     """Outages of disk groups in all months, expected."""
     return total(outage_cost_per_month)
 
 
 @formula(label="residual value", source="HOSTWISE", locator=_CATEGORY, low=-float("inf"))
-def residual_cost(*, residual_cost_per_month: Any) -> Any:
+def residual_cost(*, residual_cost_per_month: Array) -> Array:
     """What the hardware is still worth at the horizon: below 0, since it comes back."""
     return total(residual_cost_per_month)
 
@@ -344,22 +349,22 @@ def residual_cost(*, residual_cost_per_month: Any) -> Any:
 )
 def known_parts_cost(
     *,
-    server_capex: Any,
-    memory_capex: Any,
-    cache_capex: Any,
-    capacity_capex: Any,
-    further_drives_capex: Any,
-    array_capex: Any,
-    expansion_cost: Any,
-    support_cost: Any,
-    licence_cost: Any,
-    energy_cost: Any,
-    rack_cost: Any,
-    administration_cost: Any,
-    replacement_cost: Any,
-    outage_cost: Any,
-    residual_cost: Any,
-) -> Any:
+    server_capex: Array,
+    memory_capex: Array,
+    cache_capex: Array,
+    capacity_capex: Array,
+    further_drives_capex: Array,
+    array_capex: Array,
+    expansion_cost: Array,
+    support_cost: Array,
+    licence_cost: Array,
+    energy_cost: Array,
+    rack_cost: Array,
+    administration_cost: Array,
+    replacement_cost: Array,
+    outage_cost: Array,
+    residual_cost: Array,
+) -> Array:
     """Cost until the horizon of the parts that could be evaluated; equals the total cost where all could."""
     return sum_known(
         server_capex,

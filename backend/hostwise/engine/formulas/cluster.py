@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, KIB_PER_MIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, first_known, needed
+from hostwise.engine.quantities import Array
 
 
 @formula(
@@ -17,12 +16,12 @@ from hostwise.engine.primitives import ceil_count, first_known, needed
 )
 def sustained_write_mb_s(
     *,
-    given_sustained_write_mb_s: Any,
-    measured_sustained_write_mib_s: Any,
-    mb_per_kib: Any,
-    spec_write_mb_s: Any,
-    sustained_derating_factor: Any,
-) -> Any:
+    given_sustained_write_mb_s: Array,
+    measured_sustained_write_mib_s: Array,
+    mb_per_kib: Array,
+    spec_write_mb_s: Array,
+    sustained_derating_factor: Array,
+) -> Array:
     """Write rate that a cache drive keeps up under cluster load: as given, as measured, or derated datasheet.
 
     >>> import numpy as np
@@ -39,7 +38,7 @@ def sustained_write_mb_s(
 
 
 @formula(label="peak back-end writes", source="INTEL21", locator="I/O flow 2")
-def back_end_write_mb_s(*, front_write_mb_s: Any, write_amplification: Any) -> Any:
+def back_end_write_mb_s(*, front_write_mb_s: Array, write_amplification: Array) -> Array:
     """Bytes written to the cache drives at the busy hour.
 
     >>> back_end_write_mb_s(front_write_mb_s=1350.0, write_amplification=2.0)
@@ -49,7 +48,9 @@ def back_end_write_mb_s(*, front_write_mb_s: Any, write_amplification: Any) -> A
 
 
 @formula(label="cache drives for performance", source="INTEL21", locator="Light and moderate sizing")
-def drives_for_cache(*, back_end_write_mb_s: Any, sustained_write_mb_s: Any, cache_utilisation_limit: Any) -> Any:
+def drives_for_cache(
+    *, back_end_write_mb_s: Array, sustained_write_mb_s: Array, cache_utilisation_limit: Array
+) -> Array:
     """Cache drives that carry the busy hour within the utilisation limit.
 
     >>> float(drives_for_cache(back_end_write_mb_s=2700.0, sustained_write_mb_s=421.875, cache_utilisation_limit=0.5))
@@ -59,7 +60,7 @@ def drives_for_cache(*, back_end_write_mb_s: Any, sustained_write_mb_s: Any, cac
 
 
 @formula(label="cache utilisation at peak", source="INTEL21", locator="Light and moderate sizing: 30 % and 40 %")
-def cache_utilisation(*, back_end_write_mb_s: Any, cache_drives: Any, sustained_write_mb_s: Any) -> Any:
+def cache_utilisation(*, back_end_write_mb_s: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
     """Share of the cache drives' sustained write rate that the busy hour takes."""
     return back_end_write_mb_s / (cache_drives * sustained_write_mb_s)
 
@@ -70,7 +71,7 @@ def cache_utilisation(*, back_end_write_mb_s: Any, cache_drives: Any, sustained_
     locator="Light sizing: 54,000 is 30 % of it; moderate sizing: 144,000 is 40 % of it",
     validity="for this workload's mix of reads, writes and sizes",
 )
-def effective_maximum_iops(*, front_iops: Any, cache_utilisation: Any) -> Any:
+def effective_maximum_iops(*, front_iops: Array, cache_utilisation: Array) -> Array:
     """Front-end I/O of this mix at which the cache drives reach their sustained write rate.
 
     >>> round(float(effective_maximum_iops(front_iops=54_000.0, cache_utilisation=0.3)))

@@ -5,30 +5,29 @@ What becomes of it over time is in `cash_flow`, licences in `licences`, money of
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import added, by_year, ceil_count, first_known, running_largest, total
+from hostwise.engine.quantities import Array
 
 _REPLACEMENT = "replacement at the end of the rated life; random failures, free of charge within the warranty"
 _RATES = "replacement rates, free of charge within the warranty"
 _AS_OLD = "hosts bought later count as old as the first"
 
 
-def _worn(drives: Any, wear_ratio: Any) -> Any:
+def _worn(drives: Array, wear_ratio: Array) -> Array:
     """Drives of which a generation reaches its rated writes within each month, all of it together."""
     return drives * added(np.maximum(ceil_count(wear_ratio) - 1, 0))
 
 
-def _age_years(month: Any, replaced: Any) -> Any:
+def _age_years(month: Array, replaced: Array) -> Array:
     """Years since drives were bought or last replaced for wear."""
     return (month - running_largest(np.where(replaced > 0, month, 0))) / MONTHS_PER_YEAR
 
 
-def _paid(failed: Any, age_years: Any, warranty_years: Any) -> Any:
+def _paid(failed: Array, age_years: Array, warranty_years: Array) -> Array:
     """Of the drives that fail those that are out of warranty."""
     return failed * np.where(age_years > warranty_years, 1, 0)
 
@@ -37,31 +36,31 @@ def _paid(failed: Any, age_years: Any, warranty_years: Any) -> Any:
 
 
 @formula(label="servers", source="HOSTWISE", locator="purchase")
-def server_capex(*, hosts: Any, chassis_price: Any, sockets: Any, cpu_price: Any, nic_price: Any) -> Any:
+def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array) -> Array:
     """Purchase of chassis, processors and network cards."""
     return hosts * (chassis_price + sockets * cpu_price + nic_price)
 
 
 @formula(label="price of memory per host", source="HOSTWISE", locator="purchase")
-def memory_price_per_host(*, given_memory_price_per_host: Any, dram_gib: Any, memory_price_per_gib: Any) -> Any:
+def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array, memory_price_per_gib: Array) -> Array:
     """Price of all memory of one host: as given, else DRAM at its price per GiB."""
     return first_known(given_memory_price_per_host, dram_gib * memory_price_per_gib)
 
 
 @formula(label="memory", source="HOSTWISE", locator="purchase")
-def memory_capex(*, hosts: Any, memory_price_per_host: Any) -> Any:
+def memory_capex(*, hosts: Array, memory_price_per_host: Array) -> Array:
     """Purchase of memory."""
     return hosts * memory_price_per_host
 
 
 @formula(label="cache drives", source="HOSTWISE", locator="purchase")
-def cache_capex(*, cache_drives: Any, cache_drive_price: Any) -> Any:
+def cache_capex(*, cache_drives: Array, cache_drive_price: Array) -> Array:
     """Purchase of the drives that absorb VM writes; of all drives where one tier does both."""
     return cache_drives * cache_drive_price
 
 
 @formula(label="capacity drives", source="HOSTWISE", locator="purchase")
-def capacity_capex(*, hosts: Any, further_drives_per_host: Any, capacity_drive_price: Any) -> Any:
+def capacity_capex(*, hosts: Array, further_drives_per_host: Array, capacity_drive_price: Array) -> Array:
     """Purchase of the capacity drives."""
     return hosts * further_drives_per_host * capacity_drive_price
 
@@ -69,20 +68,20 @@ def capacity_capex(*, hosts: Any, further_drives_per_host: Any, capacity_drive_p
 @formula(label="drives for memory and read cache", source="HOSTWISE", locator="purchase")
 def further_drives_capex(
     *,
-    hosts: Any,
-    tier_drives_per_host: Any,
-    tier_drive_price: Any,
-    swap_drive_price: Any,
-    read_cache_drive_price: Any,
-) -> Any:
+    hosts: Array,
+    tier_drives_per_host: Array,
+    tier_drive_price: Array,
+    swap_drive_price: Array,
+    read_cache_drive_price: Array,
+) -> Array:
     """Purchase of the drives of second memory tier, swap and read cache."""
     return hosts * (tier_drives_per_host * tier_drive_price + swap_drive_price + read_cache_drive_price)
 
 
 @formula(label="purchase of hosts", source="HOSTWISE", locator="purchase")
 def hosts_capex(
-    *, server_capex: Any, memory_capex: Any, cache_capex: Any, capacity_capex: Any, further_drives_capex: Any
-) -> Any:
+    *, server_capex: Array, memory_capex: Array, cache_capex: Array, capacity_capex: Array, further_drives_capex: Array
+) -> Array:
     """Purchase of all hosts that are bought first."""
     return server_capex + memory_capex + cache_capex + capacity_capex + further_drives_capex
 
@@ -93,19 +92,19 @@ def hosts_capex(
     locator="purchase",
     validity="bought once for the cluster: it does not grow with the hosts that are bought later",
 )
-def array_capex(*, array_price: Any) -> Any:
+def array_capex(*, array_price: Array) -> Array:
     """Purchase of the external array; 0 where the data lies in the hosts."""
     return array_price
 
 
 @formula(label="purchase", source="HOSTWISE", locator="purchase")
-def purchase_capex(*, hosts_capex: Any, array_capex: Any) -> Any:
+def purchase_capex(*, hosts_capex: Array, array_capex: Array) -> Array:
     """Purchase of the whole cluster: its hosts, and the array where there is one."""
     return hosts_capex + array_capex
 
 
 @formula(label="purchase per host", source="INTEL21", locator="Light sizing: Optane raises a host by 4.5 %")
-def purchase_capex_per_host(*, hosts_capex: Any, hosts: Any) -> Any:
+def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
     """Purchase price of one host."""
     return hosts_capex / hosts
 
@@ -114,19 +113,19 @@ def purchase_capex_per_host(*, hosts_capex: Any, hosts: Any) -> Any:
 
 
 @formula(label="support per year", source="HOSTWISE", locator="running cost")
-def support_cost_per_year(*, purchase_capex: Any, support_rate: Any) -> Any:
+def support_cost_per_year(*, purchase_capex: Array, support_rate: Array) -> Array:
     """Support of the hardware."""
     return purchase_capex * support_rate
 
 
 @formula(label="energy per year, cost", source="HOSTWISE", locator="running cost")
-def energy_cost_per_year(*, energy_kwh_per_year: Any, electricity_price_per_kwh: Any) -> Any:
+def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kwh: Array) -> Array:
     """Cost of the energy."""
     return energy_kwh_per_year * electricity_price_per_kwh
 
 
 @formula(label="rack space per year", source="HOSTWISE", locator="running cost")
-def rack_unit_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) -> Any:
+def rack_unit_cost_per_year(*, rack_units: Array, rack_unit_price_per_month: Array) -> Array:
     """Cost of the rack units of hosts and array, where space is paid by them."""
     paid = rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
     return np.where(rack_unit_price_per_month == 0, 0, paid)
@@ -138,7 +137,7 @@ def rack_unit_cost_per_year(*, rack_units: Any, rack_unit_price_per_month: Any) 
     locator="price per kW and month",
     validity="by the power at full load; metered energy is paid on top, as in most contracts",
 )
-def colocation_cost_per_year(*, peak_kw: Any, colocation_price_per_kw_month: Any) -> Any:
+def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: Array) -> Array:
     """Cost of the space, where it is paid by the power of hosts and array.
 
     >>> round(float(colocation_cost_per_year(peak_kw=10.0, colocation_price_per_kw_month=184.06)), 2)
@@ -149,13 +148,13 @@ def colocation_cost_per_year(*, peak_kw: Any, colocation_price_per_kw_month: Any
 
 
 @formula(label="space per year", source="HOSTWISE", locator="running cost: rack units or colocation, never both")
-def rack_cost_per_year(*, rack_unit_cost_per_year: Any, colocation_cost_per_year: Any) -> Any:
+def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array) -> Array:
     """Cost of the space that hosts and array take."""
     return rack_unit_cost_per_year + colocation_cost_per_year
 
 
 @formula(label="rack space of the array per year", source="HOSTWISE", locator="running cost")
-def array_rack_unit_cost_per_year(*, array_rack_units: Any, rack_unit_price_per_month: Any) -> Any:
+def array_rack_unit_cost_per_year(*, array_rack_units: Array, rack_unit_price_per_month: Array) -> Array:
     """Part of the cost of rack units that is the array's, and stays the same when hosts are bought.
 
     >>> float(array_rack_unit_cost_per_year(array_rack_units=4.0, rack_unit_price_per_month=30.0))
@@ -166,22 +165,22 @@ def array_rack_unit_cost_per_year(*, array_rack_units: Any, rack_unit_price_per_
 
 
 @formula(label="colocation of the array per year", source="cbre-colocation", locator="price per kW and month")
-def array_colocation_cost_per_year(*, array_w: Any, colocation_price_per_kw_month: Any) -> Any:
+def array_colocation_cost_per_year(*, array_w: Array, colocation_price_per_kw_month: Array) -> Array:
     """Part of the cost of colocation that is the array's, and stays the same when hosts are bought."""
     paid = array_w / W_PER_KW * colocation_price_per_kw_month * MONTHS_PER_YEAR
     return np.where(colocation_price_per_kw_month == 0, 0, paid)
 
 
 @formula(label="space of the array per year", source="HOSTWISE", locator="running cost: rack units or colocation")
-def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Any, array_colocation_cost_per_year: Any) -> Any:
+def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colocation_cost_per_year: Array) -> Array:
     """Part of the cost of space that is the array's."""
     return array_rack_unit_cost_per_year + array_colocation_cost_per_year
 
 
 @formula(label="administration per year", source="HOSTWISE", locator="running cost")
 def administration_cost_per_year(
-    *, hosts: Any, administration_hours_per_host_year: Any, administration_price_per_hour: Any
-) -> Any:
+    *, hosts: Array, administration_hours_per_host_year: Array, administration_price_per_hour: Array
+) -> Array:
     """Cost of administration.
 
     >>> administration_cost_per_year(hosts=4.0, administration_hours_per_host_year=20.0,
@@ -194,12 +193,12 @@ def administration_cost_per_year(
 @formula(label="running cost per year", source="HOSTWISE", locator="running cost")
 def running_cost_per_year(
     *,
-    support_cost_per_year: Any,
-    licence_cost_per_year: Any,
-    energy_cost_per_year: Any,
-    rack_cost_per_year: Any,
-    administration_cost_per_year: Any,
-) -> Any:
+    support_cost_per_year: Array,
+    licence_cost_per_year: Array,
+    energy_cost_per_year: Array,
+    rack_cost_per_year: Array,
+    administration_cost_per_year: Array,
+) -> Array:
     """What the hosts bought first cost each year at today's prices; replacements and outages aside."""
     return (
         support_cost_per_year
@@ -220,7 +219,7 @@ def running_cost_per_year(
     validity="median life, growth included, of the hosts bought first; the doubt about it is in the wear-out "
     "probability, and what hosts bought later would take off it is not counted",
 )
-def replaced_drives(*, cache_drives: Any, wear_ratio_per_month: Any) -> Any:
+def replaced_drives(*, cache_drives: Array, wear_ratio_per_month: Array) -> Array:
     """Cache drives that reach their rated writes within a month and are replaced, all of a generation together.
 
     A generation that is worn exactly at the end of a month counts in the next one.
@@ -238,7 +237,9 @@ def replaced_drives(*, cache_drives: Any, wear_ratio_per_month: Any) -> Any:
     locator="replacement at the end of the rated life",
     validity=f"the writes to the tier as given for each host, which do not grow; {_AS_OLD}",
 )
-def replaced_tier_drives(*, present_hosts: Any, tier_drives_per_host: Any, tier_wear_ratio_per_month: Any) -> Any:
+def replaced_tier_drives(
+    *, present_hosts: Array, tier_drives_per_host: Array, tier_wear_ratio_per_month: Array
+) -> Array:
     """Drives of the second memory tier that reach their rated writes within a month and are replaced together.
 
     >>> import numpy as np
@@ -256,7 +257,9 @@ def replaced_tier_drives(*, present_hosts: Any, tier_drives_per_host: Any, tier_
     locator="replacement at the end of the rated life",
     validity=f"what a host swaps at the date to size for, all the time; {_AS_OLD}",
 )
-def replaced_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, swap_wear_ratio_per_month: Any) -> Any:
+def replaced_swap_drives(
+    *, present_hosts: Array, swap_drives_per_host: Array, swap_wear_ratio_per_month: Array
+) -> Array:
     """Drives that are swapped to which reach their rated writes within a month and are replaced together."""
     worn = _worn(present_hosts * swap_drives_per_host, swap_wear_ratio_per_month)
     return np.where(swap_drives_per_host == 0, 0, worn)
@@ -268,7 +271,7 @@ def replaced_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, swap_
     locator="replacement rates; the first year 2 to 3 times the later rate",
     validity="random failures do not depend on wear; hosts bought later fail like those bought first",
 )
-def failures_per_drive_month(*, month: Any, random_failure_rate: Any, first_year_failure_factor: Any) -> Any:
+def failures_per_drive_month(*, month: Array, random_failure_rate: Array, first_year_failure_factor: Array) -> Array:
     """Failures per drive in each month that have nothing to do with wear.
 
     >>> import numpy as np
@@ -282,26 +285,28 @@ def failures_per_drive_month(*, month: Any, random_failure_rate: Any, first_year
 
 
 @formula(label="cache drives failed in month", source="fast20-maneas", locator="replacement rates")
-def failed_drives(*, cache_drives: Any, cluster_size_factor: Any, failures_per_drive_month: Any) -> Any:
+def failed_drives(*, cache_drives: Array, cluster_size_factor: Array, failures_per_drive_month: Array) -> Array:
     """Cache drives that fail at random in each month, expected, of all hosts that are there by then."""
     return np.where(cache_drives == 0, 0, cache_drives * cluster_size_factor * failures_per_drive_month)
 
 
 @formula(label="capacity drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
-def failed_capacity_drives(*, present_hosts: Any, further_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+def failed_capacity_drives(
+    *, present_hosts: Array, further_drives_per_host: Array, failures_per_drive_month: Array
+) -> Array:
     """Capacity drives that fail at random in each month, expected."""
     failed = present_hosts * further_drives_per_host * failures_per_drive_month
     return np.where(further_drives_per_host == 0, 0, failed)
 
 
 @formula(label="tier drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
-def failed_tier_drives(*, present_hosts: Any, tier_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+def failed_tier_drives(*, present_hosts: Array, tier_drives_per_host: Array, failures_per_drive_month: Array) -> Array:
     """Drives of the second memory tier that fail at random in each month, expected."""
     return np.where(tier_drives_per_host == 0, 0, present_hosts * tier_drives_per_host * failures_per_drive_month)
 
 
 @formula(label="swap drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
-def failed_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, failures_per_drive_month: Any) -> Any:
+def failed_swap_drives(*, present_hosts: Array, swap_drives_per_host: Array, failures_per_drive_month: Array) -> Array:
     """Drives that are swapped to which fail at random in each month, expected."""
     return np.where(swap_drives_per_host == 0, 0, present_hosts * swap_drives_per_host * failures_per_drive_month)
 
@@ -310,15 +315,15 @@ def failed_swap_drives(*, present_hosts: Any, swap_drives_per_host: Any, failure
     label="read-cache drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD
 )
 def failed_read_cache_drives(
-    *, present_hosts: Any, read_cache_drives_per_host: Any, failures_per_drive_month: Any
-) -> Any:
+    *, present_hosts: Array, read_cache_drives_per_host: Array, failures_per_drive_month: Array
+) -> Array:
     """Drives that cache reads which fail at random in each month, expected."""
     failed = present_hosts * read_cache_drives_per_host * failures_per_drive_month
     return np.where(read_cache_drives_per_host == 0, 0, failed)
 
 
 @formula(label="age of cache drives by month", source="HOSTWISE", locator=_REPLACEMENT)
-def generation_years(*, month: Any, replaced_drives: Any) -> Any:
+def generation_years(*, month: Array, replaced_drives: Array) -> Array:
     """Years since the cache drives were bought or last replaced for wear.
 
     >>> import numpy as np
@@ -329,7 +334,7 @@ def generation_years(*, month: Any, replaced_drives: Any) -> Any:
 
 
 @formula(label="wear of the present cache drives", source="HOSTWISE", locator=_REPLACEMENT)
-def generation_wear_ratio(*, wear_ratio_per_month: Any) -> Any:
+def generation_wear_ratio(*, wear_ratio_per_month: Array) -> Array:
     """Writes to the present cache drives by the end of each month over what they endure.
 
     >>> import numpy as np
@@ -347,8 +352,8 @@ def generation_wear_ratio(*, wear_ratio_per_month: Any) -> Any:
     high=1.0,
 )
 def warranty_flag(
-    *, generation_years: Any, warranty_years: Any, generation_wear_ratio: Any, endurance_factor: Any
-) -> Any:
+    *, generation_years: Array, warranty_years: Array, generation_wear_ratio: Array, endurance_factor: Array
+) -> Array:
     """Whether a cache drive that fails in a month is replaced free of charge.
 
     >>> flags = [(4.0, 0.5, 1.0), (5.5, 0.5, 1.0), (4.0, 0.9, 2.0)]
@@ -368,13 +373,13 @@ def warranty_flag(
 )
 def cache_replacement_cost_per_month(
     *,
-    cache_drives: Any,
-    replaced_drives: Any,
-    failed_drives: Any,
-    warranty_flag: Any,
-    cache_drive_price: Any,
-    hardware_price_factor: Any,
-) -> Any:
+    cache_drives: Array,
+    replaced_drives: Array,
+    failed_drives: Array,
+    warranty_flag: Array,
+    cache_drive_price: Array,
+    hardware_price_factor: Array,
+) -> Array:
     """Cost of the cache drives replaced in each month: worn ones, and failed ones out of warranty."""
     paid_drives = replaced_drives + failed_drives * (1 - warranty_flag)
     return np.where(cache_drives == 0, 0, paid_drives * cache_drive_price * hardware_price_factor)
@@ -388,20 +393,20 @@ def cache_replacement_cost_per_month(
 )
 def capacity_replacement_cost_per_month(
     *,
-    month: Any,
-    further_drives_per_host: Any,
-    failed_capacity_drives: Any,
-    capacity_warranty_years: Any,
-    capacity_drive_price: Any,
-    hardware_price_factor: Any,
-) -> Any:
+    month: Array,
+    further_drives_per_host: Array,
+    failed_capacity_drives: Array,
+    capacity_warranty_years: Array,
+    capacity_drive_price: Array,
+    hardware_price_factor: Array,
+) -> Array:
     """Cost of the capacity drives that fail at random in each month after their warranty, expected."""
     paid = _paid(failed_capacity_drives, month / MONTHS_PER_YEAR, capacity_warranty_years)
     return np.where(further_drives_per_host == 0, 0, paid * capacity_drive_price * hardware_price_factor)
 
 
 @formula(label="warranty of tier drive, else the usual", source="HOSTWISE", locator=_REPLACEMENT)
-def tier_drive_covered_years(*, tier_drive_warranty_years: Any, usual_warranty_years: Any) -> Any:
+def tier_drive_covered_years(*, tier_drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
     """Years in which a drive of the second memory tier is replaced free of charge when it fails at random."""
     return first_known(tier_drive_warranty_years, usual_warranty_years)
 
@@ -414,14 +419,14 @@ def tier_drive_covered_years(*, tier_drive_warranty_years: Any, usual_warranty_y
 )
 def tier_replacement_cost_per_month(
     *,
-    month: Any,
-    tier_drives_per_host: Any,
-    replaced_tier_drives: Any,
-    failed_tier_drives: Any,
-    tier_drive_covered_years: Any,
-    tier_drive_price: Any,
-    hardware_price_factor: Any,
-) -> Any:
+    month: Array,
+    tier_drives_per_host: Array,
+    replaced_tier_drives: Array,
+    failed_tier_drives: Array,
+    tier_drive_covered_years: Array,
+    tier_drive_price: Array,
+    hardware_price_factor: Array,
+) -> Array:
     """Cost of the drives of the second memory tier replaced in each month: worn ones, and failed ones out of warranty.
 
     >>> import numpy as np
@@ -437,7 +442,7 @@ def tier_replacement_cost_per_month(
 
 
 @formula(label="warranty of swap drive, else the usual", source="HOSTWISE", locator=_REPLACEMENT)
-def swap_drive_covered_years(*, swap_drive_warranty_years: Any, usual_warranty_years: Any) -> Any:
+def swap_drive_covered_years(*, swap_drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
     """Years in which a drive that is swapped to is replaced free of charge when it fails at random."""
     return first_known(swap_drive_warranty_years, usual_warranty_years)
 
@@ -450,14 +455,14 @@ def swap_drive_covered_years(*, swap_drive_warranty_years: Any, usual_warranty_y
 )
 def swap_replacement_cost_per_month(
     *,
-    month: Any,
-    swap_drives_per_host: Any,
-    replaced_swap_drives: Any,
-    failed_swap_drives: Any,
-    swap_drive_covered_years: Any,
-    swap_drive_price: Any,
-    hardware_price_factor: Any,
-) -> Any:
+    month: Array,
+    swap_drives_per_host: Array,
+    replaced_swap_drives: Array,
+    failed_swap_drives: Array,
+    swap_drive_covered_years: Array,
+    swap_drive_price: Array,
+    hardware_price_factor: Array,
+) -> Array:
     """Cost of the drives that are swapped to replaced in each month: worn ones, and failed ones out of warranty."""
     paid = _paid(failed_swap_drives, _age_years(month, replaced_swap_drives), swap_drive_covered_years)
     cost = (replaced_swap_drives + paid) * swap_drive_price * hardware_price_factor
@@ -472,13 +477,13 @@ def swap_replacement_cost_per_month(
 )
 def read_cache_replacement_cost_per_month(
     *,
-    month: Any,
-    read_cache_drives_per_host: Any,
-    failed_read_cache_drives: Any,
-    read_cache_drive_warranty_years: Any,
-    read_cache_drive_price: Any,
-    hardware_price_factor: Any,
-) -> Any:
+    month: Array,
+    read_cache_drives_per_host: Array,
+    failed_read_cache_drives: Array,
+    read_cache_drive_warranty_years: Array,
+    read_cache_drive_price: Array,
+    hardware_price_factor: Array,
+) -> Array:
     """Cost of the read-cache drives that fail at random in each month after their warranty, expected."""
     paid = _paid(failed_read_cache_drives, month / MONTHS_PER_YEAR, read_cache_drive_warranty_years)
     return np.where(read_cache_drives_per_host == 0, 0, paid * read_cache_drive_price * hardware_price_factor)
@@ -487,12 +492,12 @@ def read_cache_replacement_cost_per_month(
 @formula(label="replaced drives in month", source="HOSTWISE", locator=_REPLACEMENT)
 def replacement_cost_per_month(
     *,
-    cache_replacement_cost_per_month: Any,
-    capacity_replacement_cost_per_month: Any,
-    tier_replacement_cost_per_month: Any,
-    swap_replacement_cost_per_month: Any,
-    read_cache_replacement_cost_per_month: Any,
-) -> Any:
+    cache_replacement_cost_per_month: Array,
+    capacity_replacement_cost_per_month: Array,
+    tier_replacement_cost_per_month: Array,
+    swap_replacement_cost_per_month: Array,
+    read_cache_replacement_cost_per_month: Array,
+) -> Array:
     """Cost of the drives replaced in each month, at the price of then."""
     return (
         cache_replacement_cost_per_month
@@ -504,31 +509,31 @@ def replacement_cost_per_month(
 
 
 @formula(label="drive replacement in year", source="HOSTWISE", locator=_REPLACEMENT)
-def replacement_cost_per_year(*, replacement_cost_per_month: Any) -> Any:
+def replacement_cost_per_year(*, replacement_cost_per_month: Array) -> Array:
     """Cost of the drives replaced in each year."""
     return by_year(replacement_cost_per_month)
 
 
 @formula(label="capacity drives replaced until the horizon", source="fast20-maneas", locator="replacement rates")
-def expected_capacity_replacements_drives(*, failed_capacity_drives: Any) -> Any:
+def expected_capacity_replacements_drives(*, failed_capacity_drives: Array) -> Array:
     """Capacity drives replaced until the horizon, of all hosts: those that fail at random."""
     return total(failed_capacity_drives)
 
 
 @formula(label="tier drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
-def expected_tier_replacements_drives(*, replaced_tier_drives: Any, failed_tier_drives: Any) -> Any:
+def expected_tier_replacements_drives(*, replaced_tier_drives: Array, failed_tier_drives: Array) -> Array:
     """Drives of the second memory tier replaced until the horizon, of all hosts: worn, and failed at random."""
     return total(replaced_tier_drives + failed_tier_drives)
 
 
 @formula(label="swap drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
-def expected_swap_replacements_drives(*, replaced_swap_drives: Any, failed_swap_drives: Any) -> Any:
+def expected_swap_replacements_drives(*, replaced_swap_drives: Array, failed_swap_drives: Array) -> Array:
     """Drives that are swapped to replaced until the horizon, of all hosts: worn, and failed at random."""
     return total(replaced_swap_drives + failed_swap_drives)
 
 
 @formula(label="read-cache drives replaced until the horizon", source="fast20-maneas", locator="replacement rates")
-def expected_read_cache_replacements_drives(*, failed_read_cache_drives: Any) -> Any:
+def expected_read_cache_replacements_drives(*, failed_read_cache_drives: Array) -> Array:
     """Read-cache drives replaced until the horizon, of all hosts: those that fail at random."""
     return total(failed_read_cache_drives)
 
@@ -539,12 +544,12 @@ def expected_read_cache_replacements_drives(*, failed_read_cache_drives: Any) ->
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
-def lost_groups(*, failed_drives: Any, disk_groups: Any, cache_drives_per_host: Any) -> Any:
+def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_host: Array) -> Array:
     """Disk groups that failing cache drives take down in each month, expected."""
     return np.where(disk_groups == 0, 0, failed_drives * disk_groups / cache_drives_per_host)
 
 
 @formula(label="outages in month", source="HOSTWISE", locator="lost disk groups x price of an outage")
-def outage_cost_per_month(*, lost_groups: Any, outage_price: Any) -> Any:
+def outage_cost_per_month(*, lost_groups: Array, outage_price: Array) -> Array:
     """Cost of the disk groups that failing cache drives take down in each month, expected."""
     return np.where(np.fmin(lost_groups, outage_price) == 0, 0, lost_groups * outage_price)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB, TB_PER_GIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import first_known, total
+from hostwise.engine.quantities import Array
 
 
 @formula(label="VMs in group, grown", source="HOSTWISE", locator="workload growth")
-def grown_count(*, count: Any, count_growth_rate: Any, sizing_years: Any) -> Any:
+def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
     """VMs of the group at the date to size for, or today if there are more; not rounded, growth is an estimate.
 
     >>> float(grown_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
@@ -22,13 +21,13 @@ def grown_count(*, count: Any, count_growth_rate: Any, sizing_years: Any) -> Any
 
 
 @formula(label="VMs", source="HOSTWISE", locator="workload")
-def planned_vms(*, grown_count: Any) -> Any:
+def planned_vms(*, grown_count: Array) -> Array:
     """VMs of all groups at the date to size for."""
     return total(grown_count)
 
 
 @formula(label="vCPU demand", source="INTEL21", locator="Tables 4 and 6")
-def demand_vcpu(*, grown_count: Any, vcpu: Any) -> Any:
+def demand_vcpu(*, grown_count: Array, vcpu: Array) -> Array:
     """Virtual processors of all VMs.
 
     >>> import numpy as np
@@ -39,7 +38,7 @@ def demand_vcpu(*, grown_count: Any, vcpu: Any) -> Any:
 
 
 @formula(label="physical cores asked for", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
-def demand_cores(*, demand_vcpu: Any, vcpu_per_core: Any) -> Any:
+def demand_cores(*, demand_vcpu: Array, vcpu_per_core: Array) -> Array:
     """Physical cores that the virtual processors ask for at the planned ratio.
 
     >>> round(float(demand_cores(demand_vcpu=600.0, vcpu_per_core=3.9)), 2)
@@ -49,25 +48,25 @@ def demand_cores(*, demand_vcpu: Any, vcpu_per_core: Any) -> Any:
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="workload")
-def grouped_cpu_ghz(*, grown_count: Any, cpu_ghz: Any) -> Any:
+def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
     """Processor cycles that the groups ask for at the busy hour."""
     return total(grown_count * cpu_ghz)
 
 
 @formula(label="CPU demand", source="INTEL21", locator="Tables 4 and 6: 325 GHz given as a total")
-def demand_cpu_ghz(*, total_cpu_ghz: Any, grouped_cpu_ghz: Any) -> Any:
+def demand_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
     """Processor cycles asked for: the given total (at the date to size for), else the groups' sum."""
     return first_known(total_cpu_ghz, grouped_cpu_ghz)
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def demand_memory_gib(*, grown_count: Any, memory_gib: Any) -> Any:
+def demand_memory_gib(*, grown_count: Array, memory_gib: Array) -> Array:
     """Configured memory of all VMs."""
     return total(grown_count * memory_gib)
 
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def reserved_memory_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any) -> Any:
+def reserved_memory_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
     """Memory of all VMs that is reserved and so never reclaimed."""
     return total(grown_count * memory_gib * memory_reserved_share)
 
@@ -80,14 +79,14 @@ def reserved_memory_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_sh
 )
 def vm_overhead_gib(
     *,
-    grown_count: Any,
-    memory_gib: Any,
-    vcpu: Any,
-    vm_overhead_mib: Any,
-    vm_memory_overhead_share: Any,
-    vm_overhead_mib_per_vcpu: Any,
-    given_vm_overhead_mib: Any,
-) -> Any:
+    grown_count: Array,
+    memory_gib: Array,
+    vcpu: Array,
+    vm_overhead_mib: Array,
+    vm_memory_overhead_share: Array,
+    vm_overhead_mib_per_vcpu: Array,
+    given_vm_overhead_mib: Array,
+) -> Array:
     """Memory the hypervisor takes to run the VMs, beyond what the VMs see."""
     per_vm_mib = vm_overhead_mib + vm_memory_overhead_share * memory_gib * MIB_PER_GIB + vm_overhead_mib_per_vcpu * vcpu
     return total(grown_count * first_known(given_vm_overhead_mib, per_vm_mib) / MIB_PER_GIB)
@@ -95,8 +94,8 @@ def vm_overhead_gib(
 
 @formula(label="used storage of the groups", source="HOSTWISE", locator="workload")
 def grouped_used_tb(
-    *, grown_count: Any, disk_gb: Any, disk_used_share: Any, disk_growth_rate: Any, sizing_years: Any
-) -> Any:
+    *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
+) -> Array:
     """Data of the groups at the date to size for, before protection."""
     return total(
         grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
@@ -108,25 +107,27 @@ def grouped_used_tb(
     source="vsphere-resource-management",
     locator="swap file = configured memory - reservation",
 )
-def swap_object_tb(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any, swap_object_share: Any) -> Any:
+def swap_object_tb(
+    *, grown_count: Array, memory_gib: Array, memory_reserved_share: Array, swap_object_share: Array
+) -> Array:
     """Space that the VMs' swap files occupy: all of it when thick, none until used when thin."""
     return total(grown_count * memory_gib * (1 - memory_reserved_share) * swap_object_share * TB_PER_GIB)
 
 
 @formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")
-def demand_storage_tb(*, total_used_tb: Any, grouped_used_tb: Any, swap_object_tb: Any) -> Any:
+def demand_storage_tb(*, total_used_tb: Array, grouped_used_tb: Array, swap_object_tb: Array) -> Array:
     """Data to hold before protection: the given total (at the date to size for), else the groups' sum; plus swap."""
     return first_known(total_used_tb, grouped_used_tb) + swap_object_tb
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="workload growth")
-def group_peak_iops(*, grown_count: Any, iops_peak: Any, io_growth_rate: Any, sizing_years: Any) -> Any:
+def group_peak_iops(*, grown_count: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
     """Front-end I/O of the group's busy hour at the date to size for."""
     return grown_count * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="peak I/O", source="INTEL21", locator="Tables 4 and 6")
-def front_iops(*, group_peak_iops: Any) -> Any:
+def front_iops(*, group_peak_iops: Array) -> Array:
     """Front-end I/O of all VMs at the busy hour.
 
     >>> import numpy as np
@@ -137,7 +138,7 @@ def front_iops(*, group_peak_iops: Any) -> Any:
 
 
 @formula(label="peak throughput", source="INTEL21", locator="Table 6: 4,500 MB/s for 144,000 I/O of 32 KB")
-def front_throughput_mb_s(*, group_peak_iops: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+def front_throughput_mb_s(*, group_peak_iops: Array, io_kib: Array, mb_per_kib: Array) -> Array:
     """Bytes read and written by all VMs at the busy hour.
 
     >>> import numpy as np
@@ -148,7 +149,7 @@ def front_throughput_mb_s(*, group_peak_iops: Any, io_kib: Any, mb_per_kib: Any)
 
 
 @formula(label="peak VM writes", source="INTEL21", locator="Endurance formula, applied to the peak")
-def front_write_mb_s(*, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+def front_write_mb_s(*, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array) -> Array:
     """Bytes written by all VMs at the busy hour: sizes performance."""
     return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib)
 
@@ -159,19 +160,21 @@ def front_write_mb_s(*, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_p
     locator="Light sizing: the average must be far below the peak",
     validity="where the average is unknown the peak stands in: an upper bound of the wear",
 )
-def endurance_iops(*, iops_average: Any, iops_peak: Any) -> Any:
+def endurance_iops(*, iops_average: Array, iops_peak: Array) -> Array:
     """Average front-end I/O of one VM, which sizes endurance; the peak where no average is known."""
     return first_known(iops_average, iops_peak)
 
 
 @formula(label="average I/O", source="HOSTWISE", locator="workload")
-def average_front_iops(*, count: Any, endurance_iops: Any) -> Any:
+def average_front_iops(*, count: Array, endurance_iops: Array) -> Array:
     """Average front-end I/O of all VMs today."""
     return total(count * endurance_iops)
 
 
 @formula(label="average VM writes", source="INTEL21", locator="Endurance formula")
-def average_front_write_mb_s(*, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+def average_front_write_mb_s(
+    *, count: Array, endurance_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
+) -> Array:
     """Bytes written by all VMs on average today: sizes endurance.
 
     >>> import numpy as np

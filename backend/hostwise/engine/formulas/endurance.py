@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, SECONDS_PER_DAY
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import thresholds_reached
+from hostwise.engine.quantities import Array
 
 
 @formula(
@@ -14,7 +13,7 @@ from hostwise.engine.primitives import thresholds_reached
     source="INTEL21",
     locator="Endurance: TBW formula; Table 3 (printed 4,300 and 8,600 for 4,380 and 8,760)",
 )
-def tbw_tb(*, cache_drive_gb: Any, rated_dwpd: Any, warranty_years: Any) -> Any:
+def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -> Array:
     """Terabytes that may be written to a drive within its warranty.
 
     >>> float(tbw_tb(cache_drive_gb=800.0, rated_dwpd=3.0, warranty_years=5.0))
@@ -29,19 +28,21 @@ def tbw_tb(*, cache_drive_gb: Any, rated_dwpd: Any, warranty_years: Any) -> Any:
     locator="endurance classes A 365, B 1,825, C 3,650, D 7,300 TB written",
     validity="a guideline: a class says nothing about the load; compare the computed life",
 )
-def endurance_class_rank(*, tbw_tb: Any, class_a_tb: Any, class_b_tb: Any, class_c_tb: Any, class_d_tb: Any) -> Any:
+def endurance_class_rank(
+    *, tbw_tb: Array, class_a_tb: Array, class_b_tb: Array, class_c_tb: Array, class_d_tb: Array
+) -> Array:
     """Endurance class of the cache drive, counted from 0 (below A) to 4 (D)."""
     return thresholds_reached(tbw_tb, class_a_tb, class_b_tb, class_c_tb, class_d_tb)
 
 
 @formula(label="size of cache drive in MB", source="INTEL21", locator="Endurance formula: 3 * 800 * 1024 / 86400")
-def cache_drive_mb(*, cache_drive_gb: Any, mb_per_gb: Any) -> Any:
+def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
     """Capacity of a cache drive in megabytes of the plan's unit convention."""
     return cache_drive_gb * mb_per_gb
 
 
 @formula(label="write limit of a drive", source="INTEL21", locator="Endurance formula; Table 3")
-def drive_write_limit_mb_s(*, rated_dwpd: Any, cache_drive_mb: Any) -> Any:
+def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array:
     """Average write rate that uses up a drive's rating exactly at the end of its warranty.
 
     >>> round(float(drive_write_limit_mb_s(rated_dwpd=3.0, cache_drive_mb=800.0 * 1024)), 2)
@@ -56,7 +57,7 @@ def drive_write_limit_mb_s(*, rated_dwpd: Any, cache_drive_mb: Any) -> Any:
     locator="I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption",
     validity="adaptive RAID-5 is counted with its narrow stripe: an upper bound where the stripe is wide",
 )
-def write_amplification(*, log_writes_factor: Any, stripe_writes_factor: Any, data_reduction_ratio: Any) -> Any:
+def write_amplification(*, log_writes_factor: Array, stripe_writes_factor: Array, data_reduction_ratio: Array) -> Array:
     """Bytes written to the drives that absorb writes for each byte that a VM writes.
 
     >>> write_amplification(log_writes_factor=2.0, stripe_writes_factor=0.0, data_reduction_ratio=1.0)
@@ -66,7 +67,7 @@ def write_amplification(*, log_writes_factor: Any, stripe_writes_factor: Any, da
 
 
 @formula(label="VM write limit of a drive", source="INTEL21", locator="Endurance: 14.2 MB/s after RAID 1")
-def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Any, write_amplification: Any) -> Any:
+def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Array, write_amplification: Array) -> Array:
     """Average VM write rate that uses up one cache drive's rating exactly at the end of its warranty.
 
     >>> round(float(vm_write_limit_mb_s(drive_write_limit_mb_s=28.4444, write_amplification=2.0)), 2)
@@ -76,7 +77,9 @@ def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Any, write_amplification: Any
 
 
 @formula(label="I/O limit of a drive", source="INTEL21", locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded")
-def vm_write_limit_iops(*, vm_write_limit_mb_s: Any, average_front_iops: Any, average_front_write_mb_s: Any) -> Any:
+def vm_write_limit_iops(
+    *, vm_write_limit_mb_s: Array, average_front_iops: Array, average_front_write_mb_s: Array
+) -> Array:
     """Average front-end I/O of this mix that uses up one cache drive's rating exactly at the end of its warranty.
 
     >>> limit = vm_write_limit_iops(
@@ -89,13 +92,13 @@ def vm_write_limit_iops(*, vm_write_limit_mb_s: Any, average_front_iops: Any, av
 
 
 @formula(label="cache drives", source="INTEL21", locator="Light and moderate sizing: 8 and 14 drives")
-def cache_drives(*, hosts: Any, cache_drives_per_host: Any) -> Any:
+def cache_drives(*, hosts: Array, cache_drives_per_host: Array) -> Array:
     """Drives of the cluster that absorb VM writes."""
     return hosts * cache_drives_per_host
 
 
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
-def drive_write_mb_s(*, average_front_write_mb_s: Any, write_amplification: Any, cache_drives: Any) -> Any:
+def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Array, cache_drives: Array) -> Array:
     """Average write rate of one cache drive, the load spread evenly."""
     return average_front_write_mb_s * write_amplification / cache_drives
 
@@ -105,7 +108,7 @@ def drive_write_mb_s(*, average_front_write_mb_s: Any, write_amplification: Any,
     source="INTEL21",
     locator="Light sizing (printed 13.5 per day) and moderate sizing (printed 20)",
 )
-def dwpd_used(*, drive_write_mb_s: Any, cache_drive_mb: Any) -> Any:
+def dwpd_used(*, drive_write_mb_s: Array, cache_drive_mb: Array) -> Array:
     """Full drive writes per day that the workload of today asks of a cache drive.
 
     >>> round(float(dwpd_used(drive_write_mb_s=506.25 * 2 / 8, cache_drive_mb=800.0 * 1024)), 2)
@@ -120,7 +123,7 @@ def dwpd_used(*, drive_write_mb_s: Any, cache_drive_mb: Any) -> Any:
     locator="implied by Light and moderate sizing: 1.12, 0.74 and 7.0 years",
     validity="the load of today, unchanged; see the years with growth, and the probability for the doubt",
 )
-def years_to_wear_out(*, warranty_years: Any, rated_dwpd: Any, endurance_factor: Any, dwpd_used: Any) -> Any:
+def years_to_wear_out(*, warranty_years: Array, rated_dwpd: Array, endurance_factor: Array, dwpd_used: Array) -> Array:
     """Years until the rated writes of a cache drive are used up at the load of today.
 
     >>> round(float(years_to_wear_out(warranty_years=5.0, rated_dwpd=3.0, endurance_factor=1.0, dwpd_used=13.35)), 2)
@@ -130,6 +133,6 @@ def years_to_wear_out(*, warranty_years: Any, rated_dwpd: Any, endurance_factor:
 
 
 @formula(label="drive writes used over rated", source="INTEL21", locator="Light sizing: 4.5 times the rating")
-def endurance_used_share(*, dwpd_used: Any, rated_dwpd: Any, endurance_factor: Any) -> Any:
+def endurance_used_share(*, dwpd_used: Array, rated_dwpd: Array, endurance_factor: Array) -> Array:
     """Drive writes per day used over those rated; above 1 the drive does not reach its warranty."""
     return dwpd_used / (rated_dwpd * endurance_factor)

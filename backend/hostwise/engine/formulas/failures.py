@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import total
+from hostwise.engine.quantities import Array
 
 _NO_WEAR_LINK = "random failures do not depend on wear; field studies find age to matter apart from it"
 
@@ -19,7 +18,9 @@ _NO_WEAR_LINK = "random failures do not depend on wear; field studies find age t
     locator="replacement rates; the first year 2 to 3 times the later rate",
     validity=_NO_WEAR_LINK,
 )
-def random_failures_per_drive(*, random_failure_rate: Any, first_year_failure_factor: Any, horizon_years: Any) -> Any:
+def random_failures_per_drive(
+    *, random_failure_rate: Array, first_year_failure_factor: Array, horizon_years: Array
+) -> Array:
     """Failures per drive until the horizon that have nothing to do with wear: the integral of the hazard.
 
     >>> round(float(random_failures_per_drive(random_failure_rate=0.005, first_year_failure_factor=2.5,
@@ -37,7 +38,7 @@ def random_failures_per_drive(*, random_failure_rate: Any, first_year_failure_fa
     validity=_NO_WEAR_LINK,
     high=1.0,
 )
-def replacement_probability(*, wear_out_probability: Any, random_failures_per_drive: Any) -> Any:
+def replacement_probability(*, wear_out_probability: Array, random_failures_per_drive: Array) -> Array:
     """Probability that a cache drive must be replaced before the horizon, by wear or at random.
 
     >>> import numpy as np
@@ -52,13 +53,13 @@ def replacement_probability(*, wear_out_probability: Any, random_failures_per_dr
 @formula(
     label="cache drives worn until the horizon", source="HOSTWISE", locator="replacement at the end of the rated life"
 )
-def expected_worn_drives(*, replaced_drives: Any) -> Any:
+def expected_worn_drives(*, replaced_drives: Array) -> Array:
     """Cache drives replaced for wear until the horizon, at the median load with its growth."""
     return total(replaced_drives)
 
 
 @formula(label="cache drives failed until the horizon", source="fast20-maneas", locator="replacement rates")
-def expected_failed_drives(*, failed_drives: Any) -> Any:
+def expected_failed_drives(*, failed_drives: Array) -> Array:
     """Cache drives that fail at random until the horizon, expected, hosts that are bought later included.
 
     >>> import numpy as np
@@ -69,7 +70,7 @@ def expected_failed_drives(*, failed_drives: Any) -> Any:
 
 
 @formula(label="cache drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
-def expected_replacements_drives(*, expected_worn_drives: Any, expected_failed_drives: Any) -> Any:
+def expected_replacements_drives(*, expected_worn_drives: Array, expected_failed_drives: Array) -> Array:
     """Cache drives replaced until the horizon: worn at the median load, and failed at random."""
     return expected_worn_drives + expected_failed_drives
 
@@ -80,13 +81,13 @@ def expected_replacements_drives(*, expected_worn_drives: Any, expected_failed_d
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
-def expected_lost_groups(*, lost_groups: Any) -> Any:
+def expected_lost_groups(*, lost_groups: Array) -> Array:
     """Disk groups that failing cache drives take down until the horizon, expected, of all hosts."""
     return total(lost_groups)
 
 
 @formula(label="data of a disk group", source="HOSTWISE", locator="raw bytes in use, spread evenly")
-def group_used_tb(*, unprotected_tb: Any, capacity_factor_used: Any, cache_drives: Any) -> Any:
+def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_drives: Array) -> Array:
     """Data on the drives behind one cache drive that must be built anew when it is lost."""
     return unprotected_tb * capacity_factor_used / cache_drives
 
@@ -98,7 +99,7 @@ def group_used_tb(*, unprotected_tb: Any, capacity_factor_used: Any, cache_drive
     validity="the rate is an assumption: it depends on network, drives and load",
     kind="assumed",
 )
-def resync_hours(*, group_used_tb: Any, resync_mb_s: Any) -> Any:
+def resync_hours(*, group_used_tb: Array, resync_mb_s: Array) -> Array:
     """Hours for which the data of a lost disk group is less protected.
 
     >>> round(resync_hours(group_used_tb=4.8, resync_mb_s=200.0), 2)
@@ -116,12 +117,12 @@ def resync_hours(*, group_used_tb: Any, resync_mb_s: Any) -> Any:
 )
 def second_fault_probability(
     *,
-    hosts: Any,
-    cache_drives_per_host: Any,
-    further_drives_per_host: Any,
-    random_failure_rate: Any,
-    resync_hours: Any,
-) -> Any:
+    hosts: Array,
+    cache_drives_per_host: Array,
+    further_drives_per_host: Array,
+    random_failure_rate: Array,
+    resync_hours: Array,
+) -> Array:
     """Probability that a drive of another host fails while a lost disk group is built anew."""
     other_drives = np.maximum(hosts - 1, 0) * (cache_drives_per_host + further_drives_per_host)
     return 1 - np.exp(-other_drives * random_failure_rate * resync_hours / HOURS_PER_YEAR)
@@ -134,7 +135,7 @@ def second_fault_probability(
     validity="small probabilities; what is lost depends on the protection: with two failures tolerated nothing is",
     high=1.0,
 )
-def exposure_probability(*, expected_lost_groups: Any, second_fault_probability: Any) -> Any:
+def exposure_probability(*, expected_lost_groups: Array, second_fault_probability: Array) -> Array:
     """Probability that a second fault falls into a resync until the horizon."""
     return 1 - np.exp(-expected_lost_groups * second_fault_probability)
 
@@ -146,6 +147,6 @@ def exposure_probability(*, expected_lost_groups: Any, second_fault_probability:
     validity="the drives share the cluster's load; what differs between them is small",
     kind="assumed",
 )
-def wear_out_spread_years(*, grown_years_to_wear_out: Any, drive_spread_sigma: Any) -> Any:
+def wear_out_spread_years(*, grown_years_to_wear_out: Array, drive_spread_sigma: Array) -> Array:
     """Standard deviation of the dates on which the drives of one cluster are worn."""
     return grown_years_to_wear_out * drive_spread_sigma

@@ -6,13 +6,12 @@ comparison is what the other way would have cost.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import by_year, internal_rate, payback, running_total, straight_line, total
+from hostwise.engine.quantities import Array
 
 _ANY = -float("inf")
 _NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
@@ -25,7 +24,7 @@ _NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
     validity=_NO_TAXES,
     low=_ANY,
 )
-def cluster_npv(*, cash_flow_cost_per_year: Any, discount_rate: Any, year: Any) -> Any:
+def cluster_npv(*, cash_flow_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
     """The cash flow in today's money: each year's flow discounted from its end.
 
     >>> import numpy as np
@@ -37,19 +36,19 @@ def cluster_npv(*, cash_flow_cost_per_year: Any, discount_rate: Any, year: Any) 
 
 
 @formula(label="saving by year", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
-def saving_cost_per_year(*, reference_cost_per_year: Any, cash_flow_cost_per_year: Any) -> Any:
+def saving_cost_per_year(*, reference_cost_per_year: Array, cash_flow_cost_per_year: Array) -> Array:
     """What the configuration saves in each year against what it is compared with; below 0 it costs more."""
     return reference_cost_per_year - cash_flow_cost_per_year
 
 
 @formula(label="saving, cumulative", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
-def cumulative_saving_cost(*, saving_cost_per_year: Any) -> Any:
+def cumulative_saving_cost(*, saving_cost_per_year: Array) -> Array:
     """What the configuration has saved by the end of each year."""
     return running_total(saving_cost_per_year)
 
 
 @formula(label="saving by year, discounted", source="HOSTWISE", locator="end-of-year flows", low=_ANY)
-def discounted_saving_cost_per_year(*, saving_cost_per_year: Any, discount_rate: Any, year: Any) -> Any:
+def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
     """What the configuration saves in each year, in today's money."""
     return np.where(year == 0, saving_cost_per_year, saving_cost_per_year / (1 + discount_rate) ** year)
 
@@ -61,7 +60,7 @@ def discounted_saving_cost_per_year(*, saving_cost_per_year: Any, discount_rate:
     validity=_NO_TAXES,
     low=_ANY,
 )
-def saving_npv(*, discounted_saving_cost_per_year: Any) -> Any:
+def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
     """What the configuration saves until the horizon in today's money; below 0 it costs more.
 
     >>> import numpy as np
@@ -78,7 +77,7 @@ def saving_npv(*, discounted_saving_cost_per_year: Any) -> Any:
     validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate from which that pays",
     low=_ANY,
 )
-def internal_return_rate(*, saving_cost_per_year: Any) -> Any:
+def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
     """Yearly rate at which the configuration and what it is compared with cost the same in today's money.
 
     >>> import numpy as np
@@ -94,7 +93,7 @@ def internal_return_rate(*, saving_cost_per_year: Any) -> Any:
     locator="running sum of the savings, within a year in proportion",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
 )
-def payback_years(*, saving_cost_per_year: Any) -> Any:
+def payback_years(*, saving_cost_per_year: Array) -> Array:
     """Years after which the configuration has cost less for good than what it is compared with.
 
     >>> import numpy as np
@@ -110,7 +109,7 @@ def payback_years(*, saving_cost_per_year: Any) -> Any:
     locator="running sum of the discounted savings, within a year in proportion",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
 )
-def discounted_payback_years(*, discounted_saving_cost_per_year: Any) -> Any:
+def discounted_payback_years(*, discounted_saving_cost_per_year: Array) -> Array:
     """Years after which the configuration has cost less for good, in today's money."""
     return payback(discounted_saving_cost_per_year)
 
@@ -122,30 +121,30 @@ def discounted_payback_years(*, discounted_saving_cost_per_year: Any) -> Any:
     validity="a view of the books that does not enter the cash flow; hosts and array, down to 0, from the month "
     "after each",
 )
-def depreciation_cost_per_month(*, hardware_capex_per_month: Any, depreciation_years: Any) -> Any:
+def depreciation_cost_per_month(*, hardware_capex_per_month: Array, depreciation_years: Array) -> Array:
     """What is written off in each month of all hardware bought so far."""
     return straight_line(hardware_capex_per_month, depreciation_years * MONTHS_PER_YEAR)
 
 
 @formula(label="depreciation", source="HOSTWISE", locator="straight line, the months of each year summed")
-def depreciation_cost_per_year(*, depreciation_cost_per_month: Any) -> Any:
+def depreciation_cost_per_year(*, depreciation_cost_per_month: Array) -> Array:
     """What is written off in each year."""
     return by_year(depreciation_cost_per_month)
 
 
 @formula(label="change of book value in month", source="HOSTWISE", locator="straight line", low=_ANY)
-def book_change_cost_per_month(*, hardware_capex_per_month: Any, depreciation_cost_per_month: Any) -> Any:
+def book_change_cost_per_month(*, hardware_capex_per_month: Array, depreciation_cost_per_month: Array) -> Array:
     """What each month adds to the book value: purchases less what is written off."""
     return hardware_capex_per_month - depreciation_cost_per_month
 
 
 @formula(label="change of book value", source="HOSTWISE", locator="straight line, summed by year", low=_ANY)
-def book_change_cost_per_year(*, book_change_cost_per_month: Any) -> Any:
+def book_change_cost_per_year(*, book_change_cost_per_month: Array) -> Array:
     """What each year adds to the book value."""
     return by_year(book_change_cost_per_month)
 
 
 @formula(label="book value", source="HOSTWISE", locator="purchases less what is written off", low=_ANY)
-def book_cost(*, book_change_cost_per_year: Any) -> Any:
+def book_cost(*, book_change_cost_per_year: Array) -> Array:
     """What of the price of all hardware is not yet written off at the end of each year."""
     return running_total(book_change_cost_per_year)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.graph import formula
@@ -16,22 +14,23 @@ from hostwise.engine.primitives import (
     needed,
     one_if_within,
 )
+from hostwise.engine.quantities import Array
 
 
 @formula(label="cores per host", source="INTEL21", locator="Tables 5 and 7")
-def cores_per_host(*, sockets: Any, cores_per_socket: Any) -> Any:
+def cores_per_host(*, sockets: Array, cores_per_socket: Array) -> Array:
     """Physical cores of one host."""
     return sockets * cores_per_socket
 
 
 @formula(label="hosts for CPU cores, unrounded", source="INTEL21", locator="Tables 4 to 7: 154 cores asked for")
-def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Any, vcpu_per_core: Any, cores_per_host: Any) -> Any:
+def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Array, vcpu_per_core: Array, cores_per_host: Array) -> Array:
     """Hosts whose cores carry the virtual processors at the planned ratio."""
     return needed(demand_vcpu / vcpu_per_core, cores_per_host)
 
 
 @formula(label="hosts for CPU cores", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Any, spare_hosts: Any, cpu_spares_flag: Any) -> Any:
+def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Array, spare_hosts: Array, cpu_spares_flag: Array) -> Array:
     """Hosts for the ratio of virtual processors to cores, whole, with spares.
 
     >>> unrounded = 720 * 1.1 / 3 / 24
@@ -42,7 +41,7 @@ def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Any, spare_hosts: Any,
 
 
 @formula(label="CPU cycles per host", source="INTEL21", locator="Tables 5 and 7")
-def cpu_ghz_per_host(*, cores_per_host: Any, base_ghz: Any, stack_cpu_share: Any) -> Any:
+def cpu_ghz_per_host(*, cores_per_host: Array, base_ghz: Array, stack_cpu_share: Array) -> Array:
     """Processor cycles of one host at base frequency that the storage stack leaves.
 
     >>> cpu_ghz_per_host(cores_per_host=56.0, base_ghz=2.2, stack_cpu_share=0.0)
@@ -52,49 +51,53 @@ def cpu_ghz_per_host(*, cores_per_host: Any, base_ghz: Any, stack_cpu_share: Any
 
 
 @formula(label="hosts for CPU cycles, unrounded", source="INTEL21", locator="Tables 4 to 7: 325 GHz asked for")
-def hosts_for_cpu_ghz_unrounded(*, demand_cpu_ghz: Any, cpu_ghz_per_host: Any, cpu_utilisation_limit: Any) -> Any:
+def hosts_for_cpu_ghz_unrounded(
+    *, demand_cpu_ghz: Array, cpu_ghz_per_host: Array, cpu_utilisation_limit: Array
+) -> Array:
     """Hosts whose processor cycles carry the demand within the utilisation limit."""
     return needed(demand_cpu_ghz, cpu_ghz_per_host * cpu_utilisation_limit)
 
 
 @formula(label="hosts for CPU cycles", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_cpu_ghz(*, hosts_for_cpu_ghz_unrounded: Any, spare_hosts: Any, cpu_spares_flag: Any) -> Any:
+def hosts_for_cpu_ghz(*, hosts_for_cpu_ghz_unrounded: Array, spare_hosts: Array, cpu_spares_flag: Array) -> Array:
     """Hosts for processor cycles, whole, with spares."""
     return ceil_count(hosts_for_cpu_ghz_unrounded) + spare_hosts * cpu_spares_flag
 
 
 @formula(label="hosts for cache performance, unrounded", source="INTEL21", locator="Light and moderate sizing")
-def hosts_for_cache_unrounded(*, drives_for_cache: Any, cache_drives_per_host: Any) -> Any:
+def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives that the busy hour needs."""
     return needed(drives_for_cache, cache_drives_per_host)
 
 
 @formula(label="hosts for cache performance", source="INTEL21", locator="Moderate sizing: 7 hosts NAND, 4 Optane")
-def hosts_for_cache(*, hosts_for_cache_unrounded: Any, spare_hosts: Any, cache_spares_flag: Any) -> Any:
+def hosts_for_cache(*, hosts_for_cache_unrounded: Array, spare_hosts: Array, cache_spares_flag: Array) -> Array:
     """Hosts for cache performance, whole, with spares where it must hold without them."""
     return ceil_count(hosts_for_cache_unrounded) + spare_hosts * cache_spares_flag
 
 
 @formula(label="hosts for endurance, unrounded", source="HOSTWISE", locator="wear-out model, solved for the drives")
-def hosts_for_endurance_unrounded(*, drives_for_endurance: Any, cache_drives_per_host: Any) -> Any:
+def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives over which the writes must be spread."""
     return needed(drives_for_endurance, cache_drives_per_host)
 
 
 @formula(label="hosts for endurance", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_endurance(*, hosts_for_endurance_unrounded: Any, spare_hosts: Any, endurance_spares_flag: Any) -> Any:
+def hosts_for_endurance(
+    *, hosts_for_endurance_unrounded: Array, spare_hosts: Array, endurance_spares_flag: Array
+) -> Array:
     """Hosts that keep the wear-out probability within the accepted one, whole, with spares where asked."""
     return ceil_count(hosts_for_endurance_unrounded) + spare_hosts * endurance_spares_flag
 
 
 @formula(label="largest VM by memory", source="HOSTWISE", locator="largest VM")
-def largest_vm_gib(*, memory_gib: Any) -> Any:
+def largest_vm_gib(*, memory_gib: Array) -> Array:
     """Memory of the VM with most of it."""
     return largest(memory_gib)
 
 
 @formula(label="largest VM by vCPU", source="HOSTWISE", locator="largest VM")
-def largest_vm_vcpu(*, vcpu: Any) -> Any:
+def largest_vm_vcpu(*, vcpu: Array) -> Array:
     """Virtual processors of the VM with most of them."""
     return largest(vcpu)
 
@@ -106,14 +109,14 @@ def largest_vm_vcpu(*, vcpu: Any) -> Any:
     validity="infinite where no number of such hosts can run the VM",
 )
 def hosts_for_largest_vm(
-    *, largest_vm_gib: Any, usable_gib_per_host: Any, largest_vm_vcpu: Any, cores_per_host: Any
-) -> Any:
+    *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, cores_per_host: Array
+) -> Array:
     """One host if the largest VM fits a host's memory and physical cores; no number of hosts helps if it does not."""
     return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
 
 
 @formula(label="hosts for protection", source="vsan-planning-8.0", locator="minimum hosts by policy; INTEL21: 3 + 1")
-def hosts_for_protection(*, minimum_hosts: Any, spare_hosts: Any, minimum_spares_flag: Any) -> Any:
+def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
     """Hosts on which the protection can place its components, with spares so that it can rebuild.
 
     >>> hosts_for_protection(minimum_hosts=3.0, spare_hosts=1.0, minimum_spares_flag=1.0)
@@ -130,21 +133,21 @@ def hosts_for_protection(*, minimum_hosts: Any, spare_hosts: Any, minimum_spares
 )
 def required_hosts(
     *,
-    hosts_for_cpu_ratio: Any,
-    hosts_for_cpu_ghz: Any,
-    hosts_for_memory: Any,
-    hosts_for_memory_state: Any,
-    hosts_for_memory_state_with_spares_down: Any,
-    hosts_for_active_memory: Any,
-    hosts_for_performance: Any,
-    hosts_for_opm: Any,
-    hosts_for_read_cache: Any,
-    hosts_for_capacity: Any,
-    hosts_for_cache: Any,
-    hosts_for_endurance: Any,
-    hosts_for_largest_vm: Any,
-    hosts_for_protection: Any,
-) -> Any:
+    hosts_for_cpu_ratio: Array,
+    hosts_for_cpu_ghz: Array,
+    hosts_for_memory: Array,
+    hosts_for_memory_state: Array,
+    hosts_for_memory_state_with_spares_down: Array,
+    hosts_for_active_memory: Array,
+    hosts_for_performance: Array,
+    hosts_for_opm: Array,
+    hosts_for_read_cache: Array,
+    hosts_for_capacity: Array,
+    hosts_for_cache: Array,
+    hosts_for_endurance: Array,
+    hosts_for_largest_vm: Array,
+    hosts_for_protection: Array,
+) -> Array:
     """Hosts that satisfy every constraint that could be evaluated."""
     return largest_known(
         hosts_for_cpu_ratio,
@@ -165,13 +168,13 @@ def required_hosts(
 
 
 @formula(label="hosts", source="HOSTWISE", locator="host count")
-def hosts(*, fixed_hosts: Any, required_hosts: Any) -> Any:
+def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
     """Hosts of the cluster: as given, else as required; unknown where no number of hosts is enough."""
     return first_known(fixed_hosts, if_finite(required_hosts))
 
 
 @formula(label="hosts running", source="HOSTWISE", locator="failure cases")
-def running_hosts(*, hosts: Any, failed_hosts: Any) -> Any:
+def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
     """Hosts that run in the case that is looked at."""
     return np.maximum(hosts - failed_hosts, 0)
 
@@ -182,35 +185,37 @@ def running_hosts(*, hosts: Any, failed_hosts: Any) -> Any:
     locator="hosts in a cluster",
     low=-float("inf"),
 )
-def growth_room_hosts(*, max_hosts_per_cluster: Any, required_hosts: Any) -> Any:
+def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) -> Array:
     """Hosts that the product still allows in the cluster; below 0 the plan cannot be built as one cluster."""
     return max_hosts_per_cluster - required_hosts
 
 
 @formula(label="slack of CPU cores", source="HOSTWISE", locator="slack", low=-1.0)
 def cpu_ratio_slack_share(
-    *, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ratio_unrounded: Any
-) -> Any:
+    *, hosts: Array, spare_hosts: Array, cpu_spares_flag: Array, hosts_for_cpu_ratio_unrounded: Array
+) -> Array:
     """How much the vCPU demand may grow before the hosts no longer suffice."""
     return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ratio_unrounded - 1
 
 
 @formula(label="slack of CPU cycles", source="HOSTWISE", locator="slack", low=-1.0)
-def cpu_ghz_slack_share(*, hosts: Any, spare_hosts: Any, cpu_spares_flag: Any, hosts_for_cpu_ghz_unrounded: Any) -> Any:
+def cpu_ghz_slack_share(
+    *, hosts: Array, spare_hosts: Array, cpu_spares_flag: Array, hosts_for_cpu_ghz_unrounded: Array
+) -> Array:
     """How much the demand for cycles may grow before the hosts no longer suffice."""
     return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ghz_unrounded - 1
 
 
 @formula(label="slack of memory", source="HOSTWISE", locator="slack", low=-1.0)
 def memory_slack_share(
-    *, hosts: Any, spare_hosts: Any, memory_spares_flag: Any, hosts_for_memory_unrounded: Any
-) -> Any:
+    *, hosts: Array, spare_hosts: Array, memory_spares_flag: Array, hosts_for_memory_unrounded: Array
+) -> Array:
     """How much the memory demand may grow before the hosts no longer suffice."""
     return np.maximum(hosts - spare_hosts * memory_spares_flag, 0) / hosts_for_memory_unrounded - 1
 
 
 @formula(label="slack of capacity", source="HOSTWISE", locator="slack", low=-1.0)
-def capacity_slack_share(*, usable_tb: Any, demand_storage_tb: Any) -> Any:
+def capacity_slack_share(*, usable_tb: Array, demand_storage_tb: Array) -> Array:
     """How much the data may grow before the hosts no longer suffice."""
     return usable_tb / demand_storage_tb - 1
 
@@ -218,14 +223,14 @@ def capacity_slack_share(*, usable_tb: Any, demand_storage_tb: Any) -> Any:
 @formula(label="slack of cache performance", source="HOSTWISE", locator="slack", low=-1.0)
 def cache_slack_share(
     *,
-    hosts: Any,
-    spare_hosts: Any,
-    cache_spares_flag: Any,
-    cache_drives_per_host: Any,
-    sustained_write_mb_s: Any,
-    cache_utilisation_limit: Any,
-    back_end_write_mb_s: Any,
-) -> Any:
+    hosts: Array,
+    spare_hosts: Array,
+    cache_spares_flag: Array,
+    cache_drives_per_host: Array,
+    sustained_write_mb_s: Array,
+    cache_utilisation_limit: Array,
+    back_end_write_mb_s: Array,
+) -> Array:
     """How much the busy hour's writes may grow before the cache drives no longer suffice."""
     drives = np.maximum(hosts - spare_hosts * cache_spares_flag, 0) * cache_drives_per_host
     return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s - 1
@@ -234,15 +239,15 @@ def cache_slack_share(
 @formula(label="slack of endurance", source="HOSTWISE", locator="slack", low=-1.0)
 def endurance_slack_share(
     *,
-    hosts: Any,
-    spare_hosts: Any,
-    endurance_spares_flag: Any,
-    cache_drives_per_host: Any,
-    endurance_budget_mb: Any,
-    allowed_wear_ratio: Any,
-    lifetime_front_write_mb: Any,
-    write_amplification: Any,
-) -> Any:
+    hosts: Array,
+    spare_hosts: Array,
+    endurance_spares_flag: Array,
+    cache_drives_per_host: Array,
+    endurance_budget_mb: Array,
+    allowed_wear_ratio: Array,
+    lifetime_front_write_mb: Array,
+    write_amplification: Array,
+) -> Array:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
     drives = np.maximum(hosts - spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
     return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification) - 1

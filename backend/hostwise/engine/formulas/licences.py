@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TIB, MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import added, at_start, ceil_count, needed, running_largest
+from hostwise.engine.quantities import Array
 
 
 @formula(label="licensed cores per host", source="kb-313548", locator="KB 313548: at least 16 cores for each CPU")
 def licensed_cores_per_host(
     *,
-    sockets: Any,
-    cores_per_socket: Any,
-    licence_minimum_cores_per_socket: Any,
-    licence_minimum_cores_per_host: Any,
-) -> Any:
+    sockets: Array,
+    cores_per_socket: Array,
+    licence_minimum_cores_per_socket: Array,
+    licence_minimum_cores_per_host: Array,
+) -> Array:
     """Cores of one host to license.
 
     >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
@@ -36,7 +35,9 @@ def licensed_cores_per_host(
     validity="VMs spread evenly over the hosts that run with the spare hosts down; none but those of this product",
     low=1.0,
 )
-def licence_stack_factor(*, demanded_vms: Any, present_hosts: Any, spare_hosts: Any, licensed_vms_per_host: Any) -> Any:
+def licence_stack_factor(
+    *, demanded_vms: Array, present_hosts: Array, spare_hosts: Array, licensed_vms_per_host: Array
+) -> Array:
     """How often all cores of a host are licensed, so that the VMs it may have to run are covered, in each month.
 
     >>> import numpy as np
@@ -59,12 +60,12 @@ def licence_stack_factor(*, demanded_vms: Any, present_hosts: Any, spare_hosts: 
 )
 def licensed_cores(
     *,
-    present_hosts: Any,
-    licensed_cores_per_host: Any,
-    licence_stack_factor: Any,
-    licence_minimum_cores_per_order: Any,
-    licence_pack_cores: Any,
-) -> Any:
+    present_hosts: Array,
+    licensed_cores_per_host: Array,
+    licence_stack_factor: Array,
+    licence_minimum_cores_per_order: Array,
+    licence_pack_cores: Array,
+) -> Array:
     """Core licences that the hosts of each month need, and never fewer than those of the month before.
 
     >>> import numpy as np
@@ -80,7 +81,7 @@ def licensed_cores(
 
 
 @formula(label="licensed cores at the purchase", source="HOSTWISE", locator="licences")
-def initial_licensed_cores(*, licensed_cores: Any) -> Any:
+def initial_licensed_cores(*, licensed_cores: Array) -> Array:
     """Core licences of the hosts that are bought first."""
     return at_start(licensed_cores)
 
@@ -91,7 +92,7 @@ def initial_licensed_cores(*, licensed_cores: Any) -> Any:
     locator="KB 313548: raw physical storage claimed, TiB",
     validity="drives that hold data; cache drives are not counted",
 )
-def claimed_tib_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: Any) -> Any:
+def claimed_tib_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array) -> Array:
     """Raw capacity of one host that storage software claims.
 
     >>> round(float(claimed_tib_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)), 3)
@@ -108,14 +109,14 @@ def claimed_tib_per_host(*, capacity_drives_per_host: Any, capacity_drive_gb: An
 )
 def addon_licences(
     *,
-    storage_licence_flag: Any,
-    present_hosts: Any,
-    claimed_tib_per_host: Any,
-    tib_per_licence: Any,
-    licensed_cores: Any,
-    entitlement_tib_per_core: Any,
-    pooled_tib: Any,
-) -> Any:
+    storage_licence_flag: Array,
+    present_hosts: Array,
+    claimed_tib_per_host: Array,
+    tib_per_licence: Array,
+    licensed_cores: Array,
+    entitlement_tib_per_core: Array,
+    pooled_tib: Array,
+) -> Array:
     """Storage licences to buy in each month beyond what the licensed cores include; none if storage is not licensed.
 
     >>> import numpy as np
@@ -132,13 +133,13 @@ def addon_licences(
 
 
 @formula(label="storage licences at the purchase", source="kb-313548", locator="KB 313548")
-def initial_addon_licences(*, addon_licences: Any) -> Any:
+def initial_addon_licences(*, addon_licences: Array) -> Array:
     """Storage licences beyond the entitlement for the hosts that are bought first."""
     return at_start(addon_licences)
 
 
 @formula(label="storage licences, rate of a year", source="HOSTWISE", locator="licences")
-def addon_cost_per_year(*, addon_licences: Any, addon_price_per_licence: Any) -> Any:
+def addon_cost_per_year(*, addon_licences: Array, addon_price_per_licence: Array) -> Array:
     """What the storage licences of each month cost in a year; nothing where none is needed, whatever one costs."""
     none = np.fmin(addon_licences, addon_price_per_licence) == 0
     return np.where(none, 0, addon_licences * addon_price_per_licence)
@@ -147,26 +148,26 @@ def addon_cost_per_year(*, addon_licences: Any, addon_price_per_licence: Any) ->
 @formula(label="subscriptions, rate of a year", source="HOSTWISE", locator="licences")
 def subscription_cost_per_year(
     *,
-    licensed_cores: Any,
-    licence_price_per_core: Any,
-    present_hosts: Any,
-    sockets: Any,
-    licence_price_per_socket: Any,
-    addon_cost_per_year: Any,
-) -> Any:
+    licensed_cores: Array,
+    licence_price_per_core: Array,
+    present_hosts: Array,
+    sockets: Array,
+    licence_price_per_socket: Array,
+    addon_cost_per_year: Array,
+) -> Array:
     """What the licences of each month cost in a year at today's prices: by core, by socket, by storage."""
     by_core = licensed_cores * licence_price_per_core
     return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
 
 
 @formula(label="licences per year", source="HOSTWISE", locator="running cost")
-def licence_cost_per_year(*, subscription_cost_per_year: Any) -> Any:
+def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
     """Licences per year of the hosts that are bought first, at today's prices; without what is paid once."""
     return at_start(subscription_cost_per_year)
 
 
 @formula(label="months left of the billing period", source="HOSTWISE", locator="licences: paid in advance", low=1.0)
-def billed_months(*, month: Any, licence_billing_months: Any) -> Any:
+def billed_months(*, month: Array, licence_billing_months: Array) -> Array:
     """Months for which a licence that begins in a month is paid: to the end of the billing period.
 
     >>> import numpy as np
@@ -174,7 +175,8 @@ def billed_months(*, month: Any, licence_billing_months: Any) -> Any:
     [12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 12.0, 11.0]
     """
     elapsed = month - 1
-    return licence_billing_months * (1 + np.floor(elapsed / licence_billing_months)) - elapsed
+    full_periods: Array = np.floor(elapsed / licence_billing_months)
+    return licence_billing_months * (1 + full_periods) - elapsed
 
 
 @formula(
@@ -185,12 +187,12 @@ def billed_months(*, month: Any, licence_billing_months: Any) -> Any:
 )
 def subscription_cost_per_month(
     *,
-    month: Any,
-    billed_months: Any,
-    licence_billing_months: Any,
-    subscription_cost_per_year: Any,
-    licence_price_factor: Any,
-) -> Any:
+    month: Array,
+    billed_months: Array,
+    licence_billing_months: Array,
+    subscription_cost_per_year: Array,
+    licence_price_factor: Array,
+) -> Array:
     """Subscriptions paid in each month: all at the beginning of a billing period, then those that are added.
 
     >>> import numpy as np
@@ -211,7 +213,9 @@ def subscription_cost_per_month(
     locator="licences: paid when the hosts are bought",
     validity="without software assurance or upgrades",
 )
-def perpetual_cost_per_month(*, licensed_cores: Any, perpetual_price_per_core: Any, licence_price_factor: Any) -> Any:
+def perpetual_cost_per_month(
+    *, licensed_cores: Array, perpetual_price_per_core: Array, licence_price_factor: Array
+) -> Array:
     """Licences that are paid once, in the month in which their hosts are bought.
 
     >>> import numpy as np
@@ -224,6 +228,6 @@ def perpetual_cost_per_month(*, licensed_cores: Any, perpetual_price_per_core: A
 
 
 @formula(label="licences in month", source="HOSTWISE", locator="cash flow")
-def licence_cost_per_month(*, subscription_cost_per_month: Any, perpetual_cost_per_month: Any) -> Any:
+def licence_cost_per_month(*, subscription_cost_per_month: Array, perpetual_cost_per_month: Array) -> Array:
     """Licences paid in each month."""
     return subscription_cost_per_month + perpetual_cost_per_month

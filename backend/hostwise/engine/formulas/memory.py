@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, first_known, needed
+from hostwise.engine.quantities import Array
 
 
 @formula(label="memory per host", source="INTEL21", locator="Tables 5 and 7: persistent memory in memory mode")
-def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any, tier_gib_per_host: Any) -> Any:
+def memory_gib_per_host(*, memory_mode_gib: Array, dram_gib: Array, tier_gib_per_host: Array) -> Array:
     """Memory of one host: persistent memory where DRAM caches it, else DRAM with its second tier, else DRAM."""
     return first_known(memory_mode_gib, dram_gib + tier_gib_per_host, dram_gib)
 
@@ -24,8 +23,12 @@ def memory_gib_per_host(*, memory_mode_gib: Any, dram_gib: Any, tier_gib_per_hos
     kind="assumed",
 )
 def hypervisor_gib(
-    *, given_hypervisor_gib: Any, hypervisor_minimum_gib: Any, hypervisor_memory_share: Any, memory_gib_per_host: Any
-) -> Any:
+    *,
+    given_hypervisor_gib: Array,
+    hypervisor_minimum_gib: Array,
+    hypervisor_memory_share: Array,
+    memory_gib_per_host: Array,
+) -> Array:
     """Memory of one host that the hypervisor takes for itself: as given, else by rule.
 
     >>> import numpy as np
@@ -39,7 +42,7 @@ def hypervisor_gib(
 
 
 @formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
-def stack_cache_gb(*, cache_drive_gb: Any, stack_cache_limit_gb: Any) -> Any:
+def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Array:
     """Part of a cache drive for which the storage stack keeps data in memory."""
     return np.minimum(cache_drive_gb, stack_cache_limit_gb)
 
@@ -52,17 +55,17 @@ def stack_cache_gb(*, cache_drive_gb: Any, stack_cache_limit_gb: Any) -> Any:
 )
 def storage_stack_gib(
     *,
-    given_storage_stack_gib: Any,
-    stack_host_mib: Any,
-    disk_groups: Any,
-    stack_mib_per_group: Any,
-    stack_memory_share_per_group: Any,
-    memory_gib_per_host: Any,
-    stack_cache_gb: Any,
-    stack_mib_per_gb: Any,
-    capacity_drives_per_host: Any,
-    stack_mib_per_drives: Any,
-) -> Any:
+    given_storage_stack_gib: Array,
+    stack_host_mib: Array,
+    disk_groups: Array,
+    stack_mib_per_group: Array,
+    stack_memory_share_per_group: Array,
+    memory_gib_per_host: Array,
+    stack_cache_gb: Array,
+    stack_mib_per_gb: Array,
+    capacity_drives_per_host: Array,
+    stack_mib_per_drives: Array,
+) -> Array:
     """Memory of one host that the storage stack takes.
 
     >>> import numpy as np
@@ -86,20 +89,20 @@ def storage_stack_gib(
 )
 def usable_gib_per_host(
     *,
-    memory_gib_per_host: Any,
-    hypervisor_gib: Any,
-    storage_stack_gib: Any,
-    tier_margin_share: Any,
-    dram_gib: Any,
-    read_cache_metadata_gib: Any,
-) -> Any:
+    memory_gib_per_host: Array,
+    hypervisor_gib: Array,
+    storage_stack_gib: Array,
+    tier_margin_share: Array,
+    dram_gib: Array,
+    read_cache_metadata_gib: Array,
+) -> Array:
     """Memory of one host left for VMs and their overhead."""
     tables_gib = tier_margin_share * dram_gib + read_cache_metadata_gib
     return memory_gib_per_host - hypervisor_gib - storage_stack_gib - tables_gib
 
 
 @formula(label="unreserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def unreserved_memory_gib(*, demand_memory_gib: Any, reserved_memory_gib: Any) -> Any:
+def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Array) -> Array:
     """Configured memory of all VMs that is not reserved and may be overcommitted."""
     return demand_memory_gib - reserved_memory_gib
 
@@ -109,12 +112,12 @@ def unreserved_memory_gib(*, demand_memory_gib: Any, reserved_memory_gib: Any) -
 )
 def hosts_for_memory_unrounded(
     *,
-    unreserved_memory_gib: Any,
-    memory_overcommit_limit: Any,
-    reserved_memory_gib: Any,
-    vm_overhead_gib: Any,
-    usable_gib_per_host: Any,
-) -> Any:
+    unreserved_memory_gib: Array,
+    memory_overcommit_limit: Array,
+    reserved_memory_gib: Array,
+    vm_overhead_gib: Array,
+    usable_gib_per_host: Array,
+) -> Array:
     """Hosts whose memory holds the VMs at the highest planned overcommitment, overheads included."""
     return needed(
         unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
@@ -122,7 +125,7 @@ def hosts_for_memory_unrounded(
 
 
 @formula(label="hosts for memory", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_memory(*, hosts_for_memory_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any) -> Any:
+def hosts_for_memory(*, hosts_for_memory_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array) -> Array:
     """Hosts for memory, whole, with spares."""
     return ceil_count(hosts_for_memory_unrounded) + spare_hosts * memory_spares_flag
 
@@ -135,12 +138,12 @@ def hosts_for_memory(*, hosts_for_memory_unrounded: Any, spare_hosts: Any, memor
 )
 def memory_overcommit_ratio(
     *,
-    unreserved_memory_gib: Any,
-    running_hosts: Any,
-    usable_gib_per_host: Any,
-    reserved_memory_gib: Any,
-    vm_overhead_gib: Any,
-) -> Any:
+    unreserved_memory_gib: Array,
+    running_hosts: Array,
+    usable_gib_per_host: Array,
+    reserved_memory_gib: Array,
+    vm_overhead_gib: Array,
+) -> Array:
     """Unreserved VM memory over the memory left for it on the hosts that run.
 
     >>> import numpy as np

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, chosen, count_positive, first_known, needed, total
+from hostwise.engine.quantities import Array
 
 _SPREAD = "the VMs spread evenly over the running hosts; all configured memory is in use, as it is after a while"
 
@@ -20,16 +19,16 @@ _SPREAD = "the VMs spread evenly over the running hosts; all configured memory i
 )
 def minfree_gib_per_host(
     *,
-    minfree_flat_share: Any,
-    memory_gib_per_host: Any,
-    minfree_first_gib: Any,
-    minfree_second_gib: Any,
-    minfree_third_gib: Any,
-    minfree_first_share: Any,
-    minfree_second_share: Any,
-    minfree_third_share: Any,
-    minfree_rest_share: Any,
-) -> Any:
+    minfree_flat_share: Array,
+    memory_gib_per_host: Array,
+    minfree_first_gib: Array,
+    minfree_second_gib: Array,
+    minfree_third_gib: Array,
+    minfree_first_share: Array,
+    minfree_second_share: Array,
+    minfree_third_share: Array,
+    minfree_rest_share: Array,
+) -> Array:
     """Free memory (minFree) that the hypervisor's thresholds refer to.
 
     >>> import numpy as np
@@ -54,19 +53,19 @@ def minfree_gib_per_host(
 
 
 @formula(label="least free memory", source="epping-memory-states-2015", locator="thresholds of the memory states")
-def minfree_gib(*, minfree_gib_per_host: Any, running_hosts: Any) -> Any:
+def minfree_gib(*, minfree_gib_per_host: Array, running_hosts: Array) -> Array:
     """Free memory (minFree) of all running hosts."""
     return minfree_gib_per_host * running_hosts
 
 
 @formula(label="active memory", source="vmware-blog-2025-12-02", locator="active memory of the VMs")
-def active_memory_gib(*, grown_count: Any, memory_gib: Any, memory_active_share: Any, idle_share: Any) -> Any:
+def active_memory_gib(*, grown_count: Array, memory_gib: Array, memory_active_share: Array, idle_share: Array) -> Array:
     """Memory that the VMs touch all the time; dormant VMs touch none."""
     return total(grown_count * memory_gib * memory_active_share * (1 - idle_share))
 
 
 @formula(label="idle memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
-def idle_memory_gib(*, demand_memory_gib: Any, active_memory_gib: Any) -> Any:
+def idle_memory_gib(*, demand_memory_gib: Array, active_memory_gib: Array) -> Array:
     """Memory that the VMs have but do not touch."""
     return demand_memory_gib - active_memory_gib
 
@@ -79,20 +78,20 @@ def idle_memory_gib(*, demand_memory_gib: Any, active_memory_gib: Any) -> Any:
 )
 def group_sharable_gib(
     *,
-    grown_count: Any,
-    memory_gib: Any,
-    memory_reserved_share: Any,
-    memory_active_share: Any,
-    idle_share: Any,
-    page_sharing_share: Any,
-) -> Any:
+    grown_count: Array,
+    memory_gib: Array,
+    memory_reserved_share: Array,
+    memory_active_share: Array,
+    idle_share: Array,
+    page_sharing_share: Array,
+) -> Array:
     """Memory of a group that page sharing can save: of idle, unreserved memory only."""
     idle = 1 - memory_active_share * (1 - idle_share)
     return grown_count * memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
 
 
 @formula(label="sharable memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
-def sharable_gib(*, group_sharable_gib: Any) -> Any:
+def sharable_gib(*, group_sharable_gib: Array) -> Array:
     """Memory of all VMs that page sharing can save."""
     return total(group_sharable_gib)
 
@@ -105,8 +104,8 @@ def sharable_gib(*, group_sharable_gib: Any) -> Any:
     low=-float("inf"),
 )
 def unreclaimed_free_gib(
-    *, running_hosts: Any, usable_gib_per_host: Any, demand_memory_gib: Any, vm_overhead_gib: Any
-) -> Any:
+    *, running_hosts: Array, usable_gib_per_host: Array, demand_memory_gib: Array, vm_overhead_gib: Array
+) -> Array:
     """Memory of the running hosts that were free if nothing were reclaimed; below 0 what is missing."""
     return running_hosts * usable_gib_per_host - demand_memory_gib - vm_overhead_gib
 
@@ -118,13 +117,13 @@ def unreclaimed_free_gib(
     validity=_SPREAD,
     low=-float("inf"),
 )
-def clear_shortfall_gib(*, clear_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any) -> Any:
+def clear_shortfall_gib(*, clear_factor: Array, minfree_gib: Array, unreclaimed_free_gib: Array) -> Array:
     """Memory missing to the threshold below which pages are shared."""
     return clear_factor * minfree_gib - unreclaimed_free_gib
 
 
 @formula(label="shared memory", source="FRIEDMAN13", locator="page sharing of idle memory", validity=_SPREAD)
-def shared_gib(*, clear_shortfall_gib: Any, sharable_gib: Any) -> Any:
+def shared_gib(*, clear_shortfall_gib: Array, sharable_gib: Array) -> Array:
     """Memory that page sharing gives back."""
     return np.minimum(np.maximum(clear_shortfall_gib, 0), sharable_gib)
 
@@ -136,7 +135,9 @@ def shared_gib(*, clear_shortfall_gib: Any, sharable_gib: Any) -> Any:
     validity=_SPREAD,
     low=-float("inf"),
 )
-def soft_shortfall_gib(*, soft_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any, shared_gib: Any) -> Any:
+def soft_shortfall_gib(
+    *, soft_factor: Array, minfree_gib: Array, unreclaimed_free_gib: Array, shared_gib: Array
+) -> Array:
     """Memory missing to the threshold below which balloons inflate, after page sharing."""
     return soft_factor * minfree_gib - unreclaimed_free_gib - shared_gib
 
@@ -148,25 +149,25 @@ def soft_shortfall_gib(*, soft_factor: Any, minfree_gib: Any, unreclaimed_free_g
 )
 def group_balloon_limit_gib(
     *,
-    grown_count: Any,
-    memory_gib: Any,
-    balloon_limit_share: Any,
-    memory_reserved_share: Any,
-    group_sharable_gib: Any,
-) -> Any:
+    grown_count: Array,
+    memory_gib: Array,
+    balloon_limit_share: Array,
+    memory_reserved_share: Array,
+    group_sharable_gib: Array,
+) -> Array:
     """Memory that the balloons of a group can take; what is shared is not taken again."""
     configured = grown_count * memory_gib
     return np.minimum(configured * balloon_limit_share, configured * (1 - memory_reserved_share) - group_sharable_gib)
 
 
 @formula(label="balloon limit", source="vsphere-resource-management", locator="Mem.CtlMaxPercent 65 %")
-def balloon_limit_gib(*, group_balloon_limit_gib: Any) -> Any:
+def balloon_limit_gib(*, group_balloon_limit_gib: Array) -> Array:
     """Memory that all balloons can take."""
     return total(group_balloon_limit_gib)
 
 
 @formula(label="ballooned memory", source="FRIEDMAN13", locator="Ballooning", validity=_SPREAD)
-def ballooned_gib(*, soft_shortfall_gib: Any, balloon_limit_gib: Any) -> Any:
+def ballooned_gib(*, soft_shortfall_gib: Array, balloon_limit_gib: Array) -> Array:
     """Memory that the balloons give back."""
     return np.minimum(np.maximum(soft_shortfall_gib, 0), balloon_limit_gib)
 
@@ -177,7 +178,7 @@ def ballooned_gib(*, soft_shortfall_gib: Any, balloon_limit_gib: Any) -> Any:
     locator="reclaiming in proportion to what each group can give",
     validity="shares are equal; the tax on idle memory is not modelled",
 )
-def group_ballooned_gib(*, ballooned_gib: Any, group_balloon_limit_gib: Any, balloon_limit_gib: Any) -> Any:
+def group_ballooned_gib(*, ballooned_gib: Array, group_balloon_limit_gib: Array, balloon_limit_gib: Array) -> Array:
     """Memory that the balloons of a group give back.
 
     >>> import numpy as np
@@ -193,19 +194,19 @@ def group_ballooned_gib(*, ballooned_gib: Any, group_balloon_limit_gib: Any, bal
 )
 def group_swappable_gib(
     *,
-    grown_count: Any,
-    memory_gib: Any,
-    memory_reserved_share: Any,
-    group_sharable_gib: Any,
-    group_ballooned_gib: Any,
-) -> Any:
+    grown_count: Array,
+    memory_gib: Array,
+    memory_reserved_share: Array,
+    group_sharable_gib: Array,
+    group_ballooned_gib: Array,
+) -> Array:
     """Memory of a group that can be compressed or swapped: neither reserved nor shared nor in a balloon already."""
     unreserved = grown_count * memory_gib * (1 - memory_reserved_share)
     return np.maximum(unreserved - group_sharable_gib - group_ballooned_gib, 0)
 
 
 @formula(label="swappable memory", source="vsphere-resource-management", locator="swap file: configured - reserved")
-def swappable_gib(*, group_swappable_gib: Any) -> Any:
+def swappable_gib(*, group_swappable_gib: Array) -> Array:
     """Memory of all VMs that can be compressed or swapped."""
     return total(group_swappable_gib)
 
@@ -218,14 +219,14 @@ def swappable_gib(*, group_swappable_gib: Any) -> Any:
     low=-float("inf"),
 )
 def hard_shortfall_gib(
-    *, hard_factor: Any, minfree_gib: Any, unreclaimed_free_gib: Any, shared_gib: Any, ballooned_gib: Any
-) -> Any:
+    *, hard_factor: Array, minfree_gib: Array, unreclaimed_free_gib: Array, shared_gib: Array, ballooned_gib: Array
+) -> Array:
     """Memory missing to the threshold below which memory is swapped, after page sharing and balloons."""
     return hard_factor * minfree_gib - unreclaimed_free_gib - shared_gib - ballooned_gib
 
 
 @formula(label="compressed and swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
-def evicted_gib(*, hard_shortfall_gib: Any, swappable_gib: Any) -> Any:
+def evicted_gib(*, hard_shortfall_gib: Array, swappable_gib: Array) -> Array:
     """Memory that compression and swapping together give back."""
     return np.minimum(np.maximum(hard_shortfall_gib, 0), swappable_gib)
 
@@ -237,8 +238,8 @@ def evicted_gib(*, hard_shortfall_gib: Any, swappable_gib: Any) -> Any:
     validity="of the pages picked for swapping the compressible share stays in memory at half its size",
 )
 def compressed_gib(
-    *, evicted_gib: Any, compressible_share: Any, compression_cache_share: Any, unreserved_memory_gib: Any
-) -> Any:
+    *, evicted_gib: Array, compressible_share: Array, compression_cache_share: Array, unreserved_memory_gib: Array
+) -> Array:
     """Memory that compression gives back: half of each compressible page, up to the size of the compression cache.
 
     >>> round(float(compressed_gib(evicted_gib=3.0, compressible_share=0.5, compression_cache_share=0.1,
@@ -251,7 +252,7 @@ def compressed_gib(
 
 
 @formula(label="swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
-def swapped_gib(*, evicted_gib: Any, compressed_gib: Any) -> Any:
+def swapped_gib(*, evicted_gib: Array, compressed_gib: Array) -> Array:
     """Memory that lies on the swap device."""
     return evicted_gib - compressed_gib
 
@@ -262,7 +263,7 @@ def swapped_gib(*, evicted_gib: Any, compressed_gib: Any) -> Any:
     locator="reclaiming in proportion to what each group can give",
     validity="shares are equal; the tax on idle memory is not modelled",
 )
-def group_evicted_gib(*, evicted_gib: Any, group_swappable_gib: Any, swappable_gib: Any) -> Any:
+def group_evicted_gib(*, evicted_gib: Array, group_swappable_gib: Array, swappable_gib: Array) -> Array:
     """Memory of a group that is compressed or swapped."""
     return evicted_gib * needed(group_swappable_gib, swappable_gib)
 
@@ -273,7 +274,7 @@ def group_evicted_gib(*, evicted_gib: Any, group_swappable_gib: Any, swappable_g
     locator="reclaiming in proportion to what each group can give",
     validity="without page sharing, which takes nothing from a VM",
 )
-def group_reclaimed_gib(*, group_ballooned_gib: Any, group_evicted_gib: Any) -> Any:
+def group_reclaimed_gib(*, group_ballooned_gib: Array, group_evicted_gib: Array) -> Array:
     """Memory that a group must give back by balloon, compression and swap.
 
     What one group reserves the others must give: raising one reservation never lowers it for the others.
@@ -288,7 +289,9 @@ def group_reclaimed_gib(*, group_ballooned_gib: Any, group_evicted_gib: Any) -> 
     validity=_SPREAD,
     low=-float("inf"),
 )
-def free_memory_gib(*, unreclaimed_free_gib: Any, shared_gib: Any, ballooned_gib: Any, evicted_gib: Any) -> Any:
+def free_memory_gib(
+    *, unreclaimed_free_gib: Array, shared_gib: Array, ballooned_gib: Array, evicted_gib: Array
+) -> Array:
     """Free memory of the running hosts after reclaiming."""
     return unreclaimed_free_gib + shared_gib + ballooned_gib + evicted_gib
 
@@ -300,7 +303,7 @@ def free_memory_gib(*, unreclaimed_free_gib: Any, shared_gib: Any, ballooned_gib
     validity=_SPREAD,
     low=-float("inf"),
 )
-def low_shortfall_gib(*, low_factor: Any, minfree_gib: Any, free_memory_gib: Any) -> Any:
+def low_shortfall_gib(*, low_factor: Array, minfree_gib: Array, free_memory_gib: Array) -> Array:
     """Memory missing to the threshold below which VMs are blocked, after all that can be reclaimed."""
     return low_factor * minfree_gib - free_memory_gib
 
@@ -313,8 +316,8 @@ def low_shortfall_gib(*, low_factor: Any, minfree_gib: Any, free_memory_gib: Any
     high=4.0,
 )
 def memory_state_rank(
-    *, clear_shortfall_gib: Any, soft_shortfall_gib: Any, hard_shortfall_gib: Any, low_shortfall_gib: Any
-) -> Any:
+    *, clear_shortfall_gib: Array, soft_shortfall_gib: Array, hard_shortfall_gib: Array, low_shortfall_gib: Array
+) -> Array:
     """State in which the hosts settle: 0 high, 1 clear, 2 soft (balloon), 3 hard (swap), 4 low (VMs blocked).
 
     >>> import numpy as np
@@ -325,26 +328,26 @@ def memory_state_rank(
     return count_positive(clear_shortfall_gib, soft_shortfall_gib, hard_shortfall_gib, low_shortfall_gib)
 
 
-def _reclaimable(rank: Any, sharable: Any, balloon: Any, unreserved: Any, demand: Any) -> Any:
+def _reclaimable(rank: Array, sharable: Array, balloon: Array, unreserved: Array, demand: Array) -> Array:
     """Memory that may be reclaimed before a state worse than that of this rank is entered."""
     # In the hard state all that is not reserved can be taken, one way or another.
     return chosen(rank, 0, sharable, sharable + balloon, unreserved, demand)
 
 
-def _threshold(rank: Any, clear: Any, soft: Any, hard: Any, low: Any) -> Any:
+def _threshold(rank: Array, clear: Array, soft: Array, hard: Array, low: Array) -> Array:
     return chosen(rank, clear, soft, hard, low, 0)
 
 
 @formula(label="reclaimable within the state limit", source="HOSTWISE", locator="memory states, solved for the hosts")
 def reclaimable_gib(
     *,
-    memory_state_limit_rank: Any,
-    sharable_gib: Any,
-    balloon_limit_gib: Any,
-    unreserved_memory_gib: Any,
-    demand_memory_gib: Any,
-    vm_overhead_gib: Any,
-) -> Any:
+    memory_state_limit_rank: Array,
+    sharable_gib: Array,
+    balloon_limit_gib: Array,
+    unreserved_memory_gib: Array,
+    demand_memory_gib: Array,
+    vm_overhead_gib: Array,
+) -> Array:
     """Memory that may be reclaimed without entering a state worse than the accepted one."""
     return _reclaimable(
         memory_state_limit_rank,
@@ -360,17 +363,17 @@ def reclaimable_gib(
 )
 def hosts_for_memory_state_unrounded(
     *,
-    demand_memory_gib: Any,
-    vm_overhead_gib: Any,
-    reclaimable_gib: Any,
-    usable_gib_per_host: Any,
-    memory_state_limit_rank: Any,
-    clear_factor: Any,
-    soft_factor: Any,
-    hard_factor: Any,
-    low_factor: Any,
-    minfree_gib_per_host: Any,
-) -> Any:
+    demand_memory_gib: Array,
+    vm_overhead_gib: Array,
+    reclaimable_gib: Array,
+    usable_gib_per_host: Array,
+    memory_state_limit_rank: Array,
+    clear_factor: Array,
+    soft_factor: Array,
+    hard_factor: Array,
+    low_factor: Array,
+    minfree_gib_per_host: Array,
+) -> Array:
     """Hosts on which memory settles in the accepted state or a better one."""
     kept_free = _threshold(memory_state_limit_rank, clear_factor, soft_factor, hard_factor, low_factor)
     return needed(
@@ -379,7 +382,7 @@ def hosts_for_memory_state_unrounded(
 
 
 @formula(label="hosts for the memory state", source="HOSTWISE", locator="host count: all hosts running")
-def hosts_for_memory_state(*, hosts_for_memory_state_unrounded: Any) -> Any:
+def hosts_for_memory_state(*, hosts_for_memory_state_unrounded: Array) -> Array:
     """Hosts for the memory state accepted with all hosts running, whole."""
     return ceil_count(hosts_for_memory_state_unrounded)
 
@@ -391,13 +394,13 @@ def hosts_for_memory_state(*, hosts_for_memory_state_unrounded: Any) -> Any:
 )
 def reclaimable_gib_with_spares_down(
     *,
-    memory_state_limit_rank_with_spares_down: Any,
-    sharable_gib: Any,
-    balloon_limit_gib: Any,
-    unreserved_memory_gib: Any,
-    demand_memory_gib: Any,
-    vm_overhead_gib: Any,
-) -> Any:
+    memory_state_limit_rank_with_spares_down: Array,
+    sharable_gib: Array,
+    balloon_limit_gib: Array,
+    unreserved_memory_gib: Array,
+    demand_memory_gib: Array,
+    vm_overhead_gib: Array,
+) -> Array:
     """Memory that may be reclaimed with the spares down without entering a state worse than the accepted one."""
     return _reclaimable(
         memory_state_limit_rank_with_spares_down,
@@ -415,17 +418,17 @@ def reclaimable_gib_with_spares_down(
 )
 def hosts_for_memory_state_unrounded_with_spares_down(
     *,
-    demand_memory_gib: Any,
-    vm_overhead_gib: Any,
-    reclaimable_gib_with_spares_down: Any,
-    usable_gib_per_host: Any,
-    memory_state_limit_rank_with_spares_down: Any,
-    clear_factor: Any,
-    soft_factor: Any,
-    hard_factor: Any,
-    low_factor: Any,
-    minfree_gib_per_host: Any,
-) -> Any:
+    demand_memory_gib: Array,
+    vm_overhead_gib: Array,
+    reclaimable_gib_with_spares_down: Array,
+    usable_gib_per_host: Array,
+    memory_state_limit_rank_with_spares_down: Array,
+    clear_factor: Array,
+    soft_factor: Array,
+    hard_factor: Array,
+    low_factor: Array,
+    minfree_gib_per_host: Array,
+) -> Array:
     """Hosts that must run for memory to settle in the state accepted with the spares down."""
     kept_free = _threshold(memory_state_limit_rank_with_spares_down, clear_factor, soft_factor, hard_factor, low_factor)
     return needed(
@@ -436,7 +439,7 @@ def hosts_for_memory_state_unrounded_with_spares_down(
 
 @formula(label="hosts for the memory state with spares down", source="HOSTWISE", locator="host count: spares added")
 def hosts_for_memory_state_with_spares_down(
-    *, hosts_for_memory_state_unrounded_with_spares_down: Any, spare_hosts: Any
-) -> Any:
+    *, hosts_for_memory_state_unrounded_with_spares_down: Array, spare_hosts: Array
+) -> Array:
     """Hosts for the memory state accepted with the spares down, whole, with the spares."""
     return ceil_count(hosts_for_memory_state_unrounded_with_spares_down) + spare_hosts

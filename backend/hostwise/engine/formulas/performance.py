@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, floor_count, needed, smallest, total
+from hostwise.engine.quantities import Array
 
 
 @formula(label="operations of the cluster", source="SANDISK14", locator="VM Density")
-def cluster_opm(*, grown_count: Any, opm_per_vm: Any) -> Any:
+def cluster_opm(*, grown_count: Array, opm_per_vm: Array) -> Array:
     """Operations per minute of all VMs at the predicted memory overcommitment."""
     return total(grown_count * opm_per_vm)
 
 
 @formula(label="least relative performance", source="VMW10", locator="share of the baseline")
-def least_performance_share(*, relative_performance_share: Any) -> Any:
+def least_performance_share(*, relative_performance_share: Array) -> Array:
     """Relative performance of the VM group that loses most."""
     return smallest(relative_performance_share)
 
@@ -23,12 +22,12 @@ def least_performance_share(*, relative_performance_share: Any) -> Any:
 @formula(label="memory of a VM at the limit", source="SANDISK14", locator="VM Density")
 def planned_memory_gib_per_vm(
     *,
-    unreserved_memory_gib: Any,
-    memory_overcommit_limit: Any,
-    reserved_memory_gib: Any,
-    vm_overhead_gib: Any,
-    planned_vms: Any,
-) -> Any:
+    unreserved_memory_gib: Array,
+    memory_overcommit_limit: Array,
+    reserved_memory_gib: Array,
+    vm_overhead_gib: Array,
+    planned_vms: Array,
+) -> Array:
     """Host memory that a VM takes on average at the memory overcommitment limit."""
     return (unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib) / planned_vms
 
@@ -39,7 +38,7 @@ def planned_memory_gib_per_vm(
     locator="VM Density: 32 VMs = 2.0 x 128 / 8, overhead ignored",
     validity="by memory alone, for VMs of the average size",
 )
-def planned_vms_per_host(*, usable_gib_per_host: Any, planned_memory_gib_per_vm: Any) -> Any:
+def planned_vms_per_host(*, usable_gib_per_host: Array, planned_memory_gib_per_vm: Array) -> Array:
     """Whole VMs that the memory of one host holds at the memory overcommitment limit.
 
     >>> float(planned_vms_per_host(usable_gib_per_host=128.0, planned_memory_gib_per_vm=8 / 2.0))
@@ -51,7 +50,7 @@ def planned_vms_per_host(*, usable_gib_per_host: Any, planned_memory_gib_per_vm:
 
 
 @formula(label="operations of all VMs at the limit", source="SANDISK14", locator="VM Density")
-def planned_opm(*, grown_count: Any, planned_opm_per_vm: Any) -> Any:
+def planned_opm(*, grown_count: Array, planned_opm_per_vm: Array) -> Array:
     """Operations per minute of all VMs at the memory overcommitment limit."""
     return total(grown_count * planned_opm_per_vm)
 
@@ -62,7 +61,7 @@ def planned_opm(*, grown_count: Any, planned_opm_per_vm: Any) -> Any:
     locator="Extrapolation table: 144,000 on SSD, 108,800 on HDD (one cell misprints 112,000)",
     validity="every host filled with VMs by memory; processors and storage are not looked at",
 )
-def planned_opm_per_host(*, planned_vms_per_host: Any, planned_opm: Any, planned_vms: Any) -> Any:
+def planned_opm_per_host(*, planned_vms_per_host: Array, planned_opm: Array, planned_vms: Array) -> Array:
     """Operations per minute of a host filled with VMs at the memory overcommitment limit.
 
     >>> planned_opm_per_host(planned_vms_per_host=32.0, planned_opm=96 * 4500.0, planned_vms=96.0)
@@ -72,7 +71,7 @@ def planned_opm_per_host(*, planned_vms_per_host: Any, planned_opm: Any, planned
 
 
 @formula(label="hosts for the operations, unrounded", source="SANDISK14", locator="Extrapolation table")
-def hosts_for_opm_unrounded(*, target_opm: Any, opm_tolerance_share: Any, planned_opm_per_host: Any) -> Any:
+def hosts_for_opm_unrounded(*, target_opm: Array, opm_tolerance_share: Array, planned_opm_per_host: Array) -> Array:
     """Hosts that reach the asked-for operations less the tolerance."""
     return needed(target_opm * (1 - opm_tolerance_share), planned_opm_per_host)
 
@@ -82,7 +81,7 @@ def hosts_for_opm_unrounded(*, target_opm: Any, opm_tolerance_share: Any, planne
     source="SANDISK14",
     locator="Extrapolation table: strictly 4 hosts; the printed 3 miss the target by 0.74 %",
 )
-def hosts_for_opm(*, hosts_for_opm_unrounded: Any) -> Any:
+def hosts_for_opm(*, hosts_for_opm_unrounded: Array) -> Array:
     """Hosts that reach the asked-for operations less the tolerance, whole.
 
     >>> float(hosts_for_opm(hosts_for_opm_unrounded=435_200 / 144_000))
@@ -99,7 +98,7 @@ def hosts_for_opm(*, hosts_for_opm_unrounded: Any) -> Any:
     locator="3 hosts reach 432,000 of 435,200",
     low=-float("inf"),
 )
-def host_saving_tolerance_share(*, target_opm: Any, planned_opm_per_host: Any) -> Any:
+def host_saving_tolerance_share(*, target_opm: Array, planned_opm_per_host: Array) -> Array:
     """Share of the asked-for operations that is missing with one host fewer than the strict number.
 
     >>> round(float(host_saving_tolerance_share(target_opm=435_200.0, planned_opm_per_host=144_000.0)), 5)
@@ -109,7 +108,7 @@ def host_saving_tolerance_share(*, target_opm: Any, planned_opm_per_host: Any) -
 
 
 @formula(label="overcommitment for the performance", source="VMW10", locator="share of the baseline")
-def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Any) -> Any:
+def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Array) -> Array:
     """Highest memory overcommitment at which every group still reaches the least accepted performance."""
     return smallest(performance_overcommit_ratio)
 
@@ -121,12 +120,12 @@ def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Any) -> 
 )
 def hosts_for_performance_unrounded(
     *,
-    unreserved_memory_gib: Any,
-    least_performance_overcommit_ratio: Any,
-    reserved_memory_gib: Any,
-    vm_overhead_gib: Any,
-    usable_gib_per_host: Any,
-) -> Any:
+    unreserved_memory_gib: Array,
+    least_performance_overcommit_ratio: Array,
+    reserved_memory_gib: Array,
+    vm_overhead_gib: Array,
+    usable_gib_per_host: Array,
+) -> Array:
     """Hosts whose memory keeps the overcommitment so low that every group reaches the least accepted performance."""
     return needed(
         needed(unreserved_memory_gib, least_performance_overcommit_ratio) + reserved_memory_gib + vm_overhead_gib,
@@ -135,7 +134,9 @@ def hosts_for_performance_unrounded(
 
 
 @formula(label="hosts for the performance", source="HOSTWISE", locator="host count: spares where it must hold")
-def hosts_for_performance(*, hosts_for_performance_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any) -> Any:
+def hosts_for_performance(
+    *, hosts_for_performance_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array
+) -> Array:
     """Hosts for the least accepted performance, whole, with spares."""
     return ceil_count(hosts_for_performance_unrounded) + spare_hosts * memory_spares_flag
 
@@ -146,6 +147,6 @@ def hosts_for_performance(*, hosts_for_performance_unrounded: Any, spare_hosts: 
     locator="Extrapolation table: 432,000 on three hosts, 435,200 on four",
     validity="every host filled with VMs by memory; processors and storage are not looked at",
 )
-def reachable_opm(*, hosts: Any, planned_opm_per_host: Any) -> Any:
+def reachable_opm(*, hosts: Array, planned_opm_per_host: Array) -> Array:
     """Operations per minute of all hosts when each is filled with VMs at the memory overcommitment limit."""
     return hosts * planned_opm_per_host

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import BTU_PER_WH, HOURS_PER_YEAR, W_PER_KW
 from hostwise.engine.graph import formula
+from hostwise.engine.quantities import Array
 
 
 @formula(
@@ -17,7 +16,7 @@ from hostwise.engine.graph import formula
     validity="DRAM beyond that of the measured host, in proportion and taken as constant; nothing where the plan gives "
     "the host's power itself or names no measured host; persistent memory is not counted",
 )
-def added_memory_w_per_host(*, dram_gib: Any, measured_memory_gib: Any, memory_w_per_gib: Any) -> Any:
+def added_memory_w_per_host(*, dram_gib: Array, measured_memory_gib: Array, memory_w_per_gib: Array) -> Array:
     """Power of the DRAM of one host that the measured host did not have.
 
     >>> float(added_memory_w_per_host(dram_gib=1024.0, measured_memory_gib=256.0, memory_w_per_gib=5 / 64))
@@ -34,19 +33,19 @@ def added_memory_w_per_host(*, dram_gib: Any, measured_memory_gib: Any, memory_w
 )
 def attached_w_per_host(
     *,
-    cache_drives_per_host: Any,
-    cache_drive_w: Any,
-    further_drives_per_host: Any,
-    capacity_drive_w: Any,
-    tier_drives_per_host: Any,
-    tier_drive_w: Any,
-    swap_drives_per_host: Any,
-    swap_drive_w: Any,
-    read_cache_drives_per_host: Any,
-    read_cache_drive_w: Any,
-    added_memory_w_per_host: Any,
-    nic_w: Any,
-) -> Any:
+    cache_drives_per_host: Array,
+    cache_drive_w: Array,
+    further_drives_per_host: Array,
+    capacity_drive_w: Array,
+    tier_drives_per_host: Array,
+    tier_drive_w: Array,
+    swap_drives_per_host: Array,
+    swap_drive_w: Array,
+    read_cache_drives_per_host: Array,
+    read_cache_drive_w: Array,
+    added_memory_w_per_host: Array,
+    nic_w: Array,
+) -> Array:
     """Power of the drives, added memory and network cards of one host, taken as constant."""
     return (
         cache_drives_per_host * cache_drive_w
@@ -66,7 +65,7 @@ def attached_w_per_host(
     validity="benchmark-tuned hosts: a lower bound for a real one; the average load is that of the plan, whatever "
     "the number of hosts, so that the same work on more hosts takes more energy in proportion",
 )
-def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_w_per_host: Any) -> Any:
+def host_w(*, host_idle_w: Array, cpu_load_share: Array, host_full_w: Array, attached_w_per_host: Array) -> Array:
     """Average power of one host at the average CPU load.
 
     >>> host_w(host_idle_w=100.0, cpu_load_share=0.5, host_full_w=300.0, attached_w_per_host=50.0)
@@ -81,13 +80,13 @@ def host_w(*, host_idle_w: Any, cpu_load_share: Any, host_full_w: Any, attached_
     locator="power at full load",
     validity="an external array at its average power",
 )
-def peak_kw(*, hosts: Any, host_full_w: Any, attached_w_per_host: Any, array_w: Any) -> Any:
+def peak_kw(*, hosts: Array, host_full_w: Array, attached_w_per_host: Array, array_w: Array) -> Array:
     """Power of all hosts at full load and of the array, without the site's overhead."""
     return (hosts * (host_full_w + attached_w_per_host) + array_w) / W_PER_KW
 
 
 @formula(label="power of the cluster", source="HOSTWISE", locator="power: hosts and array")
-def cluster_w(*, hosts: Any, host_w: Any, array_w: Any) -> Any:
+def cluster_w(*, hosts: Array, host_w: Array, array_w: Array) -> Array:
     """Average power of all hosts that are bought first, and of the array.
 
     >>> cluster_w(hosts=4.0, host_w=250.0, array_w=500.0)
@@ -103,7 +102,7 @@ def cluster_w(*, hosts: Any, host_w: Any, array_w: Any) -> Any:
     validity="one average load for any number of hosts: the same work on three times the hosts takes three times the "
     "energy; where configurations differ much in hosts, give the load for each in a plan of its own",
 )
-def energy_kwh_per_year(*, cluster_w: Any, pue: Any) -> Any:
+def energy_kwh_per_year(*, cluster_w: Array, pue: Array) -> Array:
     """Energy of the cluster and the site's overhead for it.
 
     >>> energy_kwh_per_year(cluster_w=1000.0, pue=1.5)
@@ -118,7 +117,7 @@ def energy_kwh_per_year(*, cluster_w: Any, pue: Any) -> Any:
     locator="PUE: energy of the site over energy of the equipment",
     validity="all that the site takes beyond the equipment: mostly cooling, and losses of supply and distribution",
 )
-def overhead_kwh_per_year(*, energy_kwh_per_year: Any, pue: Any) -> Any:
+def overhead_kwh_per_year(*, energy_kwh_per_year: Array, pue: Array) -> Array:
     """Energy of the site for the cluster beyond that of hosts and array themselves.
 
     >>> round(float(overhead_kwh_per_year(energy_kwh_per_year=13140.0, pue=1.5)), 6)
@@ -128,7 +127,7 @@ def overhead_kwh_per_year(*, energy_kwh_per_year: Any, pue: Any) -> Any:
 
 
 @formula(label="heat", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
-def heat_btu_h(*, cluster_w: Any) -> Any:
+def heat_btu_h(*, cluster_w: Array) -> Array:
     """Heat of all hosts at the average CPU load, and of the array, to be cooled away.
 
     >>> round(float(heat_btu_h(cluster_w=1000.0)), 2)
@@ -138,12 +137,12 @@ def heat_btu_h(*, cluster_w: Any) -> Any:
 
 
 @formula(label="heat at full load", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
-def peak_heat_btu_h(*, peak_kw: Any) -> Any:
+def peak_heat_btu_h(*, peak_kw: Array) -> Array:
     """Heat of all hosts at full load, and of the array, for which cooling is laid out."""
     return peak_kw * W_PER_KW * BTU_PER_WH
 
 
 @formula(label="rack units", source="HOSTWISE", locator="rack space")
-def rack_units(*, hosts: Any, rack_units_per_host: Any, array_rack_units: Any) -> Any:
+def rack_units(*, hosts: Array, rack_units_per_host: Array, array_rack_units: Array) -> Array:
     """Rack units that all hosts and the array take."""
     return hosts * rack_units_per_host + array_rack_units

@@ -8,13 +8,12 @@ DVD Store: +1.5 % with two thirds of the database in cache, +40 % with all of it
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB, MS_PER_SECOND
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, first_known, floor_count, largest, needed, total
+from hostwise.engine.quantities import Array
 
 # --------------------------------------------------------------------------------------------------------- latency
 
@@ -26,7 +25,7 @@ from hostwise.engine.primitives import ceil_count, first_known, floor_count, lar
     validity="the share of hits must be given: as measured, or as expected for this size and access pattern",
     high=1.0,
 )
-def read_hit_share(*, read_cache_gb: Any, read_cache_hit_share: Any) -> Any:
+def read_hit_share(*, read_cache_gb: Array, read_cache_hit_share: Array) -> Array:
     """Share of the VM's reads that the read cache answers; none where no cache is reserved for it.
 
     >>> import numpy as np
@@ -42,7 +41,7 @@ def read_hit_share(*, read_cache_gb: Any, read_cache_hit_share: Any) -> Any:
     locator="I/O path; Figures 9 and 10: baseline",
     validity="latencies at the load that is planned for",
 )
-def uncached_latency_ms(*, read_share: Any, backend_read_ms: Any, backend_write_ms: Any) -> Any:
+def uncached_latency_ms(*, read_share: Array, backend_read_ms: Array, backend_write_ms: Array) -> Array:
     """Mean latency of an I/O of the VM if it had no read cache.
 
     >>> round(uncached_latency_ms(read_share=0.95, backend_read_ms=1.23, backend_write_ms=1.23), 12)
@@ -59,8 +58,8 @@ def uncached_latency_ms(*, read_share: Any, backend_read_ms: Any, backend_write_
     "0.017 ms",
 )
 def read_cache_latency_ms(
-    *, read_share: Any, read_hit_share: Any, flash_read_ms: Any, backend_read_ms: Any, backend_write_ms: Any
-) -> Any:
+    *, read_share: Array, read_hit_share: Array, flash_read_ms: Array, backend_read_ms: Array, backend_write_ms: Array
+) -> Array:
     """Mean latency of an I/O of the VM: hits at flash latency, other reads and all writes at the storage's.
 
     >>> case = {"read_share": 0.95, "read_hit_share": 0.85, "flash_read_ms": 0.104}
@@ -77,7 +76,7 @@ def read_cache_latency_ms(
     locator="I/O path: writes go through",
     validity="a bound, reached only by a cache that holds all that is read",
 )
-def full_hit_latency_ms(*, read_share: Any, flash_read_ms: Any, backend_write_ms: Any) -> Any:
+def full_hit_latency_ms(*, read_share: Array, flash_read_ms: Array, backend_write_ms: Array) -> Array:
     """Mean latency of an I/O of the VM if its cache answered every read: no read cache does better.
 
     >>> round(full_hit_latency_ms(read_share=0.6, flash_read_ms=0.1, backend_write_ms=2.0), 12)
@@ -92,7 +91,7 @@ def full_hit_latency_ms(*, read_share: Any, flash_read_ms: Any, backend_write_ms
     locator="Trace replay: 3.83 and 2.22 by its Figures 9 and 10, where its text says 2-3x",
     validity="of the latency; throughput follows only where storage is what limits it",
 )
-def read_cache_speedup_ratio(*, uncached_latency_ms: Any, read_cache_latency_ms: Any) -> Any:
+def read_cache_speedup_ratio(*, uncached_latency_ms: Array, read_cache_latency_ms: Array) -> Array:
     """Latency without the read cache over latency with it.
 
     >>> round(read_cache_speedup_ratio(uncached_latency_ms=1.23, read_cache_latency_ms=0.321), 2)
@@ -108,7 +107,7 @@ def read_cache_speedup_ratio(*, uncached_latency_ms: Any, read_cache_latency_ms:
     validity="below 0 where flash answers later than the storage behind it",
     low=-float("inf"),
 )
-def read_cache_gain_ms(*, uncached_latency_ms: Any, read_cache_latency_ms: Any) -> Any:
+def read_cache_gain_ms(*, uncached_latency_ms: Array, read_cache_latency_ms: Array) -> Array:
     """What every I/O of the VM is spared on average."""
     return uncached_latency_ms - read_cache_latency_ms
 
@@ -122,7 +121,7 @@ def read_cache_gain_ms(*, uncached_latency_ms: Any, read_cache_latency_ms: Any) 
     locator="Best practices: 1 GB with blocks of 8 KB has 131,072",
     validity="the geometry of a cache is binary; GB of the plan become GiB by its unit convention",
 )
-def read_cache_blocks(*, read_cache_gb: Any, gb_per_gib: Any, read_cache_block_kib: Any) -> Any:
+def read_cache_blocks(*, read_cache_gb: Array, gb_per_gib: Array, read_cache_block_kib: Array) -> Array:
     """Whole blocks of the read cache of one VM.
 
     >>> float(read_cache_blocks(read_cache_gb=2**30 / 1e9, gb_per_gib=2**30 / 1e9, read_cache_block_kib=8.0))
@@ -137,7 +136,9 @@ def read_cache_blocks(*, read_cache_gb: Any, gb_per_gib: Any, read_cache_block_k
     locator="Best practices: 1 GB with blocks of 8 KB has 131,072",
     validity="all flash of the host given to read caches",
 )
-def read_cache_blocks_per_host(*, read_cache_gb_per_host: Any, gb_per_gib: Any, read_cache_block_kib: Any) -> Any:
+def read_cache_blocks_per_host(
+    *, read_cache_gb_per_host: Array, gb_per_gib: Array, read_cache_block_kib: Array
+) -> Array:
     """Whole blocks of the read cache of one host.
 
     >>> float(read_cache_blocks_per_host(read_cache_gb_per_host=4.0, gb_per_gib=1.0, read_cache_block_kib=4.0))
@@ -154,8 +155,8 @@ def read_cache_blocks_per_host(*, read_cache_gb_per_host: Any, gb_per_gib: Any, 
     validity="no figure per block is printed: what a block takes is assumed, as an upper bound",
 )
 def read_cache_metadata_gib(
-    *, read_cache_drives_per_host: Any, read_cache_blocks_per_host: Any, metadata_kib_per_block: Any
-) -> Any:
+    *, read_cache_drives_per_host: Array, read_cache_blocks_per_host: Array, metadata_kib_per_block: Array
+) -> Array:
     """Memory of one host that keeps track of the blocks of its read cache; none without a read cache.
 
     >>> import numpy as np
@@ -172,7 +173,7 @@ def read_cache_metadata_gib(
 
 
 @formula(label="read cache reserved", source="vsphere-flash-6.0", locator="reservation per virtual disk")
-def read_cache_demand_gb(*, grown_count: Any, read_cache_gb: Any) -> Any:
+def read_cache_demand_gb(*, grown_count: Array, read_cache_gb: Array) -> Array:
     """Read cache reserved for all VMs."""
     return total(grown_count * read_cache_gb)
 
@@ -183,7 +184,9 @@ def read_cache_demand_gb(*, grown_count: Any, read_cache_gb: Any) -> Any:
     locator="read cache as a failover constraint",
     validity="infinite where the cache of one VM is larger than a host's",
 )
-def hosts_for_whole_caches_unrounded(*, grown_count: Any, read_cache_gb: Any, read_cache_gb_per_host: Any) -> Any:
+def hosts_for_whole_caches_unrounded(
+    *, grown_count: Array, read_cache_gb: Array, read_cache_gb_per_host: Array
+) -> Array:
     """Hosts for the caches of that group which needs most by itself: a cache is not divided between hosts.
 
     >>> import numpy as np
@@ -201,8 +204,8 @@ def hosts_for_whole_caches_unrounded(*, grown_count: Any, read_cache_gb: Any, re
     validity="a lower bound where VMs with caches of several sizes share hosts",
 )
 def hosts_for_read_cache_unrounded(
-    *, read_cache_demand_gb: Any, read_cache_gb_per_host: Any, hosts_for_whole_caches_unrounded: Any
-) -> Any:
+    *, read_cache_demand_gb: Array, read_cache_gb_per_host: Array, hosts_for_whole_caches_unrounded: Array
+) -> Array:
     """Hosts whose flash holds the read caches of all VMs."""
     return np.maximum(needed(read_cache_demand_gb, read_cache_gb_per_host), hosts_for_whole_caches_unrounded)
 
@@ -212,7 +215,7 @@ def hosts_for_read_cache_unrounded(
     source="HOSTWISE",
     locator="read cache as a failover constraint: a VM is restarted only where its reservation fits",
 )
-def hosts_for_read_cache(*, hosts_for_read_cache_unrounded: Any, spare_hosts: Any) -> Any:
+def hosts_for_read_cache(*, hosts_for_read_cache_unrounded: Array, spare_hosts: Array) -> Array:
     """Hosts for the reserved read caches, whole; all must fit while the spare hosts are down.
 
     >>> float(hosts_for_read_cache(hosts_for_read_cache_unrounded=3.2, spare_hosts=1.0))
@@ -222,7 +225,7 @@ def hosts_for_read_cache(*, hosts_for_read_cache_unrounded: Any, spare_hosts: An
 
 
 @formula(label="slack of read cache", source="HOSTWISE", locator="slack", low=-1.0)
-def read_cache_slack_share(*, hosts: Any, spare_hosts: Any, hosts_for_read_cache_unrounded: Any) -> Any:
+def read_cache_slack_share(*, hosts: Array, spare_hosts: Array, hosts_for_read_cache_unrounded: Array) -> Array:
     """How much the reserved read caches may grow before the hosts no longer suffice."""
     return np.maximum(hosts - spare_hosts, 0) / hosts_for_read_cache_unrounded - 1
 
@@ -236,7 +239,7 @@ def read_cache_slack_share(*, hosts: Any, spare_hosts: Any, hosts_for_read_cache
     locator="Best practices: large enough for the working set; DVD Store: a cache below it gains almost nothing",
     validity="the working set must be known; the margin is assumed",
 )
-def advised_read_cache_gb(*, working_set_gb: Any, read_cache_margin_share: Any) -> Any:
+def advised_read_cache_gb(*, working_set_gb: Array, read_cache_margin_share: Array) -> Array:
     """Read cache for one VM: its working set and a margin.
 
     >>> round(advised_read_cache_gb(working_set_gb=15.0, read_cache_margin_share=0.1), 12)
@@ -252,7 +255,7 @@ def advised_read_cache_gb(*, working_set_gb: Any, read_cache_margin_share: Any) 
     kind="vendor-stated",
     validity="refused where reads are spread evenly over the data: there its own DVD Store test gained 1.5 % with 67 %",
 )
-def starting_read_cache_gb(*, disk_gb: Any, disk_used_share: Any, read_cache_start_share: Any) -> Any:
+def starting_read_cache_gb(*, disk_gb: Array, disk_used_share: Array, read_cache_start_share: Array) -> Array:
     """Read cache for one VM to start from where nothing is known of its working set.
 
     >>> starting_read_cache_gb(disk_gb=15.0, disk_used_share=1.0, read_cache_start_share=0.2)
@@ -269,7 +272,7 @@ def starting_read_cache_gb(*, disk_gb: Any, disk_used_share: Any, read_cache_sta
     source="VFRC13",
     locator="migration: the cache file is thick, so its unused part moves too",
 )
-def read_cache_move_seconds(*, read_cache_gb: Any, mb_per_gb: Any, migration_network_mb_s: Any) -> Any:
+def read_cache_move_seconds(*, read_cache_gb: Array, mb_per_gb: Array, migration_network_mb_s: Array) -> Array:
     """Time in which the read cache of one VM moves to another host.
 
     >>> read_cache_move_seconds(read_cache_gb=100.0, mb_per_gb=1000.0, migration_network_mb_s=1000.0)
@@ -285,8 +288,8 @@ def read_cache_move_seconds(*, read_cache_gb: Any, mb_per_gb: Any, migration_net
     validity="where not given it is the most that the VM's own reads can fill, and the warm-up at least as long",
 )
 def read_cache_fill_mb_s(
-    *, given_fill_mb_s: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any
-) -> Any:
+    *, given_fill_mb_s: Array, endurance_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
+) -> Array:
     """Rate at which the empty read cache of one VM fills: as given, else all that the VM reads on average."""
     return first_known(given_fill_mb_s, endurance_iops * read_share * io_kib * mb_per_kib)
 
@@ -296,7 +299,9 @@ def read_cache_fill_mb_s(
     source="HOSTWISE",
     locator="read cache: working set over fill rate",
 )
-def warm_up_seconds(*, working_set_gb: Any, read_cache_gb: Any, mb_per_gb: Any, read_cache_fill_mb_s: Any) -> Any:
+def warm_up_seconds(
+    *, working_set_gb: Array, read_cache_gb: Array, mb_per_gb: Array, read_cache_fill_mb_s: Array
+) -> Array:
     """Time until the read cache of one VM is warm again after it was dropped: it fills with what it can hold.
 
     >>> import numpy as np
@@ -313,7 +318,9 @@ def warm_up_seconds(*, working_set_gb: Any, read_cache_gb: Any, mb_per_gb: Any, 
     kind="assumed",
     validity="an upper bound: as if no read were answered by the cache until it has moved",
 )
-def move_loss_request_seconds(*, endurance_iops: Any, read_cache_gain_ms: Any, read_cache_move_seconds: Any) -> Any:
+def move_loss_request_seconds(
+    *, endurance_iops: Array, read_cache_gain_ms: Array, read_cache_move_seconds: Array
+) -> Array:
     """What the requests of one VM wait longer in all while its read cache moves.
 
     >>> import numpy as np
@@ -330,6 +337,6 @@ def move_loss_request_seconds(*, endurance_iops: Any, read_cache_gain_ms: Any, r
     kind="assumed",
     validity="an upper bound: as if no read were answered by the cache until it is warm",
 )
-def warm_up_loss_request_seconds(*, endurance_iops: Any, read_cache_gain_ms: Any, warm_up_seconds: Any) -> Any:
+def warm_up_loss_request_seconds(*, endurance_iops: Array, read_cache_gain_ms: Array, warm_up_seconds: Array) -> Array:
     """What the requests of one VM wait longer in all while its dropped read cache fills again."""
     return endurance_iops * np.maximum(read_cache_gain_ms, 0) / MS_PER_SECOND * warm_up_seconds

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, needed, total
+from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, total
+from hostwise.engine.quantities import Array
 
 
-def _log_growth(growth: Any) -> Any:
+def _log_growth(growth: Array) -> Array:
     """ln(1+g), and something other than 0 where nothing grows, so that it can be divided by."""
     return np.log1p(np.where(growth == 0, 1, growth))
 
 
-def _years_of_writes(growth: Any, years: Any) -> Any:
+def _years_of_writes(growth: Array, years: Array) -> Array:
     """Years of today's writes that a growing load writes in some years."""
     return np.where(growth == 0, years, np.expm1(years * np.log1p(growth)) / _log_growth(growth))
 
 
-def _with_growth(life: Any, growth: Any) -> Any:
+def _with_growth(life: Array, growth: Array) -> Array:
     """Years in which a growing load writes what the load of today writes in a life; without end if never."""
     logarithm = life * np.log1p(growth)
     grown = np.log1p(np.maximum(logarithm, -1)) / _log_growth(growth)
@@ -30,13 +28,13 @@ def _with_growth(life: Any, growth: Any) -> Any:
 
 
 @formula(label="growth of writes", source="HOSTWISE", locator="workload growth", low=-0.9999)
-def write_growth_rate(*, count_growth_rate: Any, io_growth_rate: Any) -> Any:
+def write_growth_rate(*, count_growth_rate: Array, io_growth_rate: Array) -> Array:
     """Growth of a group's writes per year, by more VMs and by more I/O of each."""
     return (1 + count_growth_rate) * (1 + io_growth_rate) - 1
 
 
 @formula(label="years of today's writes", source="HOSTWISE", locator="wear-out model, growth")
-def growth_weighted_years(*, write_growth_rate: Any, horizon_years: Any) -> Any:
+def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> Array:
     """Years at the load of today that write as much as the growing load writes until the horizon.
 
     The integral of (1+g)^t from 0 to T, which is ((1+g)^T - 1) / ln(1+g), and T where nothing grows.
@@ -51,28 +49,30 @@ def growth_weighted_years(*, write_growth_rate: Any, horizon_years: Any) -> Any:
 @formula(label="VM writes until the horizon", source="HOSTWISE", locator="wear-out model")
 def lifetime_front_write_mb(
     *,
-    count: Any,
-    endurance_iops: Any,
-    read_share: Any,
-    io_kib: Any,
-    mb_per_kib: Any,
-    growth_weighted_years: Any,
-) -> Any:
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    growth_weighted_years: Array,
+) -> Array:
     """Bytes that all VMs write from now to the horizon, growth included."""
     mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib
     return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
 
 
 @formula(label="writes that a drive endures", source="INTEL21", locator="Endurance: TBW formula")
-def endurance_budget_mb(*, cache_drive_mb: Any, rated_dwpd: Any, warranty_years: Any, endurance_factor: Any) -> Any:
+def endurance_budget_mb(
+    *, cache_drive_mb: Array, rated_dwpd: Array, warranty_years: Array, endurance_factor: Array
+) -> Array:
     """Bytes that one cache drive endures for this workload."""
     return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
 
 @formula(label="wear at the horizon", source="HOSTWISE", locator="wear-out model")
 def wear_ratio(
-    *, lifetime_front_write_mb: Any, write_amplification: Any, cache_drives: Any, endurance_budget_mb: Any
-) -> Any:
+    *, lifetime_front_write_mb: Array, write_amplification: Array, cache_drives: Array, endurance_budget_mb: Array
+) -> Array:
     """Median writes to a cache drive until the horizon over what it endures; above 1 it is worn out."""
     return lifetime_front_write_mb * write_amplification / cache_drives / endurance_budget_mb
 
@@ -83,7 +83,7 @@ def wear_ratio(
     locator="lognormal between the ends of the range",
     validity="the range holds the middle of the cases, with the tail's probability on either side",
 )
-def endurance_sigma(*, endurance_factor_low: Any, endurance_factor_high: Any, tail_probability: Any) -> Any:
+def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array, tail_probability: Array) -> Array:
     """Standard deviation of ln(endurance correction), from the range of write amplification inside the drive.
 
     >>> round(float(endurance_sigma(endurance_factor_low=0.5, endurance_factor_high=2.0, tail_probability=0.05)), 4)
@@ -97,7 +97,7 @@ def endurance_sigma(*, endurance_factor_low: Any, endurance_factor_high: Any, ta
     source="HOSTWISE",
     locator="independent lognormal factors: variances add",
 )
-def wear_sigma(*, write_load_sigma: Any, endurance_sigma: Any) -> Any:
+def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
     """Standard deviation of ln(wear): of the load, and of what the drive makes of it.
 
     >>> round(wear_sigma(write_load_sigma=0.6, endurance_sigma=0.8), 6)
@@ -113,7 +113,7 @@ def wear_sigma(*, write_load_sigma: Any, endurance_sigma: Any) -> Any:
     validity="the load is common to all drives of the cluster: they wear out together",
     high=1.0,
 )
-def wear_out_probability(*, wear_ratio: Any, wear_sigma: Any) -> Any:
+def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     """Probability that the cache drives reach their rated writes before the horizon.
 
     Phi(ln(wear) / sigma): the average write load is lognormal around its estimate.
@@ -127,8 +127,14 @@ def wear_out_probability(*, wear_ratio: Any, wear_sigma: Any) -> Any:
 
 @formula(label="growth of all writes", source="HOSTWISE", locator="wear-out model, growth", low=-0.9999)
 def write_growth_mb_s(
-    *, count: Any, endurance_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_growth_rate: Any
-) -> Any:
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    write_growth_rate: Array,
+) -> Array:
     """What all VMs write more after a year, as a rate."""
     return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * write_growth_rate)
 
@@ -140,7 +146,7 @@ def write_growth_mb_s(
     validity="the groups' growth weighted by what they write today",
     low=-0.9999,
 )
-def mean_write_growth_rate(*, write_growth_mb_s: Any, average_front_write_mb_s: Any) -> Any:
+def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s: Array) -> Array:
     """Growth of the writes of all groups together, per year."""
     return needed(write_growth_mb_s, average_front_write_mb_s)
 
@@ -151,7 +157,7 @@ def mean_write_growth_rate(*, write_growth_mb_s: Any, average_front_write_mb_s: 
     locator="wear-out model: ln(1 + L ln(1+g)) / ln(1+g)",
     validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
 )
-def grown_years_to_wear_out(*, years_to_wear_out: Any, mean_write_growth_rate: Any) -> Any:
+def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate: Array) -> Array:
     """Years until the rated writes of a cache drive are used up while the load grows.
 
     >>> seven = np.float64(7.02)
@@ -163,16 +169,16 @@ def grown_years_to_wear_out(*, years_to_wear_out: Any, mean_write_growth_rate: A
 
 @formula(label="years to wear-out, early", source="HOSTWISE", locator="wear-out model, lognormal load")
 def early_wear_out_years(
-    *, years_to_wear_out: Any, mean_write_growth_rate: Any, wear_sigma: Any, tail_probability: Any
-) -> Any:
+    *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
+) -> Array:
     """Life that is undercut only with the tail's probability, growth included."""
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability)), mean_write_growth_rate)
 
 
 @formula(label="years to wear-out, late", source="HOSTWISE", locator="wear-out model, lognormal load")
 def late_wear_out_years(
-    *, years_to_wear_out: Any, mean_write_growth_rate: Any, wear_sigma: Any, tail_probability: Any
-) -> Any:
+    *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
+) -> Array:
     """Life that is exceeded only with the tail's probability, growth included."""
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
 
@@ -183,7 +189,7 @@ def late_wear_out_years(
     locator="wear-out model, growth",
     validity="all groups grow at their mean rate",
 )
-def wear_ratio_per_month(*, month: Any, mean_write_growth_rate: Any, years_to_wear_out: Any) -> Any:
+def wear_ratio_per_month(*, month: Array, mean_write_growth_rate: Array, years_to_wear_out: Array) -> Array:
     """Median writes to a cache drive by the end of each month over what it endures, had it never been replaced."""
     return _years_of_writes(mean_write_growth_rate, month / MONTHS_PER_YEAR) / years_to_wear_out
 
@@ -195,8 +201,8 @@ def wear_ratio_per_month(*, month: Any, mean_write_growth_rate: Any, years_to_we
     validity="the pages written in the tier as given for each host; nothing where none are written",
 )
 def tier_wear_ratio_per_month(
-    *, month: Any, tier_drives_per_host: Any, tier_page_out_mb_s: Any, tier_drive_years_to_wear_out: Any
-) -> Any:
+    *, month: Array, tier_drives_per_host: Array, tier_page_out_mb_s: Array, tier_drive_years_to_wear_out: Array
+) -> Array:
     """Writes to a drive of the second memory tier by the end of each month over what it is rated for, never replaced.
 
     >>> float(tier_wear_ratio_per_month(month=30.0, tier_drives_per_host=2.0, tier_page_out_mb_s=600.0,
@@ -214,23 +220,23 @@ def tier_wear_ratio_per_month(
     validity="what a host swaps at the date to size for; nothing where nothing is swapped; disks do not wear by writes",
 )
 def swap_wear_ratio_per_month(
-    *, month: Any, swap_flash_flag: Any, swap_write_tb_per_day: Any, swap_drive_years_to_wear_out: Any
-) -> Any:
+    *, month: Array, swap_flash_flag: Array, swap_write_tb_per_day: Array, swap_drive_years_to_wear_out: Array
+) -> Array:
     """Writes to a drive that is swapped to by the end of each month over what it is rated for, never replaced."""
     worn = month / MONTHS_PER_YEAR / swap_drive_years_to_wear_out
     return np.where(np.fmin(swap_flash_flag, swap_write_tb_per_day) == 0, 0, worn)
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")
-def allowed_wear_ratio(*, max_wear_out_probability: Any, wear_sigma: Any) -> Any:
+def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) -> Array:
     """Median wear at the horizon at which the wear-out probability is just accepted."""
     return np.exp(wear_sigma * ndtri(max_wear_out_probability))
 
 
 @formula(label="cache drives for endurance", source="HOSTWISE", locator="wear-out model, solved for the drives")
 def drives_for_endurance(
-    *, lifetime_front_write_mb: Any, write_amplification: Any, endurance_budget_mb: Any, allowed_wear_ratio: Any
-) -> Any:
+    *, lifetime_front_write_mb: Array, write_amplification: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array
+) -> Array:
     """Cache drives over which the writes must be spread to keep to the accepted probability."""
     return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))
 
@@ -242,7 +248,7 @@ def drives_for_endurance(
     validity="all groups grow at their mean rate",
 )
 def years_to_staggered_replacement(
-    *, years_to_wear_out: Any, staggered_replacement_share: Any, mean_write_growth_rate: Any
-) -> Any:
+    *, years_to_wear_out: Array, staggered_replacement_share: Array, mean_write_growth_rate: Array
+) -> Array:
     """Years until the drives should be replaced one after the other, before they are worn all together."""
     return _with_growth(years_to_wear_out * staggered_replacement_share, mean_write_growth_rate)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, TB_PER_GIB
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import needed
+from hostwise.engine.quantities import Array
 
 
 @formula(label="swapped memory per host", source="FRIEDMAN13", locator="Swapping", validity="the VMs spread evenly")
-def swapped_gib_per_host(*, swapped_gib: Any, running_hosts: Any) -> Any:
+def swapped_gib_per_host(*, swapped_gib: Array, running_hosts: Array) -> Array:
     """Memory of the VMs of one host that lies on the swap device."""
     return needed(swapped_gib, running_hosts)
 
@@ -23,7 +22,7 @@ def swapped_gib_per_host(*, swapped_gib: Any, running_hosts: Any) -> Any:
     locator="host cache: all that is configured beyond the hosts' memory",
     validity="nothing ballooned or compressed: an upper bound of what is swapped",
 )
-def needed_host_cache_gib_per_host(*, unreclaimed_free_gib: Any, running_hosts: Any) -> Any:
+def needed_host_cache_gib_per_host(*, unreclaimed_free_gib: Array, running_hosts: Array) -> Array:
     """Host cache that holds all memory configured beyond the memory of the running hosts."""
     return needed(np.maximum(-unreclaimed_free_gib, 0), running_hosts)
 
@@ -33,7 +32,7 @@ def needed_host_cache_gib_per_host(*, unreclaimed_free_gib: Any, running_hosts: 
     source="vsphere-host-cache-6.5",
     locator="what does not fit goes to the regular swap files",
 )
-def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Any, host_cache_gb: Any) -> Any:
+def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Array, host_cache_gb: Array) -> Array:
     """Swapped memory of one host that does not fit in its host cache."""
     return np.maximum(swapped_gib_per_host - host_cache_gb / GB_PER_TB / TB_PER_GIB, 0)
 
@@ -45,7 +44,7 @@ def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Any, host_cache_gb
     validity="only in the states hard and low is anything swapped",
     kind="assumed",
 )
-def swap_write_tb_per_day(*, swapped_gib_per_host: Any, swap_turnovers_per_day: Any) -> Any:
+def swap_write_tb_per_day(*, swapped_gib_per_host: Array, swap_turnovers_per_day: Array) -> Array:
     """Terabytes that one host writes to its swap device in a day.
 
     >>> round(float(swap_write_tb_per_day(swapped_gib_per_host=100.0, swap_turnovers_per_day=2.0)), 4)
@@ -55,7 +54,7 @@ def swap_write_tb_per_day(*, swapped_gib_per_host: Any, swap_turnovers_per_day: 
 
 
 @formula(label="drive writes per day of swap drive", source="INTEL21", locator="Endurance formula")
-def swap_drive_dwpd_used(*, swap_write_tb_per_day: Any, swap_drive_gb: Any) -> Any:
+def swap_drive_dwpd_used(*, swap_write_tb_per_day: Array, swap_drive_gb: Array) -> Array:
     """Full drive writes per day that swapping asks of the swap drive."""
     return swap_write_tb_per_day * GB_PER_TB / swap_drive_gb
 
@@ -67,7 +66,7 @@ def swap_drive_dwpd_used(*, swap_write_tb_per_day: Any, swap_drive_gb: Any) -> A
     validity="infinite where nothing is swapped",
 )
 def swap_drive_years_to_wear_out(
-    *, swap_drive_warranty_years: Any, swap_drive_dwpd: Any, swap_drive_dwpd_used: Any
-) -> Any:
+    *, swap_drive_warranty_years: Array, swap_drive_dwpd: Array, swap_drive_dwpd_used: Array
+) -> Array:
     """Years until the rated writes of the swap drive are used up."""
     return needed(swap_drive_warranty_years * swap_drive_dwpd, swap_drive_dwpd_used)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import SECONDS_PER_DAY
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import ceil_count, needed, total
+from hostwise.engine.quantities import Array
 
 
 @formula(label="second memory tier per host", source="nextlevelsddc-ratios", locator="Mem.TierNvmePct")
-def tier_gib_per_host(*, dram_gib: Any, tier_dram_share: Any) -> Any:
+def tier_gib_per_host(*, dram_gib: Array, tier_dram_share: Array) -> Array:
     """Memory of one host that lies on the drives of its second tier.
 
     >>> tier_gib_per_host(dram_gib=512.0, tier_dram_share=1.0)
@@ -26,7 +25,7 @@ def tier_gib_per_host(*, dram_gib: Any, tier_dram_share: Any) -> Any:
     source="vmware-tiering-part-1",
     locator="fully reserved VMs are backed by DRAM only",
 )
-def fully_reserved_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_share: Any) -> Any:
+def fully_reserved_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
     """Memory of the VMs whose memory is reserved as a whole."""
     return total(grown_count * memory_gib * np.where(memory_reserved_share >= 1, 1, 0))
 
@@ -38,8 +37,8 @@ def fully_reserved_gib(*, grown_count: Any, memory_gib: Any, memory_reserved_sha
     validity="only with a second memory tier: active pages must stay in DRAM",
 )
 def hosts_for_active_memory_unrounded(
-    *, active_memory_gib: Any, fully_reserved_gib: Any, dram_gib: Any, tier_active_share_limit: Any
-) -> Any:
+    *, active_memory_gib: Array, fully_reserved_gib: Array, dram_gib: Array, tier_active_share_limit: Array
+) -> Array:
     """Hosts whose DRAM holds the active memory that goes with a second tier, and all fully reserved VMs.
 
     >>> import numpy as np
@@ -54,8 +53,8 @@ def hosts_for_active_memory_unrounded(
 
 @formula(label="hosts for active memory", source="HOSTWISE", locator="host count: spares where it must hold")
 def hosts_for_active_memory(
-    *, hosts_for_active_memory_unrounded: Any, spare_hosts: Any, memory_spares_flag: Any
-) -> Any:
+    *, hosts_for_active_memory_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array
+) -> Array:
     """Hosts for active memory, whole, with spares."""
     return ceil_count(hosts_for_active_memory_unrounded) + spare_hosts * memory_spares_flag
 
@@ -66,13 +65,15 @@ def hosts_for_active_memory(
     locator="mirroring writes each page twice",
     validity="the pages spread evenly over the drives",
 )
-def tier_drive_write_mb_s(*, tier_page_out_mb_s: Any, tier_copies_factor: Any, tier_drives_per_host: Any) -> Any:
+def tier_drive_write_mb_s(
+    *, tier_page_out_mb_s: Array, tier_copies_factor: Array, tier_drives_per_host: Array
+) -> Array:
     """Average write rate of one drive of the tier."""
     return tier_page_out_mb_s * tier_copies_factor / tier_drives_per_host
 
 
 @formula(label="drive writes per day of tier drive", source="INTEL21", locator="Endurance formula")
-def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Any, tier_drive_gb: Any, mb_per_gb: Any) -> Any:
+def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Array, tier_drive_gb: Array, mb_per_gb: Array) -> Array:
     """Full drive writes per day that the pages ask of a drive of the tier."""
     return tier_drive_write_mb_s * SECONDS_PER_DAY / (tier_drive_gb * mb_per_gb)
 
@@ -84,7 +85,7 @@ def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Any, tier_drive_gb: Any, mb_p
     validity="infinite where nothing is written",
 )
 def tier_drive_years_to_wear_out(
-    *, tier_drive_warranty_years: Any, tier_drive_dwpd: Any, tier_drive_dwpd_used: Any
-) -> Any:
+    *, tier_drive_warranty_years: Array, tier_drive_dwpd: Array, tier_drive_dwpd_used: Array
+) -> Array:
     """Years until the rated writes of a drive of the tier are used up."""
     return needed(tier_drive_warranty_years * tier_drive_dwpd, tier_drive_dwpd_used)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import total
+from hostwise.engine.quantities import Array
 
 
 @formula(
@@ -17,7 +16,7 @@ from hostwise.engine.primitives import total
     locator="cost per VM",
     validity="where there are fewer hosts than the demand asks for, as large a share of the VMs as of the hosts",
 )
-def housed_vms(*, demanded_vms: Any, present_hosts: Any, demanded_hosts: Any) -> Any:
+def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Array) -> Array:
     """VMs of each month that the hosts there are have room for.
 
     >>> import numpy as np
@@ -29,7 +28,7 @@ def housed_vms(*, demanded_vms: Any, present_hosts: Any, demanded_hosts: Any) ->
 
 
 @formula(label="VM-months", source="HOSTWISE", locator="cost per VM and month")
-def vm_months(*, month: Any, housed_vms: Any) -> Any:
+def vm_months(*, month: Array, housed_vms: Array) -> Array:
     """Months that VMs run until the horizon, over all VMs.
 
     >>> import numpy as np
@@ -40,7 +39,7 @@ def vm_months(*, month: Any, housed_vms: Any) -> Any:
 
 
 @formula(label="average number of VMs", source="HOSTWISE", locator="cost per VM")
-def average_vms(*, vm_months: Any, horizon_years: Any) -> Any:
+def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
     """VMs on average until the horizon.
 
     >>> float(average_vms(vm_months=6600.0, horizon_years=5.0))
@@ -50,7 +49,7 @@ def average_vms(*, vm_months: Any, horizon_years: Any) -> Any:
 
 
 @formula(label="host-months", source="HOSTWISE", locator="cost per TB")
-def host_months(*, month: Any, present_hosts: Any) -> Any:
+def host_months(*, month: Array, present_hosts: Array) -> Array:
     """Months that hosts run until the horizon, over all hosts.
 
     >>> import numpy as np
@@ -61,7 +60,7 @@ def host_months(*, month: Any, present_hosts: Any) -> Any:
 
 
 @formula(label="average size of the cluster", source="HOSTWISE", locator="cost per TB")
-def average_size_factor(*, host_months: Any, hosts: Any, horizon_years: Any) -> Any:
+def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Array) -> Array:
     """Hosts on average until the horizon, as a multiple of those that are bought first.
 
     >>> float(average_size_factor(host_months=360.0, hosts=4.0, horizon_years=5.0))
@@ -77,13 +76,13 @@ def average_size_factor(*, host_months: Any, hosts: Any, horizon_years: Any) -> 
     validity="where the VMs grow, for each of their average number",
     low=-float("inf"),
 )
-def tco_per_vm(*, cluster_tco: Any, average_vms: Any) -> Any:
+def tco_per_vm(*, cluster_tco: Array, average_vms: Array) -> Array:
     """Total cost of ownership for each VM that runs until the horizon."""
     return cluster_tco / average_vms
 
 
 @formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
-def tco_per_vm_month(*, cluster_tco: Any, vm_months: Any) -> Any:
+def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
     """Total cost of ownership for each VM and month of the horizon."""
     return cluster_tco / vm_months
 
@@ -95,7 +94,7 @@ def tco_per_vm_month(*, cluster_tco: Any, vm_months: Any) -> Any:
     validity="hosts that are bought later bring usable capacity in proportion",
     low=-float("inf"),
 )
-def tco_per_tb(*, cluster_tco: Any, usable_tb: Any, average_size_factor: Any) -> Any:
+def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Array) -> Array:
     """Total cost of ownership for each usable terabyte that there is on average."""
     return cluster_tco / (usable_tb * average_size_factor)
 
@@ -107,7 +106,7 @@ def tco_per_tb(*, cluster_tco: Any, usable_tb: Any, average_size_factor: Any) ->
     validity="VMs that come later run as many operations each",
     low=-float("inf"),
 )
-def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any, planned_vms: Any, average_vms: Any) -> Any:
+def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, average_vms: Array) -> Array:
     """Total cost of ownership for each operation per minute that the cluster runs on average."""
     return cluster_tco / (cluster_opm / planned_vms * average_vms)
 
@@ -118,6 +117,6 @@ def tco_per_opm(*, cluster_tco: Any, cluster_opm: Any, planned_vms: Any, average
     locator="cost per operation per minute",
     low=-float("inf"),
 )
-def tco_per_reachable_opm(*, cluster_tco: Any, reachable_opm: Any, average_size_factor: Any) -> Any:
+def tco_per_reachable_opm(*, cluster_tco: Array, reachable_opm: Array, average_size_factor: Array) -> Array:
     """Total cost of ownership for each operation per minute that filled hosts reach on average."""
     return cluster_tco / (reachable_opm * average_size_factor)

@@ -5,17 +5,16 @@ All rates are those of one running disk group, the load spread evenly over them,
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, SECONDS_PER_MINUTE
 from hostwise.engine.graph import formula
 from hostwise.engine.primitives import first_known, needed, total
+from hostwise.engine.quantities import Array
 
 
 @formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
-def write_buffer_gb(*, cache_drive_gb: Any, write_buffer_drive_share: Any, write_buffer_limit_gb: Any) -> Any:
+def write_buffer_gb(*, cache_drive_gb: Array, write_buffer_drive_share: Array, write_buffer_limit_gb: Array) -> Array:
     """Part of a cache drive that buffers writes; the rest spreads the wear, or caches reads in hybrid storage.
 
     >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_drive_share=1.0, write_buffer_limit_gb=600.0))
@@ -25,13 +24,13 @@ def write_buffer_gb(*, cache_drive_gb: Any, write_buffer_drive_share: Any, write
 
 
 @formula(label="write buffer in MB", source="INTEL21", locator="Endurance formula: 1 GB is 1,024 MB")
-def write_buffer_mb(*, write_buffer_gb: Any, mb_per_gb: Any) -> Any:
+def write_buffer_mb(*, write_buffer_gb: Array, mb_per_gb: Array) -> Array:
     """Write buffer of a disk group in megabytes of the plan's unit convention."""
     return write_buffer_gb * mb_per_gb
 
 
 @formula(label="disk groups running", source="HOSTWISE", locator="failure cases")
-def running_groups(*, running_hosts: Any, disk_groups: Any, failed_groups: Any) -> Any:
+def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: Array) -> Array:
     """Disk groups of the cluster that run in the case that is looked at.
 
     >>> float(running_groups(running_hosts=6.0, disk_groups=2.0, failed_groups=1.0))
@@ -41,41 +40,45 @@ def running_groups(*, running_hosts: Any, disk_groups: Any, failed_groups: Any) 
 
 
 @formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="workload growth")
-def grown_average_iops(*, grown_count: Any, endurance_iops: Any, io_growth_rate: Any, sizing_years: Any) -> Any:
+def grown_average_iops(
+    *, grown_count: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
+) -> Array:
     """Average front-end I/O of the VM group at the date to size for."""
     return grown_count * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="average I/O, grown", source="HOSTWISE", locator="workload growth")
-def planned_average_iops(*, grown_average_iops: Any) -> Any:
+def planned_average_iops(*, grown_average_iops: Array) -> Array:
     """Average front-end I/O of all VMs at the date to size for."""
     return total(grown_average_iops)
 
 
 @formula(label="average VM writes, grown", source="HOSTWISE", locator="workload growth")
-def planned_average_write_mb_s(*, grown_average_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any) -> Any:
+def planned_average_write_mb_s(
+    *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
+) -> Array:
     """Bytes written by all VMs on average at the date to size for."""
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib)
 
 
 @formula(label="peak VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
 def buffered_write_mb_s(
-    *, group_peak_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_locality_share: Any
-) -> Any:
+    *, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
+) -> Array:
     """Bytes that all VMs write at the busy hour without overwriting what is still in the buffer."""
     return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
 @formula(label="average VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
 def average_buffered_write_mb_s(
-    *, grown_average_iops: Any, read_share: Any, io_kib: Any, mb_per_kib: Any, write_locality_share: Any
-) -> Any:
+    *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
+) -> Array:
     """Bytes that all VMs write on average without overwriting what is still in the buffer."""
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
 @formula(label="share of peak writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
-def buffered_share(*, buffered_write_mb_s: Any, front_write_mb_s: Any) -> Any:
+def buffered_share(*, buffered_write_mb_s: Array, front_write_mb_s: Array) -> Array:
     """Share of the writes of the busy hour that take room in the buffer: the VM groups' weighted by what they write.
 
     >>> import numpy as np
@@ -86,13 +89,13 @@ def buffered_share(*, buffered_write_mb_s: Any, front_write_mb_s: Any) -> Any:
 
 
 @formula(label="share of average writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
-def average_buffered_share(*, average_buffered_write_mb_s: Any, planned_average_write_mb_s: Any) -> Any:
+def average_buffered_share(*, average_buffered_write_mb_s: Array, planned_average_write_mb_s: Array) -> Array:
     """Share of the average writes that take room in the buffer."""
     return needed(average_buffered_write_mb_s, planned_average_write_mb_s)
 
 
 @formula(label="peak writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
-def group_write_mb_s(*, back_end_write_mb_s: Any, running_groups: Any) -> Any:
+def group_write_mb_s(*, back_end_write_mb_s: Array, running_groups: Array) -> Array:
     """Bytes written to the cache drive of one running disk group at the busy hour.
 
     >>> import numpy as np
@@ -103,7 +106,9 @@ def group_write_mb_s(*, back_end_write_mb_s: Any, running_groups: Any) -> Any:
 
 
 @formula(label="average writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
-def group_average_write_mb_s(*, planned_average_write_mb_s: Any, write_amplification: Any, running_groups: Any) -> Any:
+def group_average_write_mb_s(
+    *, planned_average_write_mb_s: Array, write_amplification: Array, running_groups: Array
+) -> Array:
     """Bytes written to the cache drive of one running disk group on average."""
     return needed(planned_average_write_mb_s * write_amplification, running_groups)
 
@@ -116,13 +121,13 @@ def group_average_write_mb_s(*, planned_average_write_mb_s: Any, write_amplifica
 )
 def burst_write_mb_s(
     *,
-    given_burst_write_mb_s: Any,
-    measured_burst_write_mb_s: Any,
-    spec_write_mb_s: Any,
-    mb_per_kib: Any,
-    burst_derating_factor: Any,
-    sustained_write_mb_s: Any,
-) -> Any:
+    given_burst_write_mb_s: Array,
+    measured_burst_write_mb_s: Array,
+    spec_write_mb_s: Array,
+    mb_per_kib: Array,
+    burst_derating_factor: Array,
+    sustained_write_mb_s: Array,
+) -> Array:
     """Highest rate at which a cache drive takes writes while its buffer has room: given, measured, or derated.
 
     >>> import numpy as np
@@ -147,11 +152,11 @@ def burst_write_mb_s(
 )
 def destage_limit_mb_s(
     *,
-    given_destage_limit_mb_s: Any,
-    measured_destage_limit_mb_s: Any,
-    sustained_write_mb_s: Any,
-    destage_derating_factor: Any,
-) -> Any:
+    given_destage_limit_mb_s: Array,
+    measured_destage_limit_mb_s: Array,
+    sustained_write_mb_s: Array,
+    destage_derating_factor: Array,
+) -> Array:
     """Highest rate at which a disk group moves data from buffer to capacity drives: given, measured, or assumed.
 
     >>> import numpy as np
@@ -166,15 +171,15 @@ def destage_limit_mb_s(
 
 
 @formula(label="peak inflow of the write buffer", source="INTEL21", locator="I/O flow 3")
-def group_inflow_mb_s(*, group_write_mb_s: Any, burst_write_mb_s: Any, buffered_share: Any) -> Any:
+def group_inflow_mb_s(*, group_write_mb_s: Array, burst_write_mb_s: Array, buffered_share: Array) -> Array:
     """What enters the buffer of one running disk group at the busy hour, no faster than its drive takes it."""
     return np.minimum(group_write_mb_s, burst_write_mb_s) * buffered_share
 
 
 @formula(label="average inflow of the write buffer", source="INTEL21", locator="I/O flow 3")
 def group_average_inflow_mb_s(
-    *, group_average_write_mb_s: Any, burst_write_mb_s: Any, average_buffered_share: Any
-) -> Any:
+    *, group_average_write_mb_s: Array, burst_write_mb_s: Array, average_buffered_share: Array
+) -> Array:
     """What enters the buffer of one running disk group on average, no faster than its drive takes it."""
     return np.minimum(group_average_write_mb_s, burst_write_mb_s) * average_buffered_share
 
@@ -188,11 +193,11 @@ def group_average_inflow_mb_s(
 )
 def resting_fill_share(
     *,
-    destage_start_share: Any,
-    destage_full_share: Any,
-    group_average_inflow_mb_s: Any,
-    destage_limit_mb_s: Any,
-) -> Any:
+    destage_start_share: Array,
+    destage_full_share: Array,
+    group_average_inflow_mb_s: Array,
+    destage_limit_mb_s: Array,
+) -> Array:
     """Fill at which the buffer rests under the average load: there as much is de-staged as flows in.
 
     start + (full - start) x inflow / limit, and full where more flows in than can be de-staged.
@@ -213,8 +218,8 @@ def resting_fill_share(
     high=1.0,
 )
 def peak_fill_share(
-    *, destage_start_share: Any, destage_full_share: Any, group_inflow_mb_s: Any, destage_limit_mb_s: Any
-) -> Any:
+    *, destage_start_share: Array, destage_full_share: Array, group_inflow_mb_s: Array, destage_limit_mb_s: Array
+) -> Array:
     """Fill to which the buffer tends if the busy hour does not end; at the full fill writes are throttled."""
     band = destage_full_share - destage_start_share
     return destage_start_share + band * np.minimum(group_inflow_mb_s / destage_limit_mb_s, 1)
@@ -229,15 +234,15 @@ def peak_fill_share(
 )
 def minutes_to_throttling(
     *,
-    destage_start_share: Any,
-    destage_full_share: Any,
-    write_buffer_mb: Any,
-    destage_limit_mb_s: Any,
-    group_inflow_mb_s: Any,
-    group_average_inflow_mb_s: Any,
-    group_write_mb_s: Any,
-    burst_write_mb_s: Any,
-) -> Any:
+    destage_start_share: Array,
+    destage_full_share: Array,
+    write_buffer_mb: Array,
+    destage_limit_mb_s: Array,
+    group_inflow_mb_s: Array,
+    group_average_inflow_mb_s: Array,
+    group_write_mb_s: Array,
+    burst_write_mb_s: Array,
+) -> Array:
     """Minutes at peak until writes are throttled: the longest burst that the buffer takes after the average load.
 
     (full - start) x buffer / limit x ln((peak - average) / (peak - limit)), the rates being those into the buffer.
@@ -266,12 +271,12 @@ def minutes_to_throttling(
 )
 def steady_admitted_iops(
     *,
-    front_iops: Any,
-    destage_limit_mb_s: Any,
-    buffered_share: Any,
-    burst_write_mb_s: Any,
-    group_write_mb_s: Any,
-) -> Any:
+    front_iops: Array,
+    destage_limit_mb_s: Array,
+    buffered_share: Array,
+    burst_write_mb_s: Array,
+    group_write_mb_s: Array,
+) -> Array:
     """Highest front-end I/O of this mix that the cluster can go on admitting: its writes are at the de-stage limit.
 
     >>> import numpy as np
@@ -288,7 +293,7 @@ def steady_admitted_iops(
     locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
     high=1.0,
 )
-def throttled_share(*, steady_admitted_iops: Any, front_iops: Any) -> Any:
+def throttled_share(*, steady_admitted_iops: Array, front_iops: Array) -> Array:
     """Share of the busy hour's I/O that is not admitted if the busy hour does not end.
 
     >>> round(float(throttled_share(steady_admitted_iops=209_067.0, front_iops=305_000.0)), 3)

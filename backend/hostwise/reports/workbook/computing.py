@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from hostwise.engine import primitives
-from hostwise.engine.graph import Array
+from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, walk
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import Array
 from hostwise.engine.model import BY_MONTH
-from hostwise.engine.quantities import MONEY
+from hostwise.engine.quantities import MONEY, Array
 from hostwise.reports.content import FLOW, REFERENCE_FLOW, SPARE_HOSTS
 from hostwise.reports.workbook.curves_sheet import CurveTables, piece_at
 from hostwise.reports.workbook.inputs_sheet import InputCells

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from hostwise.engine.constants import COUNT_SLACK as SLACK
-from hostwise.engine.graph import Array
+from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Expression
 from hostwise.reports.workbook.computing import compute
 from hostwise.reports.workbook.spans import UNBOUNDED, Span

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from math import isinf, isnan
 from typing import Any
 
-from hostwise.engine.graph import Array
-from hostwise.engine.quantities import Axis
+from hostwise.engine.quantities import Array, Axis
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, render
 from hostwise.reports.workbook.computing import Untranslatable, compute
 from hostwise.reports.workbook.spans import UNBOUNDED, Span

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hostwise.engine.graph import Array
 from hostwise.engine.opm import Basis, OpmCurve
-from hostwise.engine.quantities import Kind
+from hostwise.engine.quantities import Array, Kind
 from hostwise.plan.configuration import Configuration, SwapMedium
 from hostwise.plan.opm import OpmMeasure
 from hostwise.plan.result import InputStatus
