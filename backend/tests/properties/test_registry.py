@@ -5,8 +5,11 @@ import doctest
 import inspect
 import math
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +21,9 @@ from hostwise.engine import constants, graph, primitives, quantities
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL, MODULES
 from hostwise.engine.quantities import Quantity
+from hostwise.engine.symbols import Symbol
+from tests.collecting import check_each
 
-FORMULAS = [pytest.param(each, id=name) for name, each in MODEL.formulas.items()]
 ROWS = 200
 
 
@@ -51,8 +55,7 @@ def call(formula: Formula, values: Mapping[str, NDArray[np.float64]]) -> NDArray
         return np.asarray(formula.function(**values), dtype=np.float64)
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_an_array_gives_what_each_of_its_rows_gives(formula: Formula) -> None:
+def gives_for_an_array_what_each_row_gives(formula: Formula) -> None:
     values = arguments(formula)
     together = call(formula, values)
     for row in (0, 1, ROWS - 1):
@@ -60,8 +63,7 @@ def test_an_array_gives_what_each_of_its_rows_gives(formula: Formula) -> None:
         np.testing.assert_array_equal(alone[:, 0], together[:, row])
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_inputs_are_left_alone(formula: Formula) -> None:
+def leaves_its_inputs_alone(formula: Formula) -> None:
     values = arguments(formula)
     before = {name: array.copy() for name, array in values.items()}
     call(formula, values)
@@ -69,22 +71,25 @@ def test_inputs_are_left_alone(formula: Formula) -> None:
         np.testing.assert_array_equal(array, before[name])
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_known_inputs_give_a_known_result(formula: Formula) -> None:
-    if "internal_rate(" in formula.text(lambda each: each):
-        pytest.skip("flows without a single rate have none")
+def has_a_rate_for_any_flow(formula: Formula) -> bool:
+    """Flows without a single internal rate have none."""
+    return "internal_rate(" not in formula.text(str)
+
+
+def gives_a_known_result_for_known_inputs(formula: Formula) -> None:
     assert not np.isnan(call(formula, arguments(formula))).any()
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_a_missing_input_is_never_a_number(formula: Formula) -> None:
-    if any(
-        name in formula.text(lambda each: each)
-        for name in ("first known", "largest known", "sum of the known", " if ", "chosen(")
-    ):
-        pytest.skip("the formula chooses among its inputs")
-    if "min(" in formula.text(lambda each: each) and formula.quantity.name == "hosts_for_capacity":
-        pytest.skip("the formula takes whichever stripe is known")
+def needs_all_its_inputs(formula: Formula) -> bool:
+    """The others choose among their inputs."""
+    text = formula.text(str)
+    choices = ("first known", "largest known", "sum of the known", " if ", "chosen(")
+    # It takes whichever stripe is known.
+    stripe = "min(" in text and formula.quantity.name == "hosts_for_capacity"
+    return not stripe and not any(each in text for each in choices)
+
+
+def gives_no_number_for_a_missing_input(formula: Formula) -> None:
     values = arguments(formula)
     for name in formula.parameters:
         missing = {**values, name: np.full_like(values[name], np.nan)}
@@ -107,15 +112,135 @@ def exponent(name: str, dimension: frozenset[str]) -> int:
     return int(above) - int(below)
 
 
-@pytest.mark.parametrize("dimension", DIMENSIONS)
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_a_dimension_scales_through(formula: Formula, dimension: str) -> None:
+def scales_with(formula: Formula, dimension: str) -> None:
     words = DIMENSIONS[dimension]
     values = arguments(formula)
     scaled = {name: array * 2.0 ** exponent(name, words) for name, array in values.items()}
     np.testing.assert_allclose(
         call(formula, scaled), call(formula, values) * 2.0 ** exponent(formula.quantity.name, words), rtol=1e-12
     )
+
+
+def renders_with_balanced_braces(formula: Formula) -> None:
+    latex = formula.latex(lambda name: rf"\text{{{MODEL.quantity(name).label}}}")
+    assert latex.count("{") == latex.count("}")
+    assert latex.count(r"\left") == latex.count(r"\right")
+    assert all(name in formula.text(str) for name in formula.parameters)
+
+
+def is_plain_arithmetic(formula: Formula) -> bool:
+    text = formula.text(str)
+    choices = (" if ", "first known", "known of", "thresholds", "number above 0 of")
+    reductions = ("sum(", "largest(", "smallest(", "running_sum(", "chosen(")
+    return not any(each in text for each in (*choices, *reductions))
+
+
+def computes_what_its_text_says(formula: Formula) -> None:
+    """The plain text is read back as arithmetic, so the shown formula is the one that ran."""
+    values = arguments(formula)
+    names = {
+        "added": primitives.added,
+        "at_start": primitives.at_start,
+        "by_year": primitives.by_year,
+        "running_largest": primitives.running_largest,
+        "straight_line": primitives.straight_line,
+        "internal_rate": primitives.internal_rate,
+        "payback": primitives.payback,
+        "max": np.maximum,
+        "min": np.minimum,
+        "ceil": primitives.ceil_count,
+        "floor": primitives.floor_count,
+        "ln": np.log,
+        "exp": np.exp,
+        "Phi": ndtr,
+        "Phi_inverse": ndtri,
+    }
+    with np.errstate(all="ignore"):
+        read_back = eval(formula.text(str).replace("^", "**"), {"__builtins__": {}}, {**names, **values})
+    result = call(formula, values)
+    # A fraction of hosts is without end where a host supplies nothing; there the plain fraction is not shown.
+    finite = np.isfinite(result)
+    assert finite.mean() > 0.1
+    np.testing.assert_allclose(np.asarray(read_back)[finite], result[finite], rtol=1e-9)
+
+
+SOUND = MODEL.formulas["tbw_tb"]
+
+
+def with_function(function: Callable[..., Any]) -> Formula:
+    """The TBW of a drive, computed wrongly."""
+    return replace(SOUND, function=function)
+
+
+def doubling_an_input(**values: NDArray[np.float64]) -> NDArray[np.float64]:
+    values["rated_dwpd"] *= 2
+    return np.asarray(SOUND.function(**values))
+
+
+@dataclass(frozen=True)
+class Property:
+    """A check, the formulas it applies to, and a formula without the property, which the check must find."""
+
+    check: Callable[[Formula], None]
+    broken: Formula
+    applies: Callable[[Formula], bool] = lambda formula: True
+
+
+PROPERTIES = {
+    "gives for an array what each row gives": Property(
+        gives_for_an_array_what_each_row_gives,
+        with_function(lambda **values: SOUND.function(**values) / np.max(values["rated_dwpd"])),
+    ),
+    "leaves its inputs alone": Property(leaves_its_inputs_alone, with_function(doubling_an_input)),
+    "gives a known result for known inputs": Property(
+        gives_a_known_result_for_known_inputs,
+        with_function(lambda **values: np.log(-SOUND.function(**values))),
+        has_a_rate_for_any_flow,
+    ),
+    "gives no number for a missing input": Property(
+        gives_no_number_for_a_missing_input,
+        with_function(lambda **values: np.nan_to_num(SOUND.function(**values))),
+        needs_all_its_inputs,
+    ),
+    **{
+        f"scales with {dimension}": Property(
+            partial(scales_with, dimension=dimension),
+            replace(SOUND, quantity=MODEL.quantity(mistaken_for)),
+        )
+        for dimension, mistaken_for in (("bytes", "hosts"), ("money", "cluster_tco"), ("power", "heat_btu_h"))
+    },
+    "renders with balanced braces": Property(
+        renders_with_balanced_braces, replace(SOUND, expression=Symbol("rated_dwpd"))
+    ),
+    "computes what its text says": Property(
+        computes_what_its_text_says,
+        with_function(lambda **values: SOUND.function(**values) * 1.001),
+        is_plain_arithmetic,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_every_formula(name: str) -> None:
+    each = PROPERTIES[name]
+    check_each({key: formula for key, formula in MODEL.formulas.items() if each.applies(formula)}, each.check)
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_formula_without_the_property_is_found_and_named(name: str) -> None:
+    each = PROPERTIES[name]
+    with pytest.raises(ExceptionGroup, match="2 of 4 fail: broken, also broken"):
+        check_each({"sound": SOUND, "broken": each.broken, "also sound": SOUND, "also broken": each.broken}, each.check)
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_most_formulas_are_checked(name: str) -> None:
+    checked = sum(map(PROPERTIES[name].applies, MODEL.formulas.values()))
+    assert checked > len(MODEL.formulas) / 2
+
+
+def test_every_dimension_is_checked() -> None:
+    assert all(f"scales with {each}" in PROPERTIES for each in DIMENSIONS)
 
 
 def test_the_dimension_check_sees_a_wrong_formula() -> None:
@@ -138,49 +263,6 @@ def test_no_number_hides_in_a_formula(module: ModuleType) -> None:
                 node.value for node in body if isinstance(node, ast.Constant) and not isinstance(node.value, str)
             }
             assert numbers <= allowed, f"{function.__name__}: {numbers - allowed}"
-
-
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_it_renders_with_balanced_braces(formula: Formula) -> None:
-    latex = formula.latex(lambda name: rf"\text{{{MODEL.quantity(name).label}}}")
-    assert latex.count("{") == latex.count("}")
-    assert latex.count(r"\left") == latex.count(r"\right")
-    assert all(name in formula.text(lambda each: each) for name in formula.parameters)
-
-
-@pytest.mark.parametrize("formula", FORMULAS)
-def test_its_text_computes_what_it_computes(formula: Formula) -> None:
-    """The plain text is read back as arithmetic, so the shown formula is the one that ran."""
-    text = formula.text(lambda each: each)
-    if " if " in text or "first known" in text or "known of" in text or "thresholds" in text or "sum(" in text:
-        pytest.skip("not plain arithmetic")
-    if any(word in text for word in ("largest(", "smallest(", "running_sum(", "chosen(", "number above 0 of")):
-        pytest.skip("not plain arithmetic")
-    values = arguments(formula)
-    names = {
-        "added": primitives.added,
-        "at_start": primitives.at_start,
-        "by_year": primitives.by_year,
-        "running_largest": primitives.running_largest,
-        "straight_line": primitives.straight_line,
-        "internal_rate": primitives.internal_rate,
-        "payback": primitives.payback,
-        "max": np.maximum,
-        "min": np.minimum,
-        "ceil": primitives.ceil_count,
-        "floor": primitives.floor_count,
-        "ln": np.log,
-        "exp": np.exp,
-        "Phi": ndtr,
-        "Phi_inverse": ndtri,
-    }
-    with np.errstate(all="ignore"):
-        read_back = eval(text.replace("^", "**"), {"__builtins__": {}}, {**names, **values})
-    result = call(formula, values)
-    # A fraction of hosts is without end where a host supplies nothing; there the plain fraction is not shown.
-    finite = np.isfinite(result)
-    assert finite.mean() > 0.1
-    np.testing.assert_allclose(np.asarray(read_back)[finite], result[finite], rtol=1e-9)
 
 
 def test_every_source_is_cited_in_full() -> None:
