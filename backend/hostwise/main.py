@@ -12,10 +12,10 @@ from hostwise import logs
 from hostwise.api import access
 from hostwise.api.app import build_app
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.services.idempotency import Once
-from hostwise.services.plans import Plans
-from hostwise.services.shares import Shares
-from hostwise.services.tokens import Tokens
+from hostwise.services.access.idempotency import Once
+from hostwise.services.access.service import Tokens
+from hostwise.services.plans.service import Plans
+from hostwise.services.sharing.service import Shares
 from hostwise.settings import Settings
 from hostwise.store.session import Database
 

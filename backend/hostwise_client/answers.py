@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from hostwise.plan.result import Result, Value
-from hostwise.plan.summary import Summary
+from hostwise.plan.answers.result import Result, Value
+from hostwise.plan.answers.summary import Summary
 from hostwise_client.errors import ProblemError
 
 

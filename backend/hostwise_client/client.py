@@ -10,10 +10,10 @@ from uuid import uuid4
 
 import httpx2
 
-from hostwise.plan.diff_result import PlanDiff
+from hostwise.plan.answers.diff import PlanDiff
+from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Explanation, Result
-from hostwise.plan.summary import Summary
 from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
 from hostwise_client.connection import Connection
 from hostwise_client.errors import Unreachable, problem_error

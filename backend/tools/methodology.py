@@ -16,7 +16,7 @@ from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL, MODULES
 from hostwise.engine.quantities import Quantity
 from hostwise.reports.writing import capital
-from hostwise.services.registry import citation
+from hostwise.services.reference.quantities import citation
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
 AXES = {

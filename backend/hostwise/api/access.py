@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
 from hostwise.api.rate_limits import RateLimits
-from hostwise.services.tokens import ANYBODY, Caller, TokenRefused, Tokens
-from hostwise.services.tokens import Scope as TokenScope
+from hostwise.plan.answers.access import Scope as TokenScope
+from hostwise.services.access.service import ANYBODY, Caller, TokenRefused, Tokens
 
 API = "/api/v1/"
 SHARED = f"{API}shared/"

@@ -31,8 +31,8 @@ from hostwise.api import (
 from hostwise.api.limits import BodyLimit, SecurityHeaders
 from hostwise.api.problems import Problem, ProblemError
 from hostwise.api.schemas import Health
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.evaluation import ENGINE_VERSION
+from hostwise.services.evaluation.service import ENGINE_VERSION
+from hostwise.services.reference.catalogue import Catalogue
 
 DESCRIPTION = """Capacity planning and total cost of ownership for virtualised clusters with flash.
 

@@ -16,14 +16,14 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import Reference, evaluated
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
+from hostwise.plan.answers.result import Result
+from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
-from hostwise.plan.result import Result
-from hostwise.plan.summary import Summary
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.evaluation import UnknownQuantity
-from hostwise.services.plan_reading import UnreadablePlan, plan_of, plan_of_json
-from hostwise.services.samples import sample_plan
-from hostwise.services.summary import SUMMARY_FIELDS, known_quantities, summarise
+from hostwise.services.evaluation.service import UnknownQuantity
+from hostwise.services.evaluation.summary import SUMMARY_FIELDS, known_quantities, summarise
+from hostwise.services.plans.reading import UnreadablePlan, plan_of, plan_of_json
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reference.catalogue import Catalogue
 
 log = structlog.get_logger(__name__)
 

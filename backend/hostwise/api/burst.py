@@ -11,11 +11,11 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
-from hostwise.plan.burst_result import BurstResult
+from hostwise.plan.answers.burst import BurstResult
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.burst import ImpossibleFailure, simulate_burst
-from hostwise.services.evaluation import PlanError
-from hostwise.services.samples import sample_plan
+from hostwise.services.burst.service import ImpossibleFailure, simulate_burst
+from hostwise.services.evaluation.service import PlanError
+from hostwise.services.plans.samples import sample_plan
 
 router = APIRouter(tags=["burst"])
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.plans import Plans
-from hostwise.services.shares import Shares
-from hostwise.services.tokens import Tokens
+from hostwise.services.access.service import Tokens
+from hostwise.services.plans.service import Plans
+from hostwise.services.reference.catalogue import Catalogue
+from hostwise.services.sharing.service import Shares
 
 
 def _catalogue(request: Request) -> Catalogue:

@@ -10,15 +10,15 @@ from pydantic import ConfigDict, Field
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
-from hostwise.plan.diff_result import PlanDiff
+from hostwise.plan.answers.diff import PlanDiff
+from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Result
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.diff import ALL, common_reference, diff_results
-from hostwise.services.evaluation import PlanError, UnknownQuantity, evaluate_plan
-from hostwise.services.plan_reading import pointer_of
-from hostwise.services.samples import sample_plan
-from hostwise.services.summary import known_quantities
+from hostwise.services.evaluation.service import PlanError, UnknownQuantity, evaluate_plan
+from hostwise.services.evaluation.summary import known_quantities
+from hostwise.services.plans.diff import ALL, common_reference, diff_results
+from hostwise.services.plans.reading import pointer_of
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reference.catalogue import Catalogue
 
 router = APIRouter(tags=["evaluate"])
 

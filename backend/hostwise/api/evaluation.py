@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
+from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
-from hostwise.plan.result import Explanation, Result
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
-from hostwise.services.explanation import NoHostLeft, explain_number
+from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.explanation.service import NoHostLeft, explain_number
+from hostwise.services.reference.catalogue import Catalogue
 
 router = APIRouter(tags=["evaluate"])
 

@@ -7,7 +7,8 @@ from fastapi import APIRouter
 from hostwise.api import opm_models
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.opm_models import OpmLibraryDependency
-from hostwise.services.evidence import EvidenceLibrary, evidence_library
+from hostwise.plan.answers.evidence import EvidenceLibrary
+from hostwise.services.evidence.service import evidence_library
 
 router = APIRouter()
 router.include_router(opm_models.router)

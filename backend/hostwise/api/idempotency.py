@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.access import caller_of
 from hostwise.api.problems import RESPONSES, ProblemError, http_problem, respond
-from hostwise.services.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
+from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
 
 HEADER = "Idempotency-Key"
 MAX_KEY = 200

@@ -8,9 +8,9 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
-from hostwise.services.evaluation import PlanError
-from hostwise.services.memory import memory_report
-from hostwise.services.memory_answer import MemoryReport
+from hostwise.plan.answers.memory import MemoryReport
+from hostwise.services.evaluation.service import PlanError
+from hostwise.services.memory.service import memory_report
 
 router = APIRouter(tags=["memory"])
 

@@ -11,11 +11,12 @@ from pydantic import ConfigDict, Field
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
-from hostwise.services.opm_curves import NoLine, OpmCurves, opm_curves
-from hostwise.services.opm_library import (
+from hostwise.services.operations.curves import NoLine, opm_curves
+from hostwise.services.operations.library import (
     KeyTaken,
     LibraryFull,
     OpmLibrary,
@@ -26,8 +27,8 @@ from hostwise.services.opm_library import (
     UnknownOpmModel,
     UnstorableOpmModel,
 )
-from hostwise.services.opm_models import MeasuredModel, UnmeasuredMedium, described
-from hostwise.services.opm_text import OpmTextReading, read_opm_text
+from hostwise.services.operations.models import UnmeasuredMedium, described
+from hostwise.services.operations.text import OpmTextReading, read_opm_text
 
 router = APIRouter(prefix="/opm-models", tags=["evidence"])
 

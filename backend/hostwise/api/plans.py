@@ -12,13 +12,13 @@ from hostwise.api.dependencies import CatalogueDependency, PlansDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
-from hostwise.plan.result import Explanation, Result
-from hostwise.services.plans import (
+from hostwise.plan.answers.plans import SavedPlan
+from hostwise.plan.answers.result import Explanation, Result
+from hostwise.services.plans.service import (
     PlanCursor,
     PlanNotFound,
     Plans,
     RevisionNotFound,
-    SavedPlan,
     StaleRevision,
     UnstorableDocument,
 )

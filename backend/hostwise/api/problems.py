@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from hostwise.services.plan_reading import UnreadablePlan, field_mistakes, models_in
+from hostwise.services.plans.reading import UnreadablePlan, field_mistakes, models_in
 
 log = structlog.get_logger(__name__)
 

@@ -11,18 +11,7 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
-from hostwise.plan.document import Plan, UnitConvention
-from hostwise.plan.fields import Name, Share
-from hostwise.services.evaluation import PlanError
-from hostwise.services.read_cache import (
-    JOINT_TOLERANCE_SHARE,
-    LatencyCase,
-    block_sizes,
-    calibrations,
-    latency_cases,
-    size_advice,
-)
-from hostwise.services.read_cache_answers import (
+from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSizes,
     CacheStatistics,
@@ -30,8 +19,19 @@ from hostwise.services.read_cache_answers import (
     ReadCacheAdvice,
     ReadCachePage,
 )
-from hostwise.services.read_cache_plan import UnknownGroup, read_cache_page
-from hostwise.services.read_cache_text import ReadStatistics, UnreadableStatistics, read_statistics
+from hostwise.plan.document import Plan, UnitConvention
+from hostwise.plan.fields import Name, Share
+from hostwise.services.evaluation.service import PlanError
+from hostwise.services.read_cache.service import UnknownGroup, read_cache_page
+from hostwise.services.read_cache.sizing import (
+    JOINT_TOLERANCE_SHARE,
+    LatencyCase,
+    block_sizes,
+    calibrations,
+    latency_cases,
+    size_advice,
+)
+from hostwise.services.read_cache.text import ReadStatistics, UnreadableStatistics, read_statistics
 
 router = APIRouter(prefix="/read-cache", tags=["read cache"])
 

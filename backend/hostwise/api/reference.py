@@ -8,18 +8,12 @@ from fastapi import APIRouter, Path
 
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import ProblemError, responses
+from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
+from hostwise.plan.answers.samples import Check, SampleSummary
 from hostwise.plan.document import Plan
-from hostwise.services.catalogue import CatalogueListing, CatalogueRows, UnknownKind, catalogue_listing, catalogue_rows
-from hostwise.services.registry import QuantityEntry, quantities
-from hostwise.services.samples import (
-    Check,
-    SampleSummary,
-    UnknownSample,
-    new_plan,
-    sample_checks,
-    sample_plan,
-    sample_summaries,
-)
+from hostwise.services.plans.samples import UnknownSample, new_plan, sample_checks, sample_plan, sample_summaries
+from hostwise.services.reference.catalogue import UnknownKind, catalogue_listing, catalogue_rows
+from hostwise.services.reference.quantities import quantities
 
 router = APIRouter()
 

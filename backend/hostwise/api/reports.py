@@ -18,11 +18,11 @@ from hostwise.api.problems import MEDIA_TYPE, FieldProblem, ProblemError, respon
 from hostwise.api.schemas import RequestBody
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.services.catalogue import Catalogue
-from hostwise.services.evaluation import PlanError, UnknownConfiguration
-from hostwise.services.plans import PlanNotFound, Plans, RevisionNotFound
-from hostwise.services.reports import FORMATS, Revision, media_type, report
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import PlanError, UnknownConfiguration
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.plans.service import PlanNotFound, Plans, RevisionNotFound
+from hostwise.services.reference.catalogue import Catalogue
+from hostwise.services.reports.service import FORMATS, Revision, media_type, report
 
 router = APIRouter(tags=["reports"])
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.services.samples import sample_plan
+from hostwise.services.plans.samples import sample_plan
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 

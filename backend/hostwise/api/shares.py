@@ -17,16 +17,15 @@ from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.reports import Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
+from hostwise.plan.answers.reference import QuantityEntry
+from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Explanation, Result
-from hostwise.services.registry import QuantityEntry, quantities
-from hostwise.services.reports import Revision, UnknownFormat, media_type
-from hostwise.services.shares import (
-    NewShare,
-    OpenShare,
+from hostwise.services.reference.quantities import quantities
+from hostwise.services.reports.service import Revision, UnknownFormat, media_type
+from hostwise.services.sharing.service import (
     PlanNotFound,
     RevisionNotFound,
-    ShareItem,
     ShareNotFound,
     ShareRefused,
     Shares,

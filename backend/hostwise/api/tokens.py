@@ -11,8 +11,9 @@ from pydantic import ConfigDict, Field
 from hostwise.api.dependencies import TokensDependency
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.plan.answers.access import NewToken, Scope, TokenItem
 from hostwise.plan.fields import Name
-from hostwise.services.tokens import NewToken, Scope, TokenItem, TokenNotFound, TooManyTokens
+from hostwise.services.access.service import TokenNotFound, TooManyTokens
 
 router = APIRouter(prefix="/tokens", tags=["tokens"])
 

@@ -36,8 +36,9 @@ from hostwise.catalogue.loader import (
     load_catalogue,
 )
 from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
-from hostwise.catalogue.record import Confidence, Kind, Price, Record
+from hostwise.catalogue.record import Confidence, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
+from hostwise.engine.quantities import Kind
 
 __all__ = [
     "Assumption",

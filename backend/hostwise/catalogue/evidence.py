@@ -6,7 +6,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.catalogue.record import Key, Keyed, Keys, Kind, NotNegative, Number, Positive, Record, Text, Whole
+from hostwise.catalogue.record import Key, Keyed, Keys, NotNegative, Number, Positive, Record, Text, Whole
+from hostwise.engine.quantities import Kind
 
 ROUNDING_SHARE = 1e-9
 """By this share a derived figure may miss the figures it is derived from."""

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.catalogue.record import Date, Figure, Key, Kind, Number, Positive, Price, Record, Text, Whole
+from hostwise.catalogue.record import Date, Figure, Key, Number, Positive, Price, Record, Text, Whole
+from hostwise.engine.quantities import Kind
 
 GB_PER_TB = 1_000
 DAYS_PER_YEAR = 365

@@ -6,6 +6,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from hostwise.engine.quantities import Kind
+
 Confidence = Literal["datasheet", "vendor page", "paper", "press", "estimate", "background", "unknown"]
 """How far a row is to be trusted.
 
@@ -14,8 +16,6 @@ measured it; ``paper`` a published test report; ``press`` press, blog, reseller 
 source itself estimates, or the model does; ``background`` general knowledge; ``unknown`` looked for and not found.
 """
 
-Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
-"""What a single figure is; the words are those of the engine's quantities."""
 
 UNCONFIRMED: frozenset[Confidence] = frozenset({"estimate", "background", "unknown"})
 

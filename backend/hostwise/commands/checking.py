@@ -12,10 +12,10 @@ from hostwise.commands.plans import PLAN_HELP, PlanName, read_plan
 from hostwise.commands.terminal import coloured, show_json, strong, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.diff_result import PlanChange, PlanDiff
+    from hostwise.plan.answers.check import CheckReport
+    from hostwise.plan.answers.diff import PlanChange, PlanDiff
+    from hostwise.plan.answers.result import Result
     from hostwise.plan.document import Plan
-    from hostwise.plan.result import Result
-    from hostwise.services.check import CheckReport
 
 _EXIT_CODES = """\b
 Exit codes:
@@ -87,7 +87,8 @@ def check(
     With --against, the results must also be those of another plan: all rows of the comparison, or, where tolerances
     are given, the quantities that they name.
     """
-    from hostwise.services import check as checks
+    from hostwise.plan.answers.check import Verdict
+    from hostwise.services.plans import check as checks
 
     allowed = _tolerances(tolerances)
     if allowed and against is None:
@@ -113,9 +114,9 @@ def check(
         _show(report)
     ctx.exit(
         {
-            checks.Verdict.OK: ExitCode.OK,
-            checks.Verdict.BROKEN: ExitCode.FAILED,
-            checks.Verdict.UNDECIDED: ExitCode.UNDECIDED,
+            Verdict.OK: ExitCode.OK,
+            Verdict.BROKEN: ExitCode.FAILED,
+            Verdict.UNDECIDED: ExitCode.UNDECIDED,
         }[report.verdict]
     )
 
@@ -176,7 +177,7 @@ def _values(change: PlanChange) -> str:
 
 def _diff(before: str, after: tuple[Plan, Result], tolerances: dict[str, float]) -> PlanDiff:
     from hostwise.plan.document import plan_json
-    from hostwise.services.diff import common_reference, diff_results
+    from hostwise.services.plans.diff import common_reference, diff_results
 
     other = read_plan(before)
     document, result = after
@@ -199,8 +200,8 @@ def _tolerances(given: tuple[str, ...]) -> dict[str, float]:
 
 
 def _known(names: object) -> tuple[str, ...]:
-    from hostwise.services.evaluation import UnknownQuantity
-    from hostwise.services.summary import known_quantities
+    from hostwise.services.evaluation.service import UnknownQuantity
+    from hostwise.services.evaluation.summary import known_quantities
 
     try:
         return known_quantities(each.strip() for each in names)  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from hostwise.settings import Settings
 from hostwise.store.embedded import EmbeddedPostgres
 
 if TYPE_CHECKING:
-    from hostwise.services.opening import Database
+    from hostwise.services.access.opening import Database
 
 ServiceT = TypeVar("ServiceT")
 AnswerT = TypeVar("AnswerT")
@@ -45,7 +45,7 @@ def database(settings: Settings) -> Iterator[str]:
 
 def on_database(service: Callable[[Database], ServiceT], work: Callable[[ServiceT], Awaitable[AnswerT]]) -> AnswerT:
     """Do something with a service of the configured database, which is brought up to date before."""
-    from hostwise.services.opening import service_of
+    from hostwise.services.access.opening import service_of
     from hostwise.store import migrate
 
     async def connected(database_url: str) -> AnswerT:

@@ -13,8 +13,8 @@ from hostwise.commands.terminal import coloured, show_json, strong, table
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationNode, Result, Row
     from hostwise.plan.document import Plan
-    from hostwise.plan.result import Cell, ConfigurationResult, ExplanationNode, Result, Row
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
 plan_argument = click.argument("plan", type=PlanName())
@@ -25,7 +25,7 @@ reference_option = click.option(
 
 def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
     """The result of a plan; raises `BadInput` for one that cannot be evaluated."""
-    from hostwise.services.evaluation import PlanError, UnknownConfiguration, evaluate_plan
+    from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
 
     try:
         return evaluate_plan(plan, catalogue(), reference)
@@ -121,7 +121,7 @@ def _cell(row: Row, cell: Cell) -> str:
 def _quantities(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    from hostwise.services.registry import quantities
+    from hostwise.services.reference.quantities import quantities
 
     entries = quantities(catalogue())
     return [CompletionItem(each.name, help=each.label) for each in entries if each.name.startswith(incomplete)]
@@ -139,8 +139,8 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
 
     CONFIGURATION is the key of a configuration of the plan, QUANTITY the name of a quantity, such as cluster_tco.
     """
-    from hostwise.services.evaluation import PlanError, UnknownConfiguration, UnknownQuantity
-    from hostwise.services.explanation import NoHostLeft, explain_number
+    from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, UnknownQuantity
+    from hostwise.services.explanation.service import NoHostLeft, explain_number
 
     document = read_plan(plan)
     try:
@@ -178,7 +178,7 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
 
 
 def _values(node: ExplanationNode) -> str:
-    from hostwise.services.comparison import show
+    from hostwise.services.running.words import show
 
     shown = [
         show(value, 6) if value is not None else state.value.replace("_", " ")

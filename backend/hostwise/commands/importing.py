@@ -11,7 +11,8 @@ from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, w
 from hostwise.commands.terminal import show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.services.plans import Plans, SavedPlan
+    from hostwise.plan.answers.plans import SavedPlan
+    from hostwise.services.plans.service import Plans
 
 
 @click.command("import", epilog=PLAN_HELP, short_help="Keep plans from files in the installation.")
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 def import_(plans: tuple[str, ...], as_json: bool) -> None:
     """Keep each PLAN as a new plan of the installation: all of them, or none if one is wrong."""
     from hostwise.commands.database import on_database
-    from hostwise.services.evaluation import PlanError, evaluate_plan
-    from hostwise.services.plans import Plans
+    from hostwise.services.evaluation.service import PlanError, evaluate_plan
+    from hostwise.services.plans.service import Plans
 
     documents = []
     for name in plans:

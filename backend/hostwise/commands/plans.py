@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from hostwise.plan.document import Plan
-    from hostwise.services.catalogue import Catalogue
+    from hostwise.services.reference.catalogue import Catalogue
 
 SAMPLE = "sample:"
 _YAML = frozenset({".yaml", ".yml"})
@@ -41,8 +41,8 @@ PLAN_HELP = "PLAN is a file in JSON or YAML, - for the standard input, or sample
 
 def read_plan(name: str) -> Plan:
     """The plan that a name on the command line stands for; raises `BadInput` with every mistake."""
-    from hostwise.services.plan_reading import UnreadablePlan, plan_of_json, plan_of_yaml
-    from hostwise.services.samples import UnknownSample, sample_plan
+    from hostwise.services.plans.reading import UnreadablePlan, plan_of_json, plan_of_yaml
+    from hostwise.services.plans.samples import UnknownSample, sample_plan
 
     if name.startswith(SAMPLE):
         try:
@@ -70,7 +70,7 @@ def _text(name: str) -> bytes:
 
 
 def _sample_keys() -> list[str]:
-    from hostwise.services.samples import sample_summaries
+    from hostwise.services.plans.samples import sample_summaries
 
     return [each.key for each in sample_summaries()]
 

@@ -23,9 +23,9 @@ _BINARY = frozenset({"xlsx", "pdf"})
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
 def report(plan: str, form: str | None, output: str | None) -> None:
     """Write a report of PLAN."""
-    from hostwise.services.evaluation import PlanError
-    from hostwise.services.reports import UnknownFormat
-    from hostwise.services.reports import report as written
+    from hostwise.services.evaluation.service import PlanError
+    from hostwise.services.reports.service import UnknownFormat
+    from hostwise.services.reports.service import report as written
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
     if chosen not in _FORMATS:

@@ -13,7 +13,8 @@ from hostwise.commands.evaluation import as_json
 from hostwise.commands.terminal import coloured, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.services.tokens import NewToken, TokenItem, Tokens
+    from hostwise.plan.answers.access import NewToken, TokenItem
+    from hostwise.services.access.service import Tokens
 
 AnswerT = TypeVar("AnswerT")
 
@@ -38,7 +39,8 @@ def tokens() -> None:
 @as_json
 def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_json: bool) -> None:
     """Make a token called NAME and write it to the standard output; it cannot be shown again."""
-    from hostwise.services.tokens import Scope, TooManyTokens
+    from hostwise.plan.answers.access import Scope
+    from hostwise.services.access.service import TooManyTokens
 
     name = name.strip()
     if not name or len(name) > 200 or "\0" in name:
@@ -95,7 +97,7 @@ def list_(as_json: bool) -> None:
 @as_json
 def revoke(token: str, as_json: bool) -> None:
     """Revoke TOKEN, given by its id or its beginning."""
-    from hostwise.services.tokens import TokenNotFound
+    from hostwise.services.access.service import TokenNotFound
 
     async def work(on: Tokens) -> None:
         await on.revoke(token)
@@ -112,7 +114,7 @@ def revoke(token: str, as_json: bool) -> None:
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
     from hostwise.commands.database import on_database
-    from hostwise.services.tokens import Tokens
+    from hostwise.services.access.service import Tokens
 
     return on_database(Tokens, work)
 

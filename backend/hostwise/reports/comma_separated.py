@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
-from hostwise.plan.result import Cell, Row, Value
+from hostwise.plan.answers.result import Cell, Row, Value
 from hostwise.reports.content import Report
 
 _HEADER = (

@@ -10,8 +10,8 @@ from functools import cached_property
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Axis, Quantity
+from hostwise.plan.answers.result import ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
-from hostwise.plan.result import ExplanationSource, Input, Result
 
 FAILED_HOSTS = "failed_hosts"
 """The input that makes a failure case of a run."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from hostwise.plan.result import Cell, InputStatus, Row, State
+from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.content import Report
 from hostwise.reports.writing import cell_text, difference_text, value_text
 

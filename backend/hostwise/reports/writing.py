@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
 
-from hostwise.plan.result import Cell, Input, Row, State, Value
+from hostwise.plan.answers.result import Cell, Input, Row, State, Value
 
 MINUS = "\u2212"
 NARROW = "\u00a0"

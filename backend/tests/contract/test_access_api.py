@@ -13,8 +13,9 @@ from uvicorn.logging import AccessFormatter
 
 from hostwise.api import access
 from hostwise.main import create_app
-from hostwise.services.opening import service_of
-from hostwise.services.tokens import Scope, Tokens
+from hostwise.plan.answers.access import Scope
+from hostwise.services.access.opening import service_of
+from hostwise.services.access.service import Tokens
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -199,7 +200,7 @@ def test_what_a_token_is_for_has_limits(opened: Opened) -> None:
 
 
 def test_there_are_only_so_many_tokens(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.services.tokens.MAX_TOKENS", 2)
+    monkeypatch.setattr("hostwise.services.access.service.MAX_TOKENS", 2)
     client = opened()
     one, _ = (client.post("/api/v1/tokens", json={"name": name}).json() for name in "ab")
     assert client.post("/api/v1/tokens", json={"name": "c"}).json()["code"] == "too_many_tokens"

@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.burst_result import BurstResult
-from hostwise.services.burst import simulate_burst
-from hostwise.services.samples import sample_plan
+from hostwise.plan.answers.burst import BurstResult
+from hostwise.services.burst.service import simulate_burst
+from hostwise.services.plans.samples import sample_plan
 
 pytestmark = pytest.mark.integration
 

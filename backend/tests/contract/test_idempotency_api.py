@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from hostwise.main import create_app
-from hostwise.services import idempotency
+from hostwise.services.access import idempotency
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.services import opm_library
+from hostwise.services.operations import library as opm_library
 
 pytestmark = pytest.mark.integration
 

@@ -117,7 +117,7 @@ def test_what_cannot_be_shared(client: TestClient, address: str, monkeypatch: py
     share = shared(client, address)
     assert client.delete(f"{other}/shares/{share['id']}").status_code == 404
     assert client.delete(f"{address}/shares/%00").status_code == 404
-    monkeypatch.setattr("hostwise.services.shares.MAX_SHARES", 1)
+    monkeypatch.setattr("hostwise.services.sharing.service.MAX_SHARES", 1)
     assert client.post(f"{address}/shares", json={}).json()["code"] == "too_many_shares"
 
 

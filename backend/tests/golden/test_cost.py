@@ -8,8 +8,8 @@ import yaml
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
 
 CASES = yaml.safe_load((Path(__file__).parent / "cost.yaml").read_text(encoding="utf-8"))
 

@@ -10,8 +10,8 @@ import yaml
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_checks, sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_checks, sample_plan, sample_summaries
 
 HERE = Path(__file__).parent
 FORMULA_FILES = sorted(file.name for file in HERE.glob("formulas*.yaml"))

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.result import State, Value
-from hostwise.services.burst import simulate_burst
-from hostwise.services.samples import sample_plan
+from hostwise.plan.answers.result import State, Value
+from hostwise.services.burst.service import simulate_burst
+from hostwise.services.plans.samples import sample_plan
 from tests.golden.test_golden import cases, changed
 
 

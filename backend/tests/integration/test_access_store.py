@@ -7,8 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from hostwise.services.idempotency import Answer, KeyUsedOtherwise, Once
-from hostwise.services.tokens import Scope, TokenNotFound, TokenRefused, Tokens, TokenState
+from hostwise.plan.answers.access import Scope, TokenState
+from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once
+from hostwise.services.access.service import TokenNotFound, TokenRefused, Tokens
 from hostwise.store.answers import AnswerRepository, StillBeingWritten
 from hostwise.store.plans import Draft, PlanNotFound, PlanRepository
 from hostwise.store.session import Database

@@ -7,10 +7,10 @@ import pytest
 import xlsxwriter
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Value
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan, sample_summaries
 from tests.integration import office
 
 pytestmark = [

@@ -11,14 +11,14 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import State, Value
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.reports import report
-from hostwise.services.run import run_plan
-from hostwise.services.samples import sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.reports.service import report
+from hostwise.services.running.service import run_plan
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 

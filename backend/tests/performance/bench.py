@@ -22,9 +22,9 @@ from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.main import create_app
 from hostwise.plan.document import plan_json
 from hostwise.services.binding import bind
-from hostwise.services.cash_flow import with_demand_by_month
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.running.time_axis import with_demand_by_month
 from hostwise.settings import Settings
 
 FloatArray = NDArray[np.float64]

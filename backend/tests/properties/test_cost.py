@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import ConfigurationResult, Result, State
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan, sample_summaries
 
 
 def priced(key: str) -> bool:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
 from hostwise.plan.document import Plan
-from hostwise.plan.result import ConfigurationResult, Input, Result, State
-from hostwise.services.evaluation import evaluate_plan
+from hostwise.services.evaluation.service import evaluate_plan
 
 _GROUP = {
     "name": "VMs",

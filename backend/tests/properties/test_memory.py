@@ -14,7 +14,8 @@ from hostwise.plan.policy import MemoryState, Policy
 from hostwise.plan.workload import VmGroup, Workload
 from hostwise.services.binding import bind
 from hostwise.services.binding.memory import STATES
-from hostwise.services.run import Run, run_plan
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
 
 SHARES = st.floats(0, 1)
 COUNTS = st.integers(1, 60)

@@ -8,10 +8,10 @@ from pydantic.fields import FieldInfo
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.anonymising import NAME, anonymised
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.plan_reading import models_in
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.reading import models_in
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.sharing.anonymising import NAME, anonymised
 
 CATALOGUE = load_catalogue()
 

@@ -11,14 +11,14 @@ import pytest
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import simulate
 from hostwise.engine.formulas import write_buffer
-from hostwise.plan.burst_result import BurstConfiguration, BurstResult, Regime
+from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
+from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import State
-from hostwise.services import burst_simulation
-from hostwise.services.burst import QUANTITIES, ImpossibleFailure, simulate_burst
-from hostwise.services.burst_profile import MAX_POINTS, Stretch, divided
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.burst import simulation as burst_simulation
+from hostwise.services.burst.profile import MAX_POINTS, Stretch, divided
+from hostwise.services.burst.service import QUANTITIES, ImpossibleFailure, simulate_burst
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
 
 Change = Callable[[dict[str, Any]], object]
 

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.check import CheckLine, Verdict
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.check import CheckLine, Limits, Verdict, check_against, check_limits, check_report
-from hostwise.services.diff import diff_plans
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.check import Limits, check_against, check_limits, check_report
+from hostwise.services.plans.diff import diff_plans
+from hostwise.services.plans.samples import sample_plan
 
 CATALOGUE = load_catalogue()
 DOCUMENT = plan_json(sample_plan("light-io"))

@@ -11,9 +11,9 @@ import pytest
 import hostwise_client.variants
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.samples import sample_plan
-from hostwise.services.summary import summarise
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.evaluation.summary import summarise
+from hostwise.services.plans.samples import sample_plan
 from hostwise_client import (
     HostwiseClient,
     HostwiseError,

@@ -16,9 +16,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.commands import checking
 from hostwise.commands.terminal import table
 from hostwise.plan.document import plan_json
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.explanation import explain_number
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.explanation.service import explain_number
+from hostwise.services.plans.samples import sample_plan
 
 SAMPLE = "sample:light-io"
 PLAN = sample_plan("light-io")
@@ -232,7 +232,7 @@ def test_reports(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_format_that_nobody_writes_is_said_plainly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.services.reports._FORMATS", {})
+    monkeypatch.setattr("hostwise.services.reports.service._FORMATS", {})
     ended = run("report", SAMPLE, "--format", "csv")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("hostwise: There is no report in the format 'csv'")

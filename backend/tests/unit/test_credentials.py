@@ -5,7 +5,7 @@ import doctest
 import pytest
 
 from hostwise import logs
-from hostwise.services.credentials import Credential, CredentialKind, id_in, prefix
+from hostwise.services.access.credentials import Credential, CredentialKind, id_in, prefix
 
 TOKEN, SHARE = CredentialKind.TOKEN, CredentialKind.SHARE
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.diff_result import PlanDiff
+from hostwise.plan.answers.diff import PlanDiff
+from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import State, Value
-from hostwise.services.diff import diff_plans, within
-from hostwise.services.evaluation import UnknownQuantity
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import UnknownQuantity
+from hostwise.services.plans.diff import diff_plans, within
+from hostwise.services.plans.samples import sample_plan
 
 BEFORE = plan_json(sample_plan("moderate-io"))
 

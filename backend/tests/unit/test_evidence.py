@@ -3,10 +3,10 @@
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.evidence import EvidenceLibrary, Series, Topic
 from hostwise.plan.opm import OpmModel
-from hostwise.services.evidence import EvidenceLibrary, evidence_library
-from hostwise.services.evidence_series import Series, Topic
-from hostwise.services.opm_models import described
+from hostwise.services.evidence.service import evidence_library
+from hostwise.services.operations.models import described
 
 CATALOGUE = load_catalogue()
 OWN = OpmModel.model_validate(

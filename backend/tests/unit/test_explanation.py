@@ -3,11 +3,12 @@
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.result import ExplanationNode, InputStatus
-from hostwise.services.comparison import CONSTRAINTS, COST_PARTS, ROWS
-from hostwise.services.evaluation import UnknownConfiguration, UnknownQuantity, evaluate_plan
-from hostwise.services.explanation import explain_number
-from hostwise.services.samples import sample_plan, sample_summaries
+from hostwise.plan.answers.result import ExplanationNode, InputStatus
+from hostwise.services.cost.service import COST_PARTS
+from hostwise.services.evaluation.comparison import CONSTRAINTS, ROWS
+from hostwise.services.evaluation.service import UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.explanation.service import explain_number
+from hostwise.services.plans.samples import sample_plan, sample_summaries
 
 SHOWN = sorted(
     {each.quantity for each in ROWS}

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import ConfigurationResult, Finding, Result, State
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.explanation import NoHostLeft, explain_number
-from hostwise.services.memory import memory_report
-from hostwise.services.samples import sample_checks, sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.explanation.service import NoHostLeft, explain_number
+from hostwise.services.memory.service import memory_report
+from hostwise.services.plans.samples import sample_checks, sample_plan, sample_summaries
 
 
 def plan(**change: Any) -> Plan:

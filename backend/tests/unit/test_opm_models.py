@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.operations import Origin
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services.opm_curves import opm_curves
-from hostwise.services.opm_models import (
+from hostwise.services.operations.curves import opm_curves
+from hostwise.services.operations.models import (
     MEDIUM_LABELS,
-    Origin,
     UnknownOpmModel,
     UnmeasuredMedium,
     built_in,
@@ -19,7 +19,7 @@ from hostwise.services.opm_models import (
     described,
     resolve,
 )
-from hostwise.services.samples import sample_plan
+from hostwise.services.plans.samples import sample_plan
 
 PRINTED, TOTALS = "sandisk14-dvd-store-as-printed", "sandisk14-dvd-store-from-totals"
 CATALOGUE = load_catalogue()

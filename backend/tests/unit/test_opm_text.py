@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services import opm_columns
-from hostwise.services.opm_columns import ALIASES
-from hostwise.services.opm_rows import MAX_POINTS
-from hostwise.services.opm_text import MAX_FINDINGS, OpmTextReading, read_opm_text
+from hostwise.services.operations import columns as opm_columns
+from hostwise.services.operations.columns import ALIASES
+from hostwise.services.operations.rows import MAX_POINTS
+from hostwise.services.operations.text import MAX_FINDINGS, OpmTextReading, read_opm_text
 
 HEADER = "medium,overcommit,opm per vm,vms,minutes,note\n"
 

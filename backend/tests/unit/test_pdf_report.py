@@ -24,15 +24,15 @@ import hostwise.reports.pdf
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
+from hostwise.plan.answers.result import Cell, Result, Row, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Cell, Result, Row, State
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.reports import Revision, media_type, report
-from hostwise.services.samples import new_plan, sample_plan, sample_summaries
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import new_plan, sample_plan, sample_summaries
+from hostwise.services.reports.service import Revision, media_type, report
 from tests.unit.pdf_reading import Element, Page, read_pages
 
 SAMPLES = [each.key for each in sample_summaries()]

@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from hostwise.plan.document import plan_json
-from hostwise.services.plan_reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
-from hostwise.services.samples import sample_plan
+from hostwise.services.plans.reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
+from hostwise.services.plans.samples import sample_plan
 
 PLAN = sample_plan("moderate-io")
 DOCUMENT = plan_json(PLAN)

@@ -7,13 +7,13 @@ import pytest
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.result import Finding, Result
 from hostwise.services.binding import PlanError
-from hostwise.services.evaluation import evaluate_plan
-from hostwise.services.price_ages import PRICES, months_of, priced_on
-from hostwise.services.run import run_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.cost.price_ages import PRICES, months_of, priced_on
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.running.service import run_plan
 
 
 def changed(key: str, change: Callable[[dict[str, Any]], object]) -> Plan:

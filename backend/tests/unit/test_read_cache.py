@@ -10,30 +10,22 @@ from hypothesis import strategies as st
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import read_cache as engine
-from hostwise.engine.read_cache import (
-    BlockRules,
-    LatencyCase,
-    Statistics,
-    Thresholds,
-    Verdict,
-    advise,
-    calibrate,
-    calibrate_jointly,
-    check_block_size,
-    matching_block_kib,
-)
+from hostwise.engine.read_cache.advice import Statistics, Thresholds, Verdict, advise
+from hostwise.engine.read_cache.blocks import BlockRules, check_block_size, matching_block_kib
+from hostwise.engine.read_cache.calibration import LatencyCase, calibrate, calibrate_jointly
+from hostwise.plan.answers.read_cache import ReadCachePage
+from hostwise.plan.answers.result import InputStatus, State
 from hostwise.plan.document import Plan, UnitConvention, plan_json
-from hostwise.plan.result import InputStatus, State
-from hostwise.services import read_cache_plan, read_cache_text
 from hostwise.services.binding import read_cache as binding
-from hostwise.services.explanation import explain_number
-from hostwise.services.read_cache import block_sizes
-from hostwise.services.read_cache_answers import ReadCachePage
-from hostwise.services.read_cache_plan import UnknownGroup, read_cache_page
-from hostwise.services.read_cache_support import support
-from hostwise.services.read_cache_text import UnreadableStatistics, read_statistics
-from hostwise.services.run import run_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.findings.read_cache import support
+from hostwise.services.explanation.service import explain_number
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.read_cache import service as read_cache_plan
+from hostwise.services.read_cache import text as read_cache_text
+from hostwise.services.read_cache.service import UnknownGroup, read_cache_page
+from hostwise.services.read_cache.sizing import block_sizes
+from hostwise.services.read_cache.text import UnreadableStatistics, read_statistics
+from hostwise.services.running.service import run_plan
 
 
 @pytest.mark.parametrize(

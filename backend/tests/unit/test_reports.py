@@ -11,14 +11,14 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
-from hostwise.plan.result import State
 from hostwise.reports.content import Revision
-from hostwise.services.evaluation import UnknownConfiguration, evaluate_plan
-from hostwise.services.reports import FORMATS, UnknownFormat, media_type, report
-from hostwise.services.run import run_plan
-from hostwise.services.samples import sample_plan
+from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reports.service import FORMATS, UnknownFormat, media_type, report
+from hostwise.services.running.service import run_plan
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from hostwise.plan.burst_result import BurstResult
+from hostwise.plan.answers.burst import BurstResult
 from hostwise.reports.content import Report, Revision
 from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
@@ -28,7 +28,7 @@ from hostwise.reports.pdf.sections.wear import risk, wear
 from hostwise.reports.pdf.subject import Subject
 
 if TYPE_CHECKING:
-    from hostwise.services.memory_answer import MemoryReport
+    from hostwise.plan.answers.memory import MemoryReport
 
 _PRESS = Press()
 _HASH_LETTERS = 12

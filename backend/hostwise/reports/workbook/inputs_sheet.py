@@ -9,7 +9,7 @@ from math import isnan, nan
 from typing import Any
 
 from hostwise.engine.model import BY_MONTH
-from hostwise.plan.result import Input, InputStatus
+from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.content import REFERENCE_FLOW, Report
 from hostwise.reports.workbook.layout import Layout
 from hostwise.reports.workbook.styles import HEADER_HEIGHT, Sheet, Styles, cached, put_formula, put_header, put_text

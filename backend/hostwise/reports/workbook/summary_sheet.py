@@ -8,7 +8,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.plan.result import Cell, Row, State
+from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.services.binding.origins import NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.origins import NOT_APPLICABLE, Origin, settled
 
 _INTENSITY = "carbon_g_per_kwh"
 

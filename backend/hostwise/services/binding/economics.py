@@ -6,8 +6,8 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan.configuration import Configuration, Drives
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 _TAIL_PROBABILITY = 0.05
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hostwise.catalogue.hardware import HostPower
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.result import InputStatus
+from hostwise.services.binding.origins import NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.binding.storage import drive_power
-from hostwise.services.origins import NOT_APPLICABLE, Origin, default, settled
 
 
 def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:

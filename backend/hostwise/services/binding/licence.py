@@ -7,10 +7,10 @@ from typing import NamedTuple
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan import configuration as plan
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.result import InputStatus
+from hostwise.services.binding.origins import MISSING, Origin, default, settled
 from hostwise.services.binding.recorder import Recorder
-from hostwise.services.origins import MISSING, Origin, default, settled
 
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"

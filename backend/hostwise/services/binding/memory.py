@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.policy import MemoryState
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.binding.storage import drive_power
 from hostwise.services.binding.version import has_large_write_buffer, version_of
-from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 STATES = tuple(MemoryState)
 """Memory states by rank."""

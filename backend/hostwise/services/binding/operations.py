@@ -9,19 +9,13 @@ import numpy as np
 
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.quantities import Array, Kind
+from hostwise.plan.answers.operations import MeasuredModel
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration, SwapMedium
 from hostwise.plan.opm import OpmMeasure
-from hostwise.plan.result import InputStatus
+from hostwise.services.binding.origins import MISSING, NO_LIMIT, Origin, default
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.opm_models import (
-    MEDIUM_LABELS,
-    MeasuredModel,
-    UnknownOpmModel,
-    UnmeasuredMedium,
-    curve,
-    resolve,
-)
-from hostwise.services.origins import MISSING, NO_LIMIT, Origin, default
+from hostwise.services.operations.models import MEDIUM_LABELS, UnknownOpmModel, UnmeasuredMedium, curve, resolve
 
 
 @dataclass(frozen=True)

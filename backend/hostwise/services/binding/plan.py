@@ -5,9 +5,9 @@ from __future__ import annotations
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.policy import ReserveMethod
 from hostwise.plan.workload import WriteLoadBasis
+from hostwise.services.binding.origins import Origin, default, settled
 from hostwise.services.binding.read_cache import gb_per_gib
 from hostwise.services.binding.recorder import Recorder
-from hostwise.services.origins import Origin, default, settled
 
 
 def bind_convention(to: Recorder) -> None:

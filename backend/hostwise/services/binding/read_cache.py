@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.read_cache import matching_block_kib
+from hostwise.engine.read_cache.blocks import matching_block_kib
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration, ReadCache
 from hostwise.plan.document import UnitConvention
-from hostwise.plan.result import InputStatus
 from hostwise.plan.workload import VmGroup
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Recorder
-from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 _MARGIN_SHARE = 0.1
 """Assumed: what is read now and then, and blocks of which only a part was read, take room beside the working set."""

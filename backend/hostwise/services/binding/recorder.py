@@ -15,12 +15,12 @@ from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind
+from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
-from hostwise.plan.result import Input, InputStatus
-from hostwise.services.origins import MISSING, CatalogueOrigins, Origin, default
-from hostwise.services.units import unit_symbol
+from hostwise.services.binding.origins import MISSING, CatalogueOrigins, Origin, default
+from hostwise.services.reference.units import unit_symbol
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.rules import Protection
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, ExternalArray
-from hostwise.plan.result import InputStatus
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 _FAMILY = {
     Architecture.OSA_ALL_FLASH: "osa",

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.plan.result import InputStatus
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Recorder
 from hostwise.services.binding.version import has_large_write_buffer, version_of
-from hostwise.services.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 
 _NAMES = (
     "write_buffer_limit_gb",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hostwise.plan.burst_result import BurstConfiguration, BurstResult, Regime
-from hostwise.plan.result import State, Value
+from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
+from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import (
     Block,
     bullets,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from hostwise.plan.result import Row, State
+from hostwise.plan.answers.result import Row, State
 from hostwise.reports.pdf.blocks import (
     Block,
     Cells,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.plan.result import State, Value
+from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hostwise.plan.result import Finding, Severity
+from hostwise.plan.answers.result import Finding, Severity
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject, some
 from hostwise.reports.writing import capital

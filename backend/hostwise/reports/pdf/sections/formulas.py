@@ -7,7 +7,7 @@ from math import isinf, isnan
 from typing import Any
 
 from hostwise.engine.graph import Formula
-from hostwise.plan.result import State
+from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, Line, heading, paragraph
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.plan.result import Constraint, State
+from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.plan.result import Input, InputStatus
+from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark, some
 from hostwise.reports.writing import capital, fixed, input_text, percent, significant

@@ -9,8 +9,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from hostwise.engine.opm import Basis
+from hostwise.plan.answers.result import ExplanationSource, State
 from hostwise.plan.opm import OpmMeasure
-from hostwise.plan.result import ExplanationSource, State
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -43,9 +43,8 @@ from hostwise.reports.pdf.subject import Subject, some
 from hostwise.reports.writing import capital, percent, significant, value_text
 
 if TYPE_CHECKING:
-    from hostwise.services.memory_answer import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport
-    from hostwise.services.opm_curves import CurvePoint
-    from hostwise.services.opm_models import MeasuredModel
+    from hostwise.plan.answers.memory import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport
+    from hostwise.plan.answers.operations import CurvePoint, MeasuredModel
 
     Drawn = Sequence[tuple[int, ConfigurationMemory]]
 

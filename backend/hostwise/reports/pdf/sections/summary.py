@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hostwise.plan.result import Constraint, InputStatus, Severity, State
+from hostwise.plan.answers.result import Constraint, InputStatus, Severity, State
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,

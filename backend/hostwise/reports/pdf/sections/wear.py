@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from hostwise.plan.result import State
+from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,

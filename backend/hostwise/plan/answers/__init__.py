@@ -1,0 +1,1 @@
+"""What Hostwise answers with: one module for each topic."""

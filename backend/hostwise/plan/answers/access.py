@@ -1,0 +1,43 @@
+"""Access tokens of scripts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+
+class Scope(StrEnum):
+    """What a token allows: to look and compute, or to save and delete as well."""
+
+    READ = "read"
+    WRITE = "write"
+
+
+class TokenState(StrEnum):
+    """Whether a token can be used."""
+
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+class TokenItem(BaseModel):
+    """A token in a list, without its secret, which nobody can read again."""
+
+    id: str
+    name: str
+    prefix: str = Field(description="How the token begins.")
+    scopes: list[Scope]
+    state: TokenState
+    created_at: datetime
+    expires_at: datetime | None = Field(description="Null for a token that does not expire.")
+    last_used_at: datetime | None = Field(description="Last use, to within five minutes; null if it was never used.")
+    revoked_at: datetime | None
+
+
+class NewToken(TokenItem):
+    """A token as it is shown once, when it is made."""
+
+    token: str = Field(description="The token itself. It is not kept and cannot be shown again.")

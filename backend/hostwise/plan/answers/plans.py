@@ -1,0 +1,22 @@
+"""Saved plans."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from hostwise.plan.document import Plan
+
+
+class SavedPlan(BaseModel):
+    """A plan as it is kept. The revision is also the ETag to save against."""
+
+    id: UUID
+    revision: int
+    head_revision: int
+    created_at: datetime
+    updated_at: datetime
+    plan_hash: str
+    plan: Plan

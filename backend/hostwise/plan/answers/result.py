@@ -1,0 +1,343 @@
+"""The result document: every number with its state, and what stands behind it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hostwise.engine.quantities import Kind
+
+Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
+"""How a row's numbers are written."""
+
+
+class Answer(BaseModel):
+    """Base of all parts of a result."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class State(StrEnum):
+    """What a value is: a number, or why there is none.
+
+    not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
+    configuration. infeasible: no number of such hosts is enough. undefined: nothing divided by nothing, such as the
+    I/O that a drive endures where there is no I/O. infinite: without end.
+    """
+
+    EVALUATED = "evaluated"
+    NOT_EVALUATED = "not_evaluated"
+    NO_LIMIT = "no_limit"
+    DOES_NOT_APPLY = "does_not_apply"
+    INFEASIBLE = "infeasible"
+    UNDEFINED = "undefined"
+    INFINITE = "infinite"
+
+
+class Value(Answer):
+    """A number, or the reason why there is none; never a zero that stands for missing."""
+
+    value: float | None
+    state: State
+    missing: list[str] = Field(default_factory=list, description="JSON pointers of the fields that would cure it.")
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Finding(Answer):
+    """Something to know about a result."""
+
+    code: str
+    severity: Severity
+    message: str
+    configuration: str | None = None
+    quantity: str | None = None
+    pointer: str | None = Field(None, description="JSON pointer of the field that would cure it.")
+
+
+class InputStatus(StrEnum):
+    """Where the value of an input comes from."""
+
+    GIVEN = "given"
+    IMPORTED = "imported"
+    CATALOGUE = "catalogue"
+    EVIDENCE = "evidence"
+    ASSUMED = "assumed"
+    ILLUSTRATIVE = "illustrative"
+    CONVENTION = "convention"
+    MISSING = "missing"
+    NOT_APPLICABLE = "not_applicable"
+    NO_LIMIT = "no_limit"
+
+
+class Input(Answer):
+    """One input of the model as it was used."""
+
+    quantity: str
+    label: str
+    unit: str
+    configuration: str | None = Field(description="Key of the configuration; null if common to all.")
+    group: str | None = Field(None, description="Name of the VM group, for an input of a group.")
+    pointer: str | None = Field(description="JSON pointer of the plan field, whether present or absent.")
+    value: float | None
+    status: InputStatus
+    kind: Kind | None = Field(None, description="What the value is worth.")
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+    date: str | None = Field(None, description="When the value held, where that is known: prices age.")
+    confidence: str | None = Field(None, description="How far a price of the catalogue is to be trusted.")
+
+
+class Price(Input):
+    """A price that the result rests on, with how old it is."""
+
+    age_months: int | None = Field(
+        description="Months by which it is older than the date for which the plan is priced, at least; null is unknown."
+    )
+    is_old: bool = Field(description="Whether it is older than the plan accepts.")
+
+
+class Prices(Answer):
+    """The prices that the result rests on; not those that others replace, nor what costs nothing."""
+
+    priced_on: str | None = Field(
+        description="Date for which the plan is priced: as given, else that of its newest price."
+    )
+    age_limit_months: int = Field(description="Age beyond which a price is called old.")
+    used: list[Price]
+
+
+class Missing(Answer):
+    """A field whose absence leaves something unevaluated."""
+
+    pointer: str
+    label: str
+    leaves_out: list[str] = Field(description="Labels of what is not evaluated for want of it.")
+
+
+class Constraint(Answer):
+    """One constraint on the number of hosts."""
+
+    key: str
+    label: str
+    quantity: str
+    hosts: Value
+    spare_hosts: int = Field(description="Spare hosts contained in `hosts`.")
+    slack_quantity: str | None
+    slack_share: Value | None = Field(description="How much the demand may grow before it needs another host.")
+    binding: bool
+    runner_up: bool
+    satisfied: bool | None = Field(description="Whether the cluster's hosts are enough; null if not evaluated.")
+
+
+class CostPart(Answer):
+    """One category of the cost until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    amount: Value
+
+
+class YearFlow(Answer):
+    """Money that leaves in one year."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class MonthlyFlow(Answer):
+    """Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
+
+    months: list[int]
+    hosts: list[float | None] = Field(description="Hosts of the cluster.")
+    amounts: list[float | None] = Field(description="Money that leaves in the month.")
+    cumulative: list[float | None] = Field(description="Money that has left by the end of the month.")
+    parts: dict[str, list[float | None]] = Field(description="The amounts by key of the cost parts, which sum to them.")
+
+
+class Expansion(Answer):
+    """Hosts bought after the purchase because the demand has grown."""
+
+    month: int
+    hosts: float = Field(description="Hosts bought in the month.")
+    total_hosts: float = Field(description="Hosts of the cluster from then on.")
+
+
+class YearSaving(Answer):
+    """What is saved in one year against what the configuration is compared with; below 0 it costs more."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class Finance(Answer):
+    """The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes."""
+
+    against: str | None = Field(description="Key of the configuration compared with; null is what could be kept.")
+    against_name: str
+    npv: Value = Field(description="What it saves until the horizon in today's money; below 0 it costs more.")
+    internal_rate: Value = Field(
+        description="Yearly rate at which both cost the same in today's money; undefined if there is none or several."
+    )
+    payback_years: Value = Field(
+        description="Years after which it has cost less for good; 0 is from the beginning, infinite is never."
+    )
+    discounted_payback_years: Value = Field(description="The same in today's money.")
+    savings: list[YearSaving] = Field(description="Empty where one of both cannot be built.")
+    text: str = Field(description="Whether it pays and when, in words.")
+
+
+class BookYear(Answer):
+    """Hardware in the books at the end of one year; a view that changes no cost."""
+
+    year: int
+    depreciation: Value
+    book_value: Value
+
+
+class CarbonPart(Answer):
+    """One category of the carbon until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    kgco2e: Value
+
+
+class Band(Answer):
+    """A central value with the range that holds it with 90 % probability."""
+
+    low: float | None
+    mid: float | None
+    high: float | None
+
+
+class ConfigurationResult(Answer):
+    """All answers for one configuration."""
+
+    key: str
+    name: str
+    feasible: bool
+    reasons: list[str] = Field(description="Why it is not feasible, and the nearest change that helps.")
+    hosts: Value
+    hosts_text: str = Field(description="Binding constraint and runner-up in words.")
+    constraints: list[Constraint]
+    quantities: dict[str, Value] = Field(description="All computed quantities without members, by name.")
+    cost_parts: list[CostPart]
+    cash_flow: list[YearFlow]
+    monthly: MonthlyFlow
+    expansion: list[Expansion] = Field(description="Hosts bought later, with the month; empty where none are.")
+    finance: Finance | None = Field(description="Against what it is compared with; null for that itself.")
+    depreciation: list[BookYear] = Field(description="Empty where the plan does not say over how many years.")
+    carbon_parts: list[CarbonPart]
+    life_years: Band = Field(description="Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.")
+    endurance_class: str | None
+    findings: list[Finding]
+
+
+class Cell(Answer):
+    """One number of the comparison."""
+
+    configuration: str
+    value: Value
+    text: str | None = Field(None, description="What to write in place of the number, where words say more.")
+    note: str | None = None
+    best: bool = False
+    difference: float | None = Field(None, description="Value minus the reference's, in the row's unit.")
+    difference_share: float | None = Field(None, description="Difference as a share of the reference's value.")
+
+
+class Row(Answer):
+    """One line of the comparison."""
+
+    key: str = Field(description="Unique among the rows: the quantity, and the failure case where it is not 0.")
+    section: str
+    quantity: str
+    failed_hosts: int = Field(0, description="Hosts that are down in the case that the row looks at.")
+    label: str
+    meaning: str
+    unit: str
+    format: Format
+    better: Literal["lower", "higher"] | None
+    cells: list[Cell]
+
+
+class Result(Answer):
+    """The answer to a plan. The same plan and versions give the same bytes."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = Field(None, description="Seed of sampled results; null where nothing is sampled.")
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str = Field(description="Key of the configuration that differences refer to.")
+    sentence: str = Field(description="The comparison in one sentence, made from the numbers.")
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
+
+
+class ExplanationSource(Answer):
+    """A source with its full citation."""
+
+    key: str
+    citation: str
+    url: str | None = Field(None, description="Address, where there is a stable one.")
+    locator: str | None
+
+
+class ExplanationNode(Answer):
+    """One quantity of an explanation; follow `inputs` further down until nodes of kind input."""
+
+    quantity: str
+    label: str
+    meaning: str
+    unit: str
+    values: list[float | None] = Field(description="One value, or one for each group, year or month; null is unknown.")
+    members: list[str] | None = Field(description="Names of the groups, years or months, where there are several.")
+    states: list[State]
+    is_input: bool
+    kind: Kind | None = Field(
+        description="What the value is worth: measured, derived, vendor-stated, assumed, entered."
+    )
+    latex: str | None
+    latex_with_numbers: str | None
+    text: str | None
+    text_with_numbers: str | None
+    inputs: list[str]
+    validity: str | None
+    source: ExplanationSource | None
+    provenance: list[Input] = Field(description="For an input: where each of its values comes from.")
+    provenance_sources: list[ExplanationSource] = Field(description="The sources named in the provenance, in full.")
+    rests_on_assumptions: list[str] = Field(description="Labels of the assumed inputs that it depends on.")
+    findings: list[Finding]
+
+
+class Explanation(Answer):
+    """How a number came about: the asked-for quantity first, then everything it rests on."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int = Field(description="Hosts that are down in the case that is explained.")
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    nodes: list[ExplanationNode]

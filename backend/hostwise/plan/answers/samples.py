@@ -1,0 +1,52 @@
+"""The sample plans, and what their sources print beside what the model computes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from hostwise.plan.answers.result import Format
+from hostwise.plan.fields import Key
+
+Verdict = Literal[
+    "implied by the source",
+    "by construction",
+    "reproduced",
+    "rounded in the source",
+    "misprint in the source",
+    "chosen to match",
+    "other unit convention",
+    "differs",
+]
+
+
+class SampleSummary(BaseModel):
+    """A sample in the list."""
+
+    key: Key
+    title: str
+    summary: str
+    source: str = Field(description="Citation key of what it reproduces.")
+    reproduces: list[str] = Field(description="What of the source the model reproduces.")
+    errs: list[str] = Field(
+        description="Where the source contradicts itself or is uncertain, and what the sample does."
+    )
+
+
+class Check(BaseModel):
+    """One claim of a source beside the model's number."""
+
+    claim: str
+    locator: str
+    printed: str
+    computed: float | None = Field(
+        description="The model's number; a share where the claim compares two configurations."
+    )
+    unit: str
+    format: Format = Field(description="How to write the number, as in the comparison's rows.")
+    configuration: str = Field(description="Key of the configuration whose number it is.")
+    against: str | None = Field(description="Key of the configuration that it is compared with.")
+    quantity: str = Field(description="Quantity that can be explained.")
+    verdict: Verdict
+    note: str

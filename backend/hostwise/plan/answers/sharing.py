@@ -1,0 +1,48 @@
+"""Shared links to one revision of a plan."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+from hostwise.plan.document import Plan
+
+
+class ShareState(StrEnum):
+    """Whether a link can be used."""
+
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+class ShareItem(BaseModel):
+    """A shared link in a list, without its secret, which nobody can read again."""
+
+    id: str
+    revision: int = Field(description="The revision that it shows; later ones stay unseen.")
+    anonymised: bool
+    state: ShareState
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+
+
+class NewShare(ShareItem):
+    """A shared link as it is shown once, when it is made."""
+
+    token: str = Field(description="The secret of the link. It is not kept and cannot be shown again.")
+    path: str = Field(description="Where it leads in the API; people open /shared/ and the token.")
+
+
+class OpenShare(BaseModel):
+    """What a link leads to."""
+
+    plan: Plan
+    revision: int
+    saved_at: datetime
+    anonymised: bool
+    created_at: datetime
+    expires_at: datetime

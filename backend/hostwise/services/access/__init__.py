@@ -1,0 +1,1 @@
+"""Access tokens, and writes that are sent twice."""

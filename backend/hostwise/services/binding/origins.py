@@ -1,0 +1,107 @@
+"""Values that a plan does not give itself: defaults, what follows from its choices, and what the catalogue says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
+from hostwise.engine.quantities import Kind
+from hostwise.plan.answers.result import InputStatus
+
+_LIST_PRICES = ("list", "MSRP", "recommended")
+"""Words in the basis of a price that make it a vendor's statement."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A value that the plan itself does not give, and where it comes from."""
+
+    value: float | None
+    status: InputStatus
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+    kind: Kind | None = None
+    date: str | None = None
+    confidence: str | None = None
+
+
+MISSING = Origin(None, InputStatus.MISSING)
+NOT_APPLICABLE = Origin(None, InputStatus.NOT_APPLICABLE)
+NO_LIMIT = Origin(None, InputStatus.NO_LIMIT)
+
+
+def default(value: float, note: str) -> Origin:
+    """A stand-in for an absent field, labelled as assumed."""
+    return Origin(value, InputStatus.ASSUMED, "HOSTWISE", "default of the plan document", note)
+
+
+def settled(value: float, note: str) -> Origin:
+    """A value that follows from a choice made elsewhere in the plan."""
+    return Origin(value, InputStatus.CONVENTION, "HOSTWISE", "follows from the plan", note)
+
+
+class CatalogueOrigins:
+    """What the catalogue says, each value with how far it is to be trusted."""
+
+    def __init__(self, catalogue: Catalogue, currency: str) -> None:
+        """Read a catalogue for a plan in some currency."""
+        self.catalogue = catalogue
+        self.currency = currency
+
+    def assumption(self, key: str) -> Origin:
+        """An assumption or rule of the catalogue."""
+        return self.figure(self.catalogue.assumptions[key])
+
+    def figure(self, row: Figure) -> Origin:
+        """A single figure; missing where the catalogue knows of it but not its value."""
+        value = getattr(row, "value", None)
+        status = {"assumed": InputStatus.ASSUMED, "measured": InputStatus.EVIDENCE}.get(row.kind, InputStatus.CATALOGUE)
+        if value is None:
+            return Origin(None, InputStatus.MISSING, note=row.notes or None)
+        return Origin(value, status, "; ".join(row.source), row.locator, row.notes or None, row.kind)
+
+    def column(self, row: Record | None, name: str) -> Origin:
+        """A column of a catalogue row; unconfirmed ones are labelled assumed."""
+        value = getattr(row, name, None) if row is not None else None
+        if row is None or value is None:
+            return MISSING
+        kind = row.kind_of(name)
+        note = f"confidence: {row.confidence}, {row.source_date}"
+        if kind == "assumed":
+            note = "the catalogue has no source that confirms it"
+        status = InputStatus.ASSUMED if kind == "assumed" else InputStatus.CATALOGUE
+        return Origin(float(value), status, "; ".join(row.source), f"catalogue row {row.key}", note, kind)
+
+    def price(self, row: Record | None, *names: str, per: float = 1.0) -> Origin:
+        """The first price that a catalogue row has, if it is in the plan's currency."""
+        prices = [getattr(row, name) for name in names if row is not None and getattr(row, name) is not None]
+        if row is None or not prices:
+            return MISSING
+        price: Price = prices[0]
+        if price.currency != self.currency:
+            text = f"the catalogue's price is in {price.currency}, the plan in {self.currency}"
+            return Origin(None, InputStatus.MISSING, note=text)
+        unconfirmed = price.confidence in UNCONFIRMED
+        return Origin(
+            price.amount / per,
+            InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
+            "; ".join(price.source),
+            f"catalogue row {row.key}",
+            f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
+            # A street price is what somebody saw, not what a vendor states.
+            "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
+            price.date,
+            price.confidence,
+        )
+
+    def power_adder(self, key: str) -> Origin:
+        """Power of a part without a figure of its own, of memory per GiB: the middle of what is usual for its kind."""
+        row = self.catalogue.power_adders[key]
+        note = f"middle of {row.low_w:g} to {row.high_w:g} W for: {row.name}"
+        middle = (row.low_w + row.high_w) / 2
+        if row.capacity_gib is not None:
+            note += ", for each GiB of it"
+            middle /= row.capacity_gib
+        return Origin(middle, InputStatus.ASSUMED, "; ".join(row.source), f"catalogue row {row.key}", note)

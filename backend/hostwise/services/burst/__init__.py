@@ -1,0 +1,1 @@
+"""Bursts on the write buffer."""

@@ -1,0 +1,302 @@
+"""How the write buffers of a plan's configurations take a burst: fill, de-staging and throttling over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isinf, isnan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
+from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
+from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.binding import bind
+from hostwise.services.burst.profile import Stretch, divided, profile
+from hostwise.services.burst.simulation import MOMENT_MINUTES, Simulation, rounded
+from hostwise.services.reference.quantities import citation
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import counted, show
+
+QUANTITIES = (
+    "running_groups",
+    "write_buffer_gb",
+    "write_buffer_mb",
+    "destage_limit_mb_s",
+    "burst_write_mb_s",
+    "group_write_mb_s",
+    "group_average_write_mb_s",
+    "buffered_share",
+    "average_buffered_share",
+    "group_inflow_mb_s",
+    "group_average_inflow_mb_s",
+    "resting_fill_share",
+    "peak_fill_share",
+    "minutes_to_throttling",
+    "front_iops",
+    "planned_average_iops",
+    "steady_admitted_iops",
+    "throttled_share",
+)
+"""What the model computes for it; each can be explained."""
+
+_RATES = ("destage_limit_mb_s", "burst_write_mb_s")
+_BUFFER = ("write_buffer_gb", "destage_start_share", "destage_full_share", *_RATES)
+_WITHOUT = {
+    Architecture.ESA: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
+    "also hold the data.",
+    Architecture.EXTERNAL_ARRAY: "The data is on an external array, whose cache is not known here.",
+}
+
+
+class Overdone(NamedTuple):
+    """A field of the question by which nothing would be left running."""
+
+    field: str
+    message: str
+
+
+class ImpossibleFailure(ValueError):
+    """More fails than there is; `problems` says where."""
+
+    def __init__(self, problems: Sequence[Overdone]) -> None:
+        """Name every configuration for which it is too much."""
+        super().__init__(" ".join(each.message for each in problems))
+        self.problems = tuple(problems)
+
+
+def simulate_burst(
+    plan: Plan,
+    catalogue: Catalogue,
+    *,
+    failed_hosts: int = 0,
+    failed_groups: int = 0,
+    step_minutes: float | None = None,
+) -> BurstResult:
+    """How the write buffers of all configurations take the plan's burst.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        failed_hosts: hosts that are down all the time.
+        failed_groups: further disk groups that are down all the time, in the whole cluster.
+        step_minutes: wanted distance of the points; by default fine enough for a chart.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        ImpossibleFailure: nothing would be left running.
+    """
+    run = _run(plan, catalogue, failed_hosts, failed_groups)
+    problems = [*_overdone(run, failed_hosts, failed_groups)]
+    if problems:
+        raise ImpossibleFailure(problems)
+    stretches, stands_in = profile(plan.workload.burst, run.evaluation)
+    simulation = Simulation.of(run.evaluation, divided(stretches, step_minutes), len(plan.configurations))
+    average = _average_share(run.evaluation)
+    return BurstResult(
+        plan_name=plan.name,
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        unit_convention=plan.unit_convention,
+        failed_hosts=failed_hosts,
+        failed_groups=failed_groups,
+        profile=[
+            BurstStep(
+                minutes=each.minutes,
+                peak_share=average if each.peak_share is None else each.peak_share,
+                is_average=each.peak_share is None,
+            )
+            for each in stretches
+        ],
+        profile_is_assumed=stands_in,
+        thresholds=_thresholds(run),
+        configurations=[
+            _configuration(run, index, each, simulation, catalogue) for index, each in enumerate(plan.configurations)
+        ],
+        notes=[*_notes(run, stretches, stands_in, failed=failed_hosts + failed_groups > 0)],
+    )
+
+
+def _run(plan: Plan, catalogue: Catalogue, failed_hosts: int, failed_groups: int) -> Run:
+    """The engine's answer with so much down, on hosts that are sized without it."""
+    binding = bind(plan, catalogue)
+    down = {
+        name: np.where(np.isnan(binding.arrays[name]), np.nan, float(number))
+        for name, number in (("failed_hosts", failed_hosts), ("failed_groups", failed_groups))
+    }
+    return Run(plan, binding, MODEL.evaluate(binding.arrays | down, QUANTITIES, curves=binding.curves))
+
+
+def _overdone(run: Run, failed_hosts: int, failed_groups: int) -> Iterator[Overdone]:
+    for index, configuration in enumerate(run.plan.configurations):
+        hosts = run.evaluation.value("hosts", index)
+        if isnan(hosts):
+            continue
+        if failed_hosts >= hosts:
+            text = f"{configuration.name} has {counted(hosts, 'hosts')}: at most {show(hosts - 1)} can be down."
+            yield Overdone("failed_hosts", text)
+        elif failed_groups and run.evaluation.value("running_groups", index) <= 0:
+            left = (hosts - failed_hosts) * run.evaluation.value("disk_groups", index)
+            text = f"{configuration.name} has {counted(left, 'disk groups')} in running hosts: "
+            yield Overdone("failed_groups", text + f"at most {show(left - 1)} can be down.")
+
+
+def _average_share(evaluation: Evaluation) -> float | None:
+    average, peak = evaluation.value("planned_average_iops"), evaluation.value("front_iops")
+    return average / peak if peak > 0 and not isnan(average) else None
+
+
+def _thresholds(run: Run) -> BurstThresholds | None:
+    for index, configuration in enumerate(run.plan.configurations):
+        if configuration.architecture.has_disk_groups:
+            start, full = (run.evaluation.value(f"destage_{each}_share", index) for each in ("start", "full"))
+            return BurstThresholds(start_share=start, full_share=full)
+    return None
+
+
+def _configuration(
+    run: Run, index: int, configuration: Configuration, simulation: Simulation, catalogue: Catalogue
+) -> BurstConfiguration:
+    kind = configuration.architecture
+    if not kind.has_disk_groups:
+        return _without_buffer(configuration)
+    known, course = simulation.is_known(index), simulation.course
+
+    def timed(minutes: NDArray[np.float64]) -> Value:
+        return run.state("minutes_to_throttling", index, rounded(float(minutes[index])))
+
+    used = [*_used_inputs(run, index, "minutes_to_throttling")]
+    rates = [record for name in _RATES for record in _used_inputs(run, index, name)]
+    buffer = [record for name in _BUFFER for record in _used_inputs(run, index, name)]
+    return BurstConfiguration(
+        key=configuration.key,
+        name=configuration.name,
+        applies=True,
+        reason=None,
+        text=_text(run, index, simulation),
+        throttles_after_minutes=timed(course.throttled_after_minutes),
+        longest_burst_minutes=run.value("minutes_to_throttling", index),
+        throttled_minutes=timed(course.throttled_minutes),
+        longest_throttled_minutes=timed(course.longest_throttled_minutes),
+        steady_admitted_iops=run.value("steady_admitted_iops", index),
+        quantities={name: run.value(name, index) for name in QUANTITIES},
+        series=simulation.series(index) if known else None,
+        spans=simulation.spans(index) if known else [],
+        assumed=any(record.kind == "assumed" for record in rates),
+        rests_on_assumptions=[*dict.fromkeys(each.label for each in used if each.kind == "assumed")],
+        sources=_sources(buffer, catalogue),
+    )
+
+
+def _without_buffer(configuration: Configuration) -> BurstConfiguration:
+    none = Value(value=None, state=State.DOES_NOT_APPLY)
+    reason = _WITHOUT[configuration.architecture]
+    return BurstConfiguration(
+        key=configuration.key,
+        name=configuration.name,
+        applies=False,
+        reason=reason,
+        text=f"does not apply: {reason[0].lower()}{reason[1:].rstrip('.')}",
+        throttles_after_minutes=none,
+        longest_burst_minutes=none,
+        throttled_minutes=none,
+        longest_throttled_minutes=none,
+        steady_admitted_iops=none,
+        quantities=dict.fromkeys(QUANTITIES, none),
+        series=None,
+        spans=[],
+        assumed=False,
+        rests_on_assumptions=[],
+        sources=[],
+    )
+
+
+def _text(run: Run, index: int, simulation: Simulation) -> str:
+    """Whether and when writes are throttled, in words."""
+    value = run.evaluation.value
+    if not simulation.is_known(index):
+        if run.is_infeasible(index):
+            return "not evaluated: no number of such hosts is enough"
+        labels = dict.fromkeys(record.label for record in run.cures("minutes_to_throttling", index))
+        return f"not evaluated for want of: {', '.join(labels)}"
+    after = float(simulation.course.throttled_after_minutes[index])
+    longest = value("minutes_to_throttling", index)
+    limit, burst = value("destage_limit_mb_s", index), value("burst_write_mb_s", index)
+    if isinf(after):
+        if isinf(longest):
+            return "never throttles: the de-stage rate carries the peak"
+        return f"does not throttle in this profile: the buffer takes {_minutes(longest)} at peak"
+    if simulation.first_throttled_mb_s(index) > burst:
+        why = f"more is written than the cache drive takes ({show(burst)} MB/s)"
+    elif after <= MOMENT_MINUTES and value("group_average_inflow_mb_s", index) >= limit:
+        why = f"the average load alone brings more than can be de-staged ({show(limit)} MB/s)"
+    else:
+        why = f"the buffer is full and takes no more than is de-staged ({show(limit)} MB/s)"
+    if after <= MOMENT_MINUTES:
+        return f"throttles at once: {why}"
+    alone = simulation.steps[0].peak_share == 1 and all(each.peak_share in (1, None) for each in simulation.steps)
+    return f"throttles after {_minutes(after)}{' at peak' if alone else ''}: {why}"
+
+
+def _minutes(minutes: float) -> str:
+    return f"{show(minutes, 2)} min"
+
+
+def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
+    """The inputs that a number rests on, each once; those behind the number of hosts are left to `hosts`."""
+    key = run.plan.configurations[index].key
+    seen, stack = {"hosts"}, [name]
+    while stack:
+        each = stack.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        if each in MODEL.formulas:
+            stack += sorted(run.evaluation.used_parameters(each, index), reverse=True)
+        else:
+            yield from (record for record in run.binding.origins(each, key) if record.value is not None)
+
+
+def _sources(records: Iterable[Input], catalogue: Catalogue) -> list[ExplanationSource]:
+    """The sources of some inputs in full, without what only follows from the plan."""
+    found = dict.fromkeys(
+        (key, record.locator)
+        for record in records
+        if record.source and record.source != "HOSTWISE"
+        for key in record.source.split("; ")
+    )
+    return [citation(key, locator, catalogue) for key, locator in found]
+
+
+def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: bool) -> Iterator[str]:
+    if stands_in:
+        peak, average = stretches
+        yield (
+            f"The plan says nothing of bursts: {show(peak.minutes)} minutes at peak and then {show(average.minutes)} "
+            "at the average are assumed."
+        )
+    unknown = [each.name for each in run.plan.workload.groups if each.iops_average is None and each.iops_peak]
+    if unknown:
+        yield (
+            f"Average IOPS of {', '.join(unknown)} is not given; the peak stands in, so that the buffer begins as full "
+            "as the peak leaves it."
+        )
+    yield (
+        "Between the thresholds the de-stage rate is assumed to grow in proportion to the fill; its ends are what the "
+        "source states."
+    )
+    if any(each.architecture is Architecture.OSA_HYBRID for each in run.plan.configurations):
+        yield "Thresholds and de-stage limits are those of all-flash disk groups; magnetic drives may be slower."
+    if failed:
+        yield (
+            "The load is spread evenly over the disk groups that still run; the writes that restore the protection "
+            "are not counted."
+        )

@@ -1,0 +1,1 @@
+"""The money of a configuration, and the age of its prices."""

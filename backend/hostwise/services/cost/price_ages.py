@@ -1,0 +1,134 @@
+"""How old the prices of a plan are: against the date for which it is priced, never against today's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import MONEY
+from hostwise.plan.answers.result import Finding, Input, InputStatus, Price, Prices, Severity
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import counted, show
+
+PRICES: tuple[str, ...] = tuple(
+    name
+    for name, quantity in MODEL.inputs.items()
+    if quantity.unit.symbol.startswith(MONEY.symbol) and quantity.axis == "cluster"
+)
+"""The inputs that are prices."""
+
+_NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
+"""Prices of what may not be needed at all, and of what there then is none."""
+
+_MONTHS = 12
+_PARTS_OF_YEAR = {"Q": 3, "H": 6}
+"""Months of a quarter and of a half-year."""
+
+
+def months_of(date: str) -> tuple[int, int]:
+    """First and last month of a date, a month, a quarter, a half-year or a year, counted from the year 0.
+
+    >>> [(first % 12, last % 12) for first, last in map(months_of, ("2026-08-14", "2026-Q2", "2026-H2", "2026"))]
+    [(7, 7), (3, 5), (6, 11), (0, 11)]
+    """
+    year, _, rest = date.partition("-")
+    start = int(year) * _MONTHS
+    if not rest:
+        return start, start + _MONTHS - 1
+    if rest[0] in _PARTS_OF_YEAR:
+        length = _PARTS_OF_YEAR[rest[0]]
+        first = start + (int(rest[1:]) - 1) * length
+        return first, first + length - 1
+    month = start + int(rest[:2]) - 1
+    return month, month
+
+
+def prices_used(run: Run) -> list[Input]:
+    """The prices that the result rests on, each field once; not those that are replaced, not needed, or nothing."""
+    found: dict[tuple[str | None, str], Input] = {}
+    for (name, key), records in run.binding.inputs.items():
+        if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
+            continue
+        if name in _NEEDED_FOR and not any(_is_needed(run, _NEEDED_FOR[name], each) for each in _places(run, key)):
+            continue
+        for each in records:
+            if each.value:
+                # Drives of a single tier are cache and capacity drives at once, with one price.
+                found.setdefault((key, each.pointer or name), each)
+    return list(found.values())
+
+
+def priced_on(run: Run) -> str | None:
+    """The date for which the plan is priced: as given, else that of its newest price; None if no price has a date."""
+    given = run.plan.economics.priced_on
+    dates = [each.date for each in prices_used(run) if each.date is not None]
+    return given or max(dates, key=lambda each: months_of(each)[0], default=None)
+
+
+def prices(run: Run, catalogue: Catalogue) -> Prices:
+    """The prices that the result rests on, each with its age where that is known.
+
+    Of an inexact date the latest month counts, and of the date for which the plan is priced the earliest: an age is
+    at least that.
+    """
+    usual = catalogue.assumptions["price_age_limit_months"].value
+    limit = run.plan.economics.price_age_limit_months or int(usual or 0)
+    reference = priced_on(run)
+    used = []
+    for record in prices_used(run):
+        age = _age(record.date, reference)
+        used.append(Price(**record.model_dump(), age_months=age, is_old=age is not None and age > limit))
+    return Prices(priced_on=reference, age_limit_months=limit, used=used)
+
+
+def price_age_findings(run: Run, found: Prices, configuration: str | None) -> Iterator[Finding]:
+    """The prices of a configuration, or of all together, that are old, or of the catalogue and of unknown age."""
+    names = {each.key: each.name for each in run.plan.configurations}
+    for price in found.used:
+        if price.configuration != configuration:
+            continue
+        about = f"{names[price.configuration]}: " if price.configuration else ""
+        source = f", source {price.source}" if price.source else ""
+        amount = f"{price.label}, {show(price.value or 0, 4)} {price.unit}"
+        if price.age_months is not None and price.is_old:
+            yield _finding(
+                price,
+                "price_old",
+                Severity.WARNING,
+                f"{about}{amount}, is of {price.date}{source}: {counted(price.age_months, 'months')} older than the "
+                f"date for which the plan is priced, {found.priced_on}; the limit is {found.age_limit_months}.",
+            )
+        elif price.status is InputStatus.CATALOGUE and price.date is None:
+            text = f"{about}{amount}, has no date in the catalogue{source}: its age is not known."
+            yield _finding(price, "price_undated", Severity.INFO, text)
+
+
+def _age(date: str | None, reference: str | None) -> int | None:
+    if date is None or reference is None:
+        return None
+    return max(months_of(reference)[0] - months_of(date)[1], 0)
+
+
+def _places(run: Run, configuration: str | None) -> Sequence[int]:
+    return range(len(run.plan.configurations)) if configuration is None else (run.index(configuration),)
+
+
+def _is_needed(run: Run, quantity: str, place: int) -> bool:
+    return any(each != 0 for each in run.evaluation.members(quantity, place))
+
+
+def _memory_is_given(run: Run, configuration: str | None) -> bool:
+    given = run.binding.origins("given_memory_price_per_host", configuration or "")
+    return any(each.value is not None for each in given)
+
+
+def _finding(price: Input, code: str, severity: Severity, message: str) -> Finding:
+    return Finding(
+        code=code,
+        severity=severity,
+        message=message,
+        configuration=price.configuration,
+        quantity=price.quantity,
+        pointer=price.pointer,
+    )

@@ -1,0 +1,219 @@
+"""The money of one configuration as the result shows it: by month and year, against another way, in the books."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from math import isnan
+
+from hostwise.plan.answers.result import (
+    BookYear,
+    CarbonPart,
+    Expansion,
+    Finance,
+    MonthlyFlow,
+    State,
+    Value,
+    YearFlow,
+    YearSaving,
+)
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import ALIKE, counted, show
+
+COST_PARTS: tuple[tuple[str, str, str], ...] = (
+    ("servers", "Servers", "server_capex"),
+    ("memory", "Memory", "memory_capex"),
+    ("cache", "Cache or single-tier drives", "cache_capex"),
+    ("capacity", "Capacity drives", "capacity_capex"),
+    ("further_drives", "Drives for memory and read cache", "further_drives_capex"),
+    ("array", "Array", "array_capex"),
+    ("expansion", "Expansion", "expansion_cost"),
+    ("support", "Support", "support_cost"),
+    ("licences", "Licences", "licence_cost"),
+    ("energy", "Energy", "energy_cost"),
+    ("rack", "Space", "rack_cost"),
+    ("administration", "Administration", "administration_cost"),
+    ("replacement", "Drive replacement", "replacement_cost"),
+    ("outages", "Outages", "outage_cost"),
+    ("residual", "Residual value", "residual_cost"),
+)
+
+_BY_MONTH: Mapping[str, str] = {
+    "expansion": "expansion_cost_per_month",
+    "support": "support_cost_per_month",
+    "licences": "licence_cost_per_month",
+    "energy": "energy_cost_per_month",
+    "rack": "rack_cost_per_month",
+    "administration": "administration_cost_per_month",
+    "replacement": "replacement_cost_per_month",
+    "outages": "outage_cost_per_month",
+    "residual": "residual_cost_per_month",
+}
+"""Quantities by month of the categories of cost; those that are not here are paid with the purchase, in month 0."""
+
+_CARBON_PARTS: tuple[tuple[str, str, str], ...] = (
+    ("energy", "Energy until the horizon", "operational_kgco2e"),
+    ("hosts", "Making of hosts", "embodied_kgco2e"),
+    ("replaced_drives", "Making of replaced drives", "replacement_kgco2e"),
+)
+
+
+def cash_flow(run: Run, index: int) -> list[YearFlow]:
+    """Money that leaves in each year."""
+    flows = run.evaluation.members("cash_flow_cost_per_year", index)
+    sums = run.evaluation.members("cumulative_cost", index)
+    return [
+        YearFlow(
+            year=year,
+            amount=run.state("cash_flow_cost_per_year", index, flow),
+            cumulative=run.state("cumulative_cost", index, so_far),
+        )
+        for year, (flow, so_far) in enumerate(zip(flows, sums, strict=True))
+    ]
+
+
+def monthly_flow(run: Run, index: int) -> MonthlyFlow:
+    """Money that leaves in each month, in all and by category."""
+    months = [int(month) for month in run.evaluation.members("month")]
+    parts = {}
+    for key, _, name in COST_PARTS:
+        if key in _BY_MONTH:
+            parts[key] = _known(run, _BY_MONTH[key], index)
+        else:
+            parts[key] = [*_known(run, name, index), *[0.0] * (len(months) - 1)]
+    return MonthlyFlow(
+        months=months,
+        hosts=_known(run, "present_hosts", index),
+        amounts=_known(run, "cash_flow_cost_per_month", index),
+        cumulative=_known(run, "monthly_cumulative_cost", index),
+        parts=parts,
+    )
+
+
+def expansions(run: Run, index: int) -> list[Expansion]:
+    """The months in which hosts are bought after the purchase."""
+    bought = run.evaluation.members("expansion_hosts", index)
+    present = run.evaluation.members("present_hosts", index)
+    return [
+        Expansion(month=month, hosts=hosts, total_hosts=present[month])
+        for month, hosts in enumerate(bought)
+        if hosts > 0
+    ]
+
+
+COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
+"""What is said of one configuration against another way."""
+
+
+def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -> list[str]:
+    """Names of those that could not be built, of the configuration and what it is compared with.
+
+    Keys of configurations in `infeasible` could not be built: nothing is saved by them, nor against them.
+    """
+    configurations = run.plan.configurations
+    sides = {configurations[index].key} | ({reference} if run.plan.economics.keep is None else set())
+    return [each.name for each in configurations if each.key in sides and each.key in infeasible]
+
+
+def compared(run: Run, name: str, index: int, nowhere: Sequence[str]) -> Value:
+    """What is said against the other way; a number does not apply where one of both is `nowhere` to be built."""
+    value = run.value(name, index)
+    if nowhere and value.state in (State.EVALUATED, State.INFINITE):
+        return Value(value=None, state=State.DOES_NOT_APPLY)
+    return value
+
+
+def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Finance | None:
+    """What the configuration saves against what could be kept, else against the reference; None for that itself.
+
+    Where one of both is `nowhere` to be built, there is nothing to compare.
+    """
+    keep = run.plan.economics.keep
+    if keep is None and run.plan.configurations[index].key == reference:
+        return None
+    npv, rate, payback, discounted = (compared(run, name, index, nowhere) for name in COMPARED)
+    name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
+    # The name that stands there if none is given is no name, and small in a sentence.
+    other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
+    text = f"Against {other} it {_in_words(run, index, npv, rate, payback)}."
+    if nowhere:
+        are = "is" if len(nowhere) == 1 else "are"
+        text = f"{' and '.join(nowhere)} {are} not feasible, so that there is nothing to compare."
+    return Finance(
+        against=None if keep is not None else reference,
+        against_name=name,
+        npv=npv,
+        internal_rate=rate,
+        payback_years=payback,
+        discounted_payback_years=discounted,
+        savings=[] if nowhere else _savings(run, index),
+        text=text,
+    )
+
+
+def depreciation(run: Run, index: int) -> list[BookYear]:
+    """What is written off in each year, and what is left; empty where the plan does not say over how many years."""
+    if run.plan.economics.depreciation_years is None:
+        return []
+    written_off = run.evaluation.members("depreciation_cost_per_year", index)
+    left = run.evaluation.members("book_cost", index)
+    return [
+        BookYear(
+            year=year,
+            depreciation=run.state("depreciation_cost_per_year", index, amount),
+            book_value=run.state("book_cost", index, value),
+        )
+        for year, (amount, value) in enumerate(zip(written_off, left, strict=True))
+    ]
+
+
+def carbon_parts(quantities: Mapping[str, Value]) -> list[CarbonPart]:
+    """Carbon until the horizon by category."""
+    return [
+        CarbonPart(key=key, label=label, quantity=name, kgco2e=quantities[name]) for key, label, name in _CARBON_PARTS
+    ]
+
+
+def _known(run: Run, name: str, index: int) -> list[float | None]:
+    return [None if isnan(value) else value for value in run.evaluation.members(name, index)]
+
+
+def _savings(run: Run, index: int) -> list[YearSaving]:
+    amounts = run.evaluation.members("saving_cost_per_year", index)
+    sums = run.evaluation.members("cumulative_saving_cost", index)
+    return [
+        YearSaving(
+            year=year,
+            amount=run.state("saving_cost_per_year", index, amount),
+            cumulative=run.state("cumulative_saving_cost", index, so_far),
+        )
+        for year, (amount, so_far) in enumerate(zip(amounts, sums, strict=True))
+    ]
+
+
+def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> str:
+    """Whether it pays, when, and at which rate."""
+    if payback.value is None and payback.state is not State.INFINITE:
+        return "cannot be compared: a cost is not evaluated"
+    currency, horizon = run.plan.economics.currency, run.plan.economics.horizon_years
+    parts = []
+    if npv.value is not None:
+        over = f"in today's money over {counted(horizon, 'years')}"
+        if abs(npv.value) <= ALIKE * abs(run.value("cluster_npv", index).value or 0):
+            return f"costs about the same {over}"
+        way = "saves" if npv.value >= 0 else "costs"
+        more = "" if npv.value >= 0 else " more"
+        parts.append(f"{way} {abs(npv.value):,.0f} {currency}{more} {over}")
+    if payback.state is State.INFINITE:
+        parts.append("is not paid back by then")
+    elif payback.value == 0:
+        parts.append("never costs more")
+    elif payback.value is not None:
+        discounted = run.value("discounted_payback_years", index).state is State.INFINITE
+        not_so = ", though not in today's money" if discounted else ""
+        parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
+    # A rate below 0, and one where nothing is ever laid out, say nothing that helps.
+    if rate.value is not None and rate.value > 0 and payback.value != 0:
+        first = next(each for each in run.evaluation.members("saving_cost_per_year", index) if each != 0)
+        percent = f"{show(100 * rate.value)} % a year"
+        parts.append(f"returns {percent}" if first < 0 else f"pays only where money costs more than {percent}")
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]

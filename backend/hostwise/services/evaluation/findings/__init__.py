@@ -1,0 +1,1 @@
+"""Findings: what a reader should know about a result, by topic."""

@@ -1,0 +1,216 @@
+"""Findings about cost: what is left out, which prices are doubtful or old, licences, hosts that are bought later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
+from hostwise.services.cost.price_ages import price_age_findings
+from hostwise.services.cost.service import expansions
+from hostwise.services.running.about import About
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import counted, show
+
+_HOST_PRICES = (
+    "chassis_price",
+    "cpu_price",
+    "given_memory_price_per_host",
+    "cache_drive_price",
+    "capacity_drive_price",
+    "nic_price",
+    "swap_drive_price",
+    "tier_drive_price",
+    "read_cache_drive_price",
+    "array_price",
+)
+_LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
+
+
+def plan_cost_findings(run: Run, prices: Prices) -> list[Finding]:
+    """Findings about cost that concern all configurations."""
+    return [*_licences_left_out(run), *_cost_left_out(run), *price_age_findings(run, prices, None)]
+
+
+def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, prices: Prices) -> list[Finding]:
+    """Findings about the cost of one configuration."""
+    about = _About(run, index, catalogue)
+    return [
+        *about.growth(),
+        *about.prices(),
+        *about.array(),
+        *about.order_minimum(),
+        *about.embodied(),
+        *price_age_findings(run, prices, run.plan.configurations[index].key),
+    ]
+
+
+def _licences_left_out(run: Run) -> Iterator[Finding]:
+    free = [
+        each.name for index, each in enumerate(run.plan.configurations) if run.value("licence_cost", index).value == 0
+    ]
+    if free:
+        yield Finding(
+            code="licences_left_out",
+            severity=Severity.INFO,
+            message=f"Licences are entered as 0 and not in the cost of {', '.join(free)}.",
+            quantity="licence_cost",
+        )
+
+
+def _cost_left_out(run: Run) -> Iterator[Finding]:
+    """The parts of the cost that are counted only where the plan says what they cost."""
+    economics = run.plan.economics
+    everything = range(len(run.plan.configurations))
+    if not any(run.value("cluster_tco", index).value is not None for index in everything):
+        return
+    lost = any((run.evaluation.value("disk_groups", index) or 0) > 0 for index in everything)
+    parts = [
+        (economics.admin_hours_per_host_year is None, "administration", "admin_hours_per_host_year"),
+        (economics.outage_price is None and lost, "outages of disk groups", "outage_price"),
+        (economics.residual_share is None, "the residual value", "residual_share"),
+    ]
+    absent = [(label, field) for is_absent, label, field in parts if is_absent]
+    if absent:
+        labels = [label for label, _ in absent]
+        listed = labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1]
+        yield Finding(
+            code="cost_left_out",
+            severity=Severity.INFO,
+            message=f"Not counted, since the plan gives no figure: {listed}.",
+            quantity="cluster_tco",
+            pointer=f"/economics/{absent[0][1]}",
+        )
+
+
+class _About(About):
+    """What there is to say about the cost of one configuration."""
+
+    def growth(self) -> Iterator[Finding]:
+        """Demand that outgrows the cluster before the horizon, and what is bought for it."""
+        policy, economics = self.run.plan.policy, self.run.plan.economics
+        hosts = self.value("hosts")
+        if policy.sizing_years >= economics.horizon_years or hosts is None:
+            return
+        later = self.run.hosts_at_horizon(self.index)
+        if later <= max(hosts, self.value("required_hosts") or 0):
+            return
+        needs = show(later) if np.isfinite(later) else "more than any number of"
+        text = f"with the given growth it needs {needs} hosts by year {economics.horizon_years} and has {show(hosts)}"
+        bought = expansions(self.run, self.index)
+        if not bought:
+            yield self.finding(
+                "demand_outgrows",
+                Severity.WARNING,
+                f"{text}; the cost of expansion is not counted.",
+                "required_hosts",
+                "/policy/sizing_years",
+            )
+            return
+        number = sum(each.hosts for each in bought)
+        yield self.finding(
+            "demand_outgrows",
+            Severity.INFO,
+            f"{text}; {counted(number, 'hosts')} are bought from month {bought[0].month} on, and counted in the cost.",
+            "expansion_cost",
+            "/policy/sizing_years",
+        )
+        limit = self.run.evaluation.value("max_hosts_per_cluster", self.index)
+        if bought[-1].total_hosts > limit:
+            month = next(each.month for each in bought if each.total_hosts > limit)
+            yield self.finding(
+                "expansion_exceeds_cluster",
+                Severity.WARNING,
+                f"from month {month} on it needs more hosts than a cluster holds ({show(limit)}): divide it then.",
+                "present_hosts",
+                "/policy/sizing_years",
+            )
+
+    def prices(self) -> Iterator[Finding]:
+        """Prices that are not quoted, and those that are known and cannot be used."""
+        key = self.configuration.key
+        records = {
+            record.pointer: record
+            for name in _HOST_PRICES
+            for record in self.run.binding.origins(name, key)
+            if record.pointer
+        }
+        illustrative = [each.label for each in records.values() if each.status is InputStatus.ILLUSTRATIVE]
+        if illustrative:
+            yield self.finding(
+                "illustrative_prices",
+                Severity.INFO,
+                f"{counted(len(illustrative), 'prices')} illustrative, not quoted: {', '.join(illustrative)}.",
+                "purchase_capex",
+                f"{self.at}/host/chassis_price",
+            )
+        storage = ("addon_price_per_licence",) if self._needs_storage_licences() else ()
+        for name in (*_HOST_PRICES, "memory_price_per_gib", *_LICENCE_PRICES, *storage):
+            for record in self.run.binding.origins(name, key):
+                if record.value is None and record.note:
+                    yield self.finding(
+                        "price_not_usable",
+                        Severity.WARNING,
+                        f"{record.label}: {record.note}.",
+                        record.quantity,
+                        record.pointer,
+                    )
+
+    def _needs_storage_licences(self) -> bool:
+        return bool(np.max(self.run.evaluation.members("addon_licences", self.index)) > 0)
+
+    def array(self) -> Iterator[Finding]:
+        """An array that costs nothing by the plan's own word."""
+        array = self.configuration.array
+        if array is not None and array.price == 0:
+            yield self.finding(
+                "array_cost_left_out",
+                Severity.INFO,
+                "the external array is entered at a price of 0: its purchase and support are left out of the cost.",
+                "array_capex",
+                f"{self.at}/array/price",
+            )
+
+    def order_minimum(self) -> Iterator[Finding]:
+        """A minimum order that raises the cost, and about which sources conflict."""
+        licence = self.configuration.licence
+        (record,) = self.run.binding.origins("licence_minimum_cores_per_order", self.configuration.key)
+        licensed, cost = self.value("initial_licensed_cores"), self.value("licence_cost")
+        hosts, per_host = self.value("hosts"), self.value("licensed_cores_per_host")
+        if not record.value or not cost or licensed is None or hosts is None or per_host is None:
+            return
+        if hosts * per_host >= record.value:
+            return
+        text = f"{show(licensed)} core licences are counted where the hosts have {show(hosts * per_host)} to license, "
+        text += "for the least order"
+        if licence.order_minimum_cores is None:
+            yield self.finding(
+                "order_minimum_disputed",
+                Severity.WARNING,
+                f"{text}; sources conflict whether it is in force ({record.source or 'no source'}): give the minimum "
+                "of your offer, or 0.",
+                "initial_licensed_cores",
+                record.pointer,
+            )
+        elif licence.order_minimum_as_of is None:
+            yield self.finding(
+                "order_minimum_undated",
+                Severity.INFO,
+                f"{text}; the rule has changed more than once: say from when yours is known.",
+                "initial_licensed_cores",
+                f"{self.at}/licence/order_minimum_as_of",
+            )
+
+    def embodied(self) -> Iterator[Finding]:
+        """Carbon of a host for which a usual one stands in."""
+        parts = self.run.value("parts_kgco2e_per_host", self.index)
+        if parts.state is State.NOT_EVALUATED:
+            yield self.finding(
+                "embodied_carbon_assumed",
+                Severity.INFO,
+                "the carbon of making a host is that of a usual server, since not all of its parts are known.",
+                "embodied_kgco2e_per_host",
+                parts.missing[0] if parts.missing else None,
+            )

@@ -1,0 +1,256 @@
+"""Findings: what a reader should know about a result that was computed all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import Finding, Prices, Severity, State
+from hostwise.plan.configuration import Architecture
+from hostwise.plan.policy import ReserveMethod
+from hostwise.services.evaluation.findings.cost import configuration_cost_findings, plan_cost_findings
+from hostwise.services.evaluation.findings.memory import memory_findings
+from hostwise.services.evaluation.findings.read_cache import read_cache_findings
+from hostwise.services.running.about import About
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import counted, is_same, show
+
+_MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
+"""The mix for which sustained cache writes were measured (INTEL21)."""
+_OVERHEAD_TABLE_GIB, _OVERHEAD_TABLE_VCPU = 16, 8
+"""Where the published table of per-VM memory overhead ends (vSphere Resource Management guide)."""
+_CLASS_C = 3
+"""Rank of the endurance class that the usual guideline for all-flash asks for."""
+
+
+def plan_findings(run: Run, prices: Prices) -> list[Finding]:
+    """Findings that concern all configurations."""
+    return [
+        *_about_groups(run),
+        *_about_totals(run),
+        *_outside_validity(run),
+        *_about_reserves(run),
+        *plan_cost_findings(run, prices),
+    ]
+
+
+def _about_groups(run: Run) -> Iterator[Finding]:
+    for index, group in enumerate(run.plan.workload.groups):
+        at = f"/workload/groups/{index}"
+        if group.iops_average is None and group.iops_peak is not None:
+            yield Finding(
+                code="average_iops_missing",
+                severity=Severity.WARNING,
+                message=f"Average IOPS of {group.name!r} is not given; the peak stands in, which overstates wear and "
+                "the cost of replaced drives.",
+                quantity="endurance_iops",
+                pointer=f"{at}/iops_average",
+            )
+        by_table = any(each.memory.vm_overhead_mib is None for each in run.plan.configurations)
+        if by_table and (group.memory_gib > _OVERHEAD_TABLE_GIB or group.vcpu > _OVERHEAD_TABLE_VCPU):
+            yield Finding(
+                code="vm_overhead_extrapolated",
+                severity=Severity.INFO,
+                message=f"The memory overhead of {group.name!r} is extrapolated: the published table ends at "
+                f"{_OVERHEAD_TABLE_GIB} GiB and {_OVERHEAD_TABLE_VCPU} vCPU.",
+                quantity="vm_overhead_gib",
+                pointer=f"{at}/memory_gib",
+            )
+
+
+def _about_totals(run: Run) -> Iterator[Finding]:
+    groups, totals = run.plan.workload.groups, run.plan.workload.totals
+    for name, given, by_group in (
+        ("cpu_ghz", totals.cpu_ghz, any(group.cpu_ghz is not None for group in groups)),
+        ("used_tb", totals.used_tb, any(group.disk_gb is not None for group in groups)),
+    ):
+        if given is not None and by_group:
+            yield Finding(
+                code="total_replaces_groups",
+                severity=Severity.INFO,
+                message=f"The total {name} of the workload is given; what the groups say is not used.",
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+    economics, policy = run.plan.economics, run.plan.policy
+    if not economics.buy_expansion or (policy.sizing_years or 0) >= economics.horizon_years:
+        return
+    more = any((group.count_growth_rate or 0) > 0 for group in groups)
+    larger = any((group.disk_growth_rate or 0) > 0 for group in groups)
+    for name, given, grows in (("cpu_ghz", totals.cpu_ghz, more), ("used_tb", totals.used_tb, more or larger)):
+        if given is not None and grows:
+            yield Finding(
+                code="total_does_not_grow",
+                severity=Severity.WARNING,
+                message=f"The total {name} of the workload is given for the date to size for, and the same at every "
+                "other date, though the groups grow: hosts that are bought later, and their cost, are understated.",
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+
+
+def _outside_validity(run: Run) -> Iterator[Finding]:
+    for records in run.binding.inputs.values():
+        for record in records:
+            quantity = MODEL.inputs[record.quantity]
+            if record.value is not None and not quantity.low <= record.value <= quantity.high:
+                yield Finding(
+                    code="outside_validity",
+                    severity=Severity.WARNING,
+                    message=f"{quantity.label}: {show(record.value)} is outside {quantity.low:g} to {quantity.high:g}.",
+                    configuration=record.configuration,
+                    quantity=record.quantity,
+                    pointer=record.pointer,
+                )
+
+
+def _about_reserves(run: Run) -> Iterator[Finding]:
+    policy = run.plan.policy
+    rebuild = run.evaluation.value("rebuild_reserve_hosts")
+    if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
+        yield Finding(
+            code="rebuild_reserve_below_spares",
+            severity=Severity.WARNING,
+            message=f"{counted(policy.spare_hosts, 'hosts')} may be down, capacity to rebuild is kept for "
+            f"{show(rebuild)} only.",
+            quantity="rebuild_reserve_hosts",
+            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
+        )
+
+
+def configuration_findings(
+    run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue, prices: Prices
+) -> list[Finding]:
+    """Findings about one configuration."""
+    about = _About(run, index, catalogue)
+    return [
+        *(about.finding("infeasible", Severity.ERROR, reason, "hosts") for reason in reasons),
+        *about.wear(),
+        *about.further_wear(),
+        *about.sustained_writes(),
+        *about.protection(),
+        *about.doubts(),
+        *configuration_cost_findings(run, index, catalogue, prices),
+        *memory_findings(run, index, catalogue),
+        *read_cache_findings(run, index, catalogue),
+    ]
+
+
+class _About(About):
+    """What there is to say about one configuration, memory aside."""
+
+    def further_wear(self) -> Iterator[Finding]:
+        """Drives of memory tier and swap that are worn out before the horizon."""
+        horizon = self.run.plan.economics.horizon_years
+        for what, quantity, field in (
+            ("of the memory tier", "tier_drive_years_to_wear_out", "memory/tier/drive"),
+            ("that is swapped to", "swap_drive_years_to_wear_out", "swap/drive"),
+        ):
+            life = self.value(quantity)
+            if life is None or life > horizon or is_same(life, horizon):
+                continue
+            if quantity == "swap_drive_years_to_wear_out" and not self.run.evaluation.value(
+                "swap_flash_flag", self.index
+            ):
+                continue
+            yield self.finding(
+                "wears_out",
+                Severity.WARNING,
+                f"the rated writes of a drive {what} are used up after {counted(life, 'years')}, before the horizon.",
+                quantity,
+                f"{self.at}/{field}",
+            )
+
+    def wear(self) -> Iterator[Finding]:
+        life, horizon = self.value("grown_years_to_wear_out"), self.run.plan.economics.horizon_years
+        if life is None or life > horizon or is_same(life, horizon):
+            return
+        warranty = self.run.evaluation.value("warranty_years", self.index)
+        before = "before its warranty and the horizon" if life < warranty else "before the horizon"
+        yield self.finding(
+            "wears_out",
+            Severity.WARNING,
+            f"the rated writes of a drive are used up after {counted(life, 'years')}, {before}.",
+            "grown_years_to_wear_out",
+        )
+        early = self.value("years_to_staggered_replacement")
+        spread = self.value("wear_out_spread_years")
+        if early is not None and spread is not None:
+            yield self.finding(
+                "replace_staggered",
+                Severity.INFO,
+                f"the drives share the load and wear out within about {show(2 * spread * 365)} days of each other, so "
+                f"that redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
+                f"{show(100 * self.run.evaluation.value('staggered_replacement_share', self.index))} % of the rated "
+                "writes are used.",
+                "years_to_staggered_replacement",
+            )
+        if (self.value("endurance_class_rank") or 0) >= _CLASS_C:
+            yield self.finding(
+                "class_is_not_life",
+                Severity.INFO,
+                "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the "
+                f"drive out in {counted(life, 'years')}.",
+                "endurance_class_rank",
+            )
+
+    def sustained_writes(self) -> Iterator[Finding]:
+        key = self.configuration.key
+        (given,) = self.run.binding.origins("given_sustained_write_mb_s", key)
+        (measured,) = self.run.binding.origins("measured_sustained_write_mib_s", key)
+        if given.value is not None or self.run.value("sustained_write_mb_s", self.index).state is not State.EVALUATED:
+            return
+        if measured.value is None:
+            yield self.finding(
+                "sustained_write_assumed",
+                Severity.WARNING,
+                "nobody published the sustained writes of this drive in a cluster; its datasheet rate is derated by an "
+                "assumed factor.",
+                "sustained_write_mb_s",
+                f"{self.write_tier}/sustained_write_mb_s",
+            )
+            return
+        different = [
+            group.name
+            for group in self.run.plan.workload.groups
+            if group.read_share not in (None, _MEASURED_READ_SHARE) or group.io_kib not in (None, _MEASURED_IO_KIB)
+        ]
+        if different:
+            yield self.finding(
+                "mix_differs_from_measurement",
+                Severity.INFO,
+                f"the sustained write rate comes from a test with 70 % reads of 32 KiB; {', '.join(different)} differ "
+                "and are scaled by bytes written.",
+                "sustained_write_mb_s",
+            )
+
+    def protection(self) -> Iterator[Finding]:
+        key = self.configuration.protection or self.run.plan.policy.protection
+        if self.configuration.architecture is Architecture.ESA:
+            yield self.finding(
+                "esa_write_amplification_assumed",
+                Severity.WARNING,
+                "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
+                "stripe), and so is the share of capacity for its metadata.",
+                "write_amplification",
+                f"{self.at}/protection",
+            )
+        if "stretched" in key and self.run.plan.policy.capacity_reserve.method is not ReserveMethod.SLACK:
+            yield self.finding(
+                "reserve_not_available",
+                Severity.WARNING,
+                "reserved capacity is not available in stretched clusters: use the method slack.",
+                "slack_share",
+                "/policy/capacity_reserve/method",
+            )
+
+    def doubts(self) -> Iterator[Finding]:
+        """What is doubtful in the catalogue about the drive, as far as the plan has not replaced it."""
+        drive = self.configuration.cache or self.configuration.capacity
+        if drive is not None and drive.rated_dwpd is None:
+            for each in self.catalogue.findings:
+                if each.table == "drives" and each.key == drive.key:
+                    yield self.finding(
+                        "catalogue_doubt", Severity.WARNING, f"{each.message}.", "tbw_tb", f"{self.write_tier}/key"
+                    )

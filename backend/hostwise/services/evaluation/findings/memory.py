@@ -1,0 +1,295 @@
+"""What depends on the hypervisor's version: memory states, swap, second tier, write buffer, measured operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite, isnan
+
+import numpy as np
+
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.opm import Basis, OpmCurve
+from hostwise.engine.primitives import ceil_count
+from hostwise.plan.answers.result import Finding, Severity
+from hostwise.plan.configuration import SwapMedium
+from hostwise.services.binding.operations import medium_of
+from hostwise.services.binding.version import DEFAULT_HYPERVISOR
+from hostwise.services.operations.models import MEDIUM_LABELS, UnmeasuredMedium, curve, resolve
+from hostwise.services.running.about import About
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import STATE_TEXTS, counted, show
+
+_HARD = 3
+"""Rank of the memory state from which memory is swapped."""
+_GIB_PER_TB = 1e12 / 2**30
+
+
+def memory_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
+    """Findings about the memory of one configuration."""
+    about = _AboutMemory(run, index, catalogue)
+    return [
+        *about.write_buffer(),
+        *about.states(),
+        *about.host_cache(),
+        *about.tier(),
+        *about.operations(),
+        *about.tolerance(),
+    ]
+
+
+def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
+    """Why a second memory tier cannot be built as planned, each with what helps."""
+    configuration = run.plan.configurations[index]
+    tier = configuration.memory.tier
+    if tier is None:
+        return []
+    version = _version(configuration.hypervisor, catalogue)
+    if version.memory_tier_status is None:
+        have = [each.name for each in catalogue.hypervisors.values() if each.memory_tier_status is not None]
+        return [f"{version.name} has no memory tier on NVMe drives: choose one of {', '.join(have)}."]
+    reasons = []
+    value = run.evaluation.value
+    share, size = value("tier_dram_share", index), value("tier_gib_per_host", index)
+    if version.memory_tier_max_share is not None and share > version.memory_tier_max_share:
+        reasons.append(
+            f"The second memory tier is {show(share)} times DRAM; {version.name} takes at most "
+            f"{show(version.memory_tier_max_share)}: lower dram_share or add DRAM."
+        )
+    if version.memory_tier_max_tb is not None and size > version.memory_tier_max_tb * _GIB_PER_TB:
+        reasons.append(
+            f"The second memory tier of a host is {show(size)} GiB; {version.name} takes at most "
+            f"{show(version.memory_tier_max_tb)} TB: lower dram_share."
+        )
+    drives, drive_gb = value("tier_drives_per_host", index), value("tier_drive_gb", index)
+    copies = value("tier_copies_factor", index)
+    room = drives / copies * drive_gb / 1000 * _GIB_PER_TB
+    if not isnan(room) and size > room:
+        reasons.append(
+            f"The second memory tier of a host is {show(size)} GiB, its drives hold {show(room)} GiB: take larger "
+            "drives or more of them."
+        )
+    if tier.mirrored and drives < copies:
+        reasons.append("A mirrored memory tier needs two drives in each host.")
+    return reasons
+
+
+def _version(key: str | None, catalogue: Catalogue) -> Hypervisor:
+    return catalogue.hypervisors[key or DEFAULT_HYPERVISOR]
+
+
+class _AboutMemory(About):
+    """What there is to say about the memory of one configuration."""
+
+    @property
+    def version(self) -> Hypervisor:
+        return _version(self.configuration.hypervisor, self.catalogue)
+
+    def states(self) -> Iterator[Finding]:
+        """Pressure in normal running, and where it is worse with the spares down."""
+        worst_so_far = 0.0
+        for failed in dict.fromkeys((0, self.run.plan.policy.spare_hosts)):
+            if not self.run.leaves_hosts(failed, self.index):
+                continue
+            rank = self.run.with_failed(failed).value("memory_state_rank", self.index).value
+            if rank is None or rank <= worst_so_far:
+                continue
+            worst_so_far = rank
+            where = f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running"
+            yield self.finding(
+                "memory_pressure",
+                Severity.WARNING if rank >= _HARD else Severity.INFO,
+                f"{where} memory settles in the state {STATE_TEXTS[int(rank)]}.",
+                "memory_state_rank",
+                f"{self.at}/memory/dram_gib",
+            )
+
+    def write_buffer(self) -> Iterator[Finding]:
+        """A large write buffer that the version does not have."""
+        cache = self.configuration.cache
+        if cache is not None and cache.large_write_buffer and not self.version.large_write_buffer:
+            yield self.finding(
+                "large_write_buffer_unsupported",
+                Severity.WARNING,
+                f"{self.version.name} has no large write buffer: the default one is counted.",
+                "write_buffer_gb",
+                f"{self.at}/cache/large_write_buffer",
+            )
+
+    def host_cache(self) -> Iterator[Finding]:
+        """A host cache that is too small, or that the version does not have."""
+        swap = self.configuration.swap
+        if swap is None or swap.host_cache_gb is None:
+            return
+        if swap.medium is not SwapMedium.SSD_LOCAL:
+            yield self.finding(
+                "host_cache_needs_ssd",
+                Severity.WARNING,
+                f"a host cache lies on a local SSD; the plan swaps to {MEDIUM_LABELS[swap.medium]}.",
+                "host_cache_gb",
+                f"{self.at}/swap/medium",
+            )
+        if not self.version.host_cache:
+            known = "has no host cache" if self.version.host_cache is False else "is not known to have a host cache"
+            yield self.finding(
+                "host_cache_unsupported", Severity.WARNING, f"{self.version.name} {known}.", "host_cache_gb"
+            )
+        worst = self.run.with_failed(self.run.plan.policy.spare_hosts)
+        overflow = worst.value("host_cache_overflow_gib_per_host", self.index).value
+        if overflow:
+            yield self.finding(
+                "host_cache_overflows",
+                Severity.WARNING,
+                f"with the spares down {show(overflow)} GiB of swapped memory per host do not fit in the host cache "
+                "and go to the regular swap files.",
+                "host_cache_overflow_gib_per_host",
+                f"{self.at}/swap/host_cache_gb",
+            )
+
+    def tier(self) -> Iterator[Finding]:
+        """Rules of the second memory tier that do not forbid it."""
+        tier = self.configuration.memory.tier
+        if tier is None:
+            return
+        at = f"{self.at}/memory/tier"
+        if self.version.memory_tier_status == "preview":
+            text = f"in {self.version.name} the memory tier is a technical preview."
+            yield self.finding("tier_preview", Severity.WARNING, text, "tier_gib_per_host", f"{self.at}/hypervisor")
+        if tier.mirrored and self.version.memory_tier_mirroring == "unprotected":
+            text = f"{self.version.name} does not mirror its memory tier."
+            yield self.finding("tier_not_mirrored", Severity.WARNING, text, "tier_gib_per_host", f"{at}/mirrored")
+        yield from self._tier_drive(at)
+        dram, drive_gb = self.configuration.memory.dram_gib, self.value_of_input("tier_drive_gb")
+        room = tier.drives_per_host * drive_gb / 1000 * _GIB_PER_TB / (2 if tier.mirrored else 1)
+        if not isnan(room) and room < dram:
+            yield self.finding(
+                "tier_drive_smaller_than_dram",
+                Severity.WARNING,
+                f"the drives of a memory tier should be at least as large as DRAM: {show(room)} GiB against "
+                f"{show(dram)} GiB.",
+                "tier_gib_per_host",
+                f"{at}/drive/capacity_gb",
+            )
+        largest = self.catalogue.assumptions["tier_largest_vm_gib"].value or float("inf")
+        big = [each.name for each in self.run.plan.workload.groups if each.memory_gib > largest]
+        reserved = [each.name for each in self.run.plan.workload.groups if each.memory_reserved_share == 1]
+        if big or reserved:
+            yield self.finding(
+                "tier_excluded_vms",
+                Severity.WARNING,
+                f"VMs above {show(largest)} GiB and fully reserved ones stay in DRAM, and so do fault-tolerant, "
+                f"confidential and latency-sensitive ones: {', '.join(dict.fromkeys([*big, *reserved]))}.",
+                "tier_gib_per_host",
+            )
+        if all(each.memory_active_share is None for each in self.run.plan.workload.groups):
+            yield self.finding(
+                "active_memory_assumed",
+                Severity.WARNING,
+                "how much memory is active is not given; all of it is taken to be, which a second tier cannot serve.",
+                "active_memory_gib",
+                "/workload/groups/0/memory_active_share",
+            )
+
+    def value_of_input(self, name: str) -> float:
+        """An input as it was used; NaN if it is missing."""
+        return self.run.evaluation.value(name, self.index)
+
+    def _tier_drive(self, at: str) -> Iterator[Finding]:
+        value = self.run.evaluation.value
+        size, dwpd = value("tier_drive_gb", self.index), value("tier_drive_dwpd", self.index)
+        years = value("tier_drive_warranty_years", self.index)
+        least_dwpd = self.catalogue.assumptions["tier_min_dwpd"].value
+        least_tb = self.catalogue.assumptions["tier_min_tbw_tb"].value
+        rated_tb = size * dwpd * 365 * years / 1000
+        if least_dwpd is None or least_tb is None or isnan(rated_tb):
+            return
+        if dwpd < least_dwpd and rated_tb < least_tb:
+            yield self.finding(
+                "tier_drive_class",
+                Severity.WARNING,
+                f"a drive of the memory tier should be rated for {show(least_tb)} TB written (class D) or "
+                f"{show(least_dwpd)} drive writes per day; this one has {show(rated_tb)} TB and {show(dwpd)}.",
+                "tier_drive_years_to_wear_out",
+                f"{at}/drive/key",
+            )
+
+    def operations(self) -> Iterator[Finding]:
+        """What the operations per minute rest on where they are not measured."""
+        medium = medium_of(self.configuration)
+        for place, group in enumerate(self.run.plan.workload.groups):
+            if medium is None or group.opm_model is None:
+                continue
+            at = f"/workload/groups/{place}/opm_model"
+            try:
+                through = curve(resolve(self.run.plan, self.catalogue, group.opm_model), medium)
+            except UnmeasuredMedium as error:
+                yield self.finding("operations_unmeasured", Severity.WARNING, str(error), "opm_per_vm", at)
+                continue
+            said = set[tuple[Basis, str]]()
+            for where, ratio, quantity in self._ratios():
+                basis = Basis(str(through.basis(ratio)))
+                text = _basis_text(through, basis)
+                if text and (basis, quantity) not in said:
+                    said.add((basis, quantity))
+                    yield self.finding(
+                        f"operations_{basis.value}",
+                        Severity.INFO if basis is Basis.SINGLE_POINT else Severity.WARNING,
+                        f"{where} the operations of {group.name!r} {text}.",
+                        quantity,
+                        at,
+                    )
+
+    def _ratios(self) -> Iterator[tuple[str, float, str]]:
+        """The overcommitments at which operations are read off: as it runs, at the limit, with the spares down."""
+        value = self.run.evaluation.value
+        spares = self.run.plan.policy.spare_hosts
+        asked = [("at an overcommitment of {}", value("memory_overcommit_ratio", self.index), "opm_per_vm")]
+        if self.run.plan.policy.opm_target is not None:
+            limit = value("memory_overcommit_limit", self.index)
+            asked.append(("at the overcommitment limit of {}", limit, "planned_opm_per_vm"))
+        if spares and self.run.leaves_hosts(spares, self.index):
+            down = self.run.with_failed(spares).evaluation.value("memory_overcommit_ratio", self.index)
+            asked.append(("with the spares down, at an overcommitment of {},", down, "opm_per_vm"))
+        for where, ratio, quantity in asked:
+            if isfinite(ratio):
+                yield where.format(show(ratio)), ratio, quantity
+
+    def tolerance(self) -> Iterator[Finding]:
+        """Whether a small tolerance of the operations would save a host."""
+        policy = self.run.plan.policy
+        hosts, saving = self.value("hosts_for_opm"), self.value("host_saving_tolerance_share")
+        per_host = self.value("planned_opm_per_host")
+        if policy.opm_target is None or hosts is None or saving is None or per_host is None:
+            return
+        if policy.opm_tolerance_share > 0 and policy.opm_tolerance_share >= saving:
+            text = (
+                f"{counted(hosts, 'hosts')} for the operations hold only with the tolerance of "
+                f"{show(policy.opm_tolerance_share * 100)} %: they reach {show(hosts * per_host, 6)} of "
+                f"{show(policy.opm_target, 6)}; strictly {show(strict_hosts(policy.opm_target, per_host))} are needed."
+            )
+        elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
+            text = (
+                f"{counted(hosts - 1, 'hosts')} would miss the asked-for operations by {show(saving * 100)} % only; "
+                "the tolerance is 0, so the strict number holds."
+            )
+        else:
+            return
+        yield self.finding("operations_tolerance", Severity.INFO, text, "hosts_for_opm", "/policy/opm_tolerance_share")
+
+
+def _basis_text(through: OpmCurve, basis: Basis) -> str | None:
+    if basis is Basis.EXTRAPOLATED:
+        measured = f"{show(through.lowest_ratio)} to {show(through.highest_measured_ratio)}"
+        return f"are extrapolated beyond the measured {measured}"
+    if basis is Basis.OUTSIDE:
+        return f"are not evaluated: there is a single measured point, at {show(through.lowest_ratio)}"
+    return "rest on a single measured point" if basis is Basis.SINGLE_POINT else None
+
+
+def strict_hosts(target_opm: float, opm_per_host: float) -> float:
+    """Whole hosts that reach a number of operations without any tolerance."""
+    return float(ceil_count(np.asarray(target_opm / opm_per_host)))
+
+
+_WORTH_A_WORD = 0.05
+"""A shortfall below this share is small enough to ask whether it matters."""

@@ -1,0 +1,89 @@
+"""Which versions of the hypervisor have a read cache of their own, and what is doubtful about a plan's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.answers.read_cache import ReadCacheSupport
+from hostwise.plan.answers.result import Finding, Severity, State
+from hostwise.services.reference.quantities import citation
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import show
+
+
+def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
+    """Whether a version of the hypervisor has a read cache of its own, with the reason."""
+    versions = sorted(catalogue.hypervisors.values(), key=lambda each: each.sort)
+    having = [each for each in versions if each.read_cache]
+    span = f"{having[0].name} to {having[-1].name}" if having else "no version"
+    row = None if key is None else catalogue.hypervisors.get(key)
+    if row is None:
+        text = f"No hypervisor version is given; {span} have a read cache of their own. The formulas hold for any."
+        return ReadCacheSupport(hypervisor=key, name=None, supported=None, reason=text, source=[])
+    sources = [citation(each, row.locator, catalogue) for each in row.source]
+    note = f" ({row.read_cache_note})" if row.read_cache_note else ""
+    if row.read_cache is None:
+        text = f"Whether {row.name} has a read cache of its own is not known."
+    elif row.read_cache:
+        text = f"{row.name} has a read cache of its own{note}."
+    else:
+        text = f"{row.name} has no read cache of its own{note or _why_not(row, versions, having)}. The formulas hold "
+        text += "for any host read cache, such as another maker's."
+    return ReadCacheSupport(hypervisor=key, name=row.name, supported=row.read_cache, reason=text, source=sources)
+
+
+def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hypervisor]) -> str:
+    """What other versions say about why this one has none."""
+    if having and row.sort < having[0].sort:
+        note = having[0].read_cache_note
+        return f" (it came with {having[0].name}{': ' + note if note else ''})"
+    later = [each for each in versions if having and each.sort > having[-1].sort and each.read_cache_note]
+    return f" ({later[0].read_cache_note})" if later else ""
+
+
+def read_cache_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
+    """What a reader should know about the read cache of one configuration."""
+    return list(_findings(run, index, catalogue))
+
+
+def _findings(run: Run, index: int, catalogue: Catalogue) -> Iterator[Finding]:
+    configuration = run.plan.configurations[index]
+    if configuration.read_cache is None:
+        return
+    at = f"/configurations/{index}"
+    found = support(configuration.hypervisor, catalogue)
+    if found.supported is False:
+        yield Finding(
+            code="read_cache_not_in_version",
+            severity=Severity.WARNING,
+            message=f"{configuration.name}: {found.reason}",
+            configuration=configuration.key,
+            quantity="read_cache_latency_ms",
+            pointer=f"{at}/hypervisor",
+        )
+    drive = configuration.read_cache.drive
+    row = catalogue.drives.get(drive.key) if drive.key else None
+    capacity = drive.capacity_gb or (row.capacity_gb if row else None)
+    size = configuration.read_cache.size_gb
+    if size is not None and capacity is not None and size > capacity:
+        yield Finding(
+            code="read_cache_larger_than_drive",
+            severity=Severity.WARNING,
+            message=f"{configuration.name}: the read cache of a host has {show(size)} GB, its drive {show(capacity)} "
+            "GB.",
+            configuration=configuration.key,
+            quantity="read_cache_gb_per_host",
+            pointer=f"{at}/read_cache/size_gb",
+        )
+    if run.value("hosts_for_read_cache", index).state is State.INFINITE:
+        yield Finding(
+            code="read_cache_fits_no_host",
+            severity=Severity.ERROR,
+            message=f"{configuration.name}: the read cache reserved for one VM is larger than that of a host; no "
+            "number of hosts holds it, and no host restarts the VM.",
+            configuration=configuration.key,
+            quantity="hosts_for_read_cache",
+            pointer=f"{at}/read_cache/size_gb",
+        )

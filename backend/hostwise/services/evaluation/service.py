@@ -1,0 +1,235 @@
+"""Evaluate a plan: bind, run the engine once, and put the answer together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil, isnan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import (
+    Band,
+    ConfigurationResult,
+    Constraint,
+    CostPart,
+    Finding,
+    Missing,
+    Prices,
+    Result,
+    Row,
+    State,
+    Value,
+)
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.binding import PlanError
+from hostwise.services.cost import service as finance
+from hostwise.services.cost.price_ages import prices
+from hostwise.services.cost.service import COST_PARTS
+from hostwise.services.evaluation import comparison
+from hostwise.services.evaluation.comparison import CONSTRAINTS, hosts_text
+from hostwise.services.evaluation.findings.general import configuration_findings, plan_findings
+from hostwise.services.evaluation.findings.memory import tier_reasons
+from hostwise.services.running.run import Run, UnknownConfiguration
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import known_or_infinite, show
+
+__all__ = [
+    "ENGINE_VERSION",
+    "PlanError",
+    "UnknownConfiguration",
+    "UnknownQuantity",
+    "evaluate_plan",
+]
+
+_CLASSES = ("below A", "A", "B", "C", "D")
+_SINGLE = tuple(name for name, formula in MODEL.formulas.items() if formula.quantity.axis == "cluster")
+
+
+class UnknownQuantity(LookupError):
+    """The model has no quantity of this name."""
+
+
+def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Result:
+    """All answers for a plan.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        reference: key of the configuration that differences refer to; by default the first.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: there is no such reference.
+    """
+    if reference is None:
+        reference = plan.configurations[0].key
+    return result_of(run_plan(plan, catalogue, reference), catalogue, reference)
+
+
+def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
+    """All answers of a run that compares with this reference; raises `UnknownConfiguration` if there is none such."""
+    run.index(reference)
+    plan = run.plan
+    listed = prices(run, catalogue)
+    reasons = {each.key: _reasons(run, index, catalogue) for index, each in enumerate(plan.configurations)}
+    results = [
+        _configuration(run, index, catalogue, listed, reasons, reference) for index in range(len(plan.configurations))
+    ]
+    rows = comparison.rows(run, results, reference)
+    findings = [*plan_findings(run, listed), *(finding for each in results for finding in each.findings)]
+    return Result(
+        plan_name=plan.name,
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        unit_convention=plan.unit_convention,
+        currency=plan.economics.currency,
+        horizon_years=plan.economics.horizon_years,
+        reference=reference,
+        sentence=comparison.sentence(results, plan, reference),
+        configurations=results,
+        rows=rows,
+        inputs=[record for records in run.binding.inputs.values() for record in records],
+        prices=listed,
+        missing=_missing(run, results, rows),
+        findings=findings,
+    )
+
+
+def _configuration(
+    run: Run, index: int, catalogue: Catalogue, listed: Prices, reasons_of: Mapping[str, list[str]], reference: str
+) -> ConfigurationResult:
+    configuration = run.plan.configurations[index]
+    reasons = reasons_of[configuration.key]
+    quantities = {name: run.value(name, index) for name in _SINGLE}
+    nowhere = finance.unbuilt(run, index, reference, {key for key, found in reasons_of.items() if found})
+    quantities |= {name: finance.compared(run, name, index, nowhere) for name in finance.COMPARED}
+    constraints = _constraints(run, quantities)
+    rank = quantities["endurance_class_rank"].value
+    return ConfigurationResult(
+        key=configuration.key,
+        name=configuration.name,
+        feasible=not reasons,
+        reasons=reasons,
+        hosts=quantities["hosts"],
+        hosts_text=hosts_text(constraints, configuration.hosts),
+        constraints=constraints,
+        quantities=quantities,
+        cost_parts=[
+            CostPart(key=key, label=label, quantity=name, amount=quantities[name]) for key, label, name in COST_PARTS
+        ],
+        cash_flow=finance.cash_flow(run, index),
+        monthly=finance.monthly_flow(run, index),
+        expansion=finance.expansions(run, index),
+        finance=finance.finance(run, index, reference, nowhere),
+        depreciation=finance.depreciation(run, index),
+        carbon_parts=finance.carbon_parts(quantities),
+        life_years=Band(
+            low=quantities["early_wear_out_years"].value,
+            mid=quantities["grown_years_to_wear_out"].value,
+            high=quantities["late_wear_out_years"].value,
+        ),
+        endurance_class=None if rank is None else _CLASSES[int(rank)],
+        findings=configuration_findings(run, index, reasons, catalogue, listed),
+    )
+
+
+def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
+    asked = {each.key: known_or_infinite(quantities[each.quantity]) for each in CONSTRAINTS}
+    known = sorted({number for number in asked.values() if number is not None}, reverse=True)
+    # That the largest VM fits one host is nothing that comes next.
+    next_best = [number for number in known[1:] if number > 1]
+    hosts = known_or_infinite(quantities["hosts"])
+    found = []
+    for each in CONSTRAINTS:
+        number = asked[each.key]
+        found.append(
+            Constraint(
+                key=each.key,
+                label=each.label,
+                quantity=each.quantity,
+                hosts=quantities[each.quantity],
+                spare_hosts=each.spare_hosts(run.plan.policy),
+                slack_quantity=each.slack,
+                slack_share=quantities[each.slack] if each.slack else None,
+                binding=number is not None and number == known[0],
+                runner_up=number is not None and number in next_best[:1],
+                satisfied=None if number is None else hosts is not None and number <= hosts,
+            )
+        )
+    return found
+
+
+def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
+    """Why a configuration cannot be built, each with the nearest change that helps."""
+    reasons = []
+    configuration = run.plan.configurations[index]
+    if run.value("hosts_for_largest_vm", index).state is State.INFINITE:
+        evaluation = run.evaluation
+        gib, vcpu = evaluation.value("largest_vm_gib", index), evaluation.value("largest_vm_vcpu", index)
+        room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
+        if gib > room:
+            reasons.append(
+                f"The largest VM has {show(gib)} GiB, a host has {show(room)} GiB left for VMs: give the hosts "
+                f"{ceil((gib - room) / _memory_yield(run, index)):,} GiB more memory."
+            )
+        if vcpu > cores:
+            reasons.append(
+                f"The largest VM has {show(vcpu)} vCPU, a host has {show(cores)} cores: choose processors with "
+                f"at least {show(vcpu)} cores per host."
+            )
+    reasons.extend(
+        f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it."
+        for each in CONSTRAINTS
+        if each.key != "largest_vm" and run.value(each.quantity, index).state is State.INFINITE
+    )
+    reasons.extend(tier_reasons(run, index, catalogue))
+    required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
+    if configuration.hosts is not None and configuration.hosts > limit:
+        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {show(limit)}: take fewer.")
+    elif required is not None and required > limit:
+        reasons.append(
+            f"It needs {show(required)} hosts, a cluster holds {show(limit)}: take larger hosts, or divide the "
+            f"workload over {ceil(required / limit)} clusters."
+        )
+    if configuration.hosts is not None and required is not None and required > configuration.hosts:
+        reasons.append(
+            f"It needs {show(required)} hosts, {configuration.hosts} given: add "
+            f"{show(required - configuration.hosts)}, or leave the number open to be sized."
+        )
+    return reasons
+
+
+def _memory_yield(run: Run, index: int) -> float:
+    """What a GiB more of host memory leaves for VMs, after the shares that hypervisor and storage stack take."""
+    value = run.evaluation.value
+    stack_given = value("given_storage_stack_gib", index)
+    stack = value("disk_groups", index) * value("stack_memory_share_per_group", index) if isnan(stack_given) else 0.0
+    return 1 - value("hypervisor_memory_share", index) - stack
+
+
+def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Row]) -> list[Missing]:
+    """The absent fields that leave something unevaluated, each with what it leaves out."""
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    shown = [
+        *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
+        *((each.quantity, f"hosts for {each.label}") for each in CONSTRAINTS),
+    ]
+    for name, label in shown:
+        for index, result in enumerate(results):
+            if result.quantities[name].state is not State.NOT_EVALUATED:
+                continue
+            for record in run.cures(name, index):
+                if record.pointer:
+                    found.setdefault(record.pointer, (record.label, {}))[1][label] = None
+    return [
+        Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
+        for pointer, (label, leaves_out) in found.items()
+    ]
+
+
+def findings_of(run: Run, catalogue: Catalogue, index: int, listed: Prices) -> list[Finding]:
+    """Findings about one configuration, for explanations."""
+    return configuration_findings(run, index, _reasons(run, index, catalogue), catalogue, listed)

@@ -1,0 +1,53 @@
+"""The short answer: what of a result a script asks for, which is a hundredth of it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import Result
+from hostwise.plan.answers.summary import ConfigurationSummary, Summary
+from hostwise.services.evaluation.service import UnknownQuantity
+
+SUMMARY_FIELDS = ("hosts", "cluster_tco", "wear_out_probability")
+"""What a short answer holds unless something else is asked for."""
+
+_RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if each.quantity.axis == "cluster")
+
+
+def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once, if a result has all of them.
+
+    Raises:
+        UnknownQuantity: there is no such quantity in a result; the nearest name is given.
+    """
+    found = tuple(dict.fromkeys(names))
+    for name in found:
+        if name not in _RESULT_QUANTITIES:
+            near = difflib.get_close_matches(name, _RESULT_QUANTITIES, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise UnknownQuantity(f"A result has no quantity {name!r}.{hint}")
+    return found
+
+
+def summarise(result: Result, quantities: Sequence[str] = SUMMARY_FIELDS) -> Summary:
+    """The short form of a result, with these of its quantities."""
+    return Summary(
+        plan_name=result.plan_name,
+        plan_hash=result.plan_hash,
+        engine_version=result.engine_version,
+        catalogue_version=result.catalogue_version,
+        currency=result.currency,
+        reference=result.reference,
+        sentence=result.sentence,
+        configurations=[
+            ConfigurationSummary(
+                key=each.key,
+                name=each.name,
+                feasible=each.feasible,
+                quantities={name: each.quantities[name] for name in quantities},
+            )
+            for each in result.configurations
+        ],
+    )

@@ -1,0 +1,175 @@
+"""Explain a number: the formula with its numbers, its source, and everything below down to the inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from math import inf, isnan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.graph import Step
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.binding.operations import Measured, MeasuredCurves
+from hostwise.services.cost.price_ages import prices
+from hostwise.services.evaluation.findings.general import plan_findings
+from hostwise.services.evaluation.service import UnknownQuantity, findings_of
+from hostwise.services.reference.quantities import citation
+from hostwise.services.reference.units import unit_symbol
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import show
+
+
+class NoHostLeft(LookupError):
+    """With so many hosts down none is left."""
+
+
+def explain_number(
+    plan: Plan,
+    catalogue: Catalogue,
+    configuration: str,
+    quantity: str,
+    failed_hosts: int = 0,
+    reference: str | None = None,
+) -> Explanation:
+    """How a number of a plan came about.
+
+    The engine is run as for the result; the explanation reads the same arrays. What compares configurations rests on
+    the `reference`, by default the first.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: the plan has no such configuration.
+        UnknownQuantity: the model has no such quantity.
+        NoHostLeft: with so many hosts down none is left.
+    """
+    run = run_plan(plan, catalogue, reference)
+    index = run.index(configuration)
+    if not run.leaves_hosts(failed_hosts, index):
+        raise NoHostLeft(
+            f"The configuration has {show(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+        )
+    run = run.with_failed(failed_hosts)
+    try:
+        MODEL.quantity(quantity)
+    except KeyError:
+        close = get_close_matches(quantity, [*MODEL.formulas, *MODEL.inputs], 3)
+        hint = f" Did you mean {' or '.join(close)}?" if close else ""
+        raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
+    listed = prices(run, catalogue)
+    findings = [*plan_findings(run, listed), *findings_of(run, catalogue, index, listed)]
+    assumptions = _assumptions(run, quantity, index)
+    return Explanation(
+        configuration=configuration,
+        quantity=quantity,
+        failed_hosts=failed_hosts,
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        nodes=[
+            _node(step, run, index, catalogue, findings, assumptions)
+            for step in run.evaluation.explain(quantity, index)
+        ],
+    )
+
+
+def _node(
+    step: Step,
+    run: Run,
+    index: int,
+    catalogue: Catalogue,
+    findings: list[Finding],
+    assumptions: Mapping[str, list[str]],
+) -> ExplanationNode:
+    quantity, formula = step.quantity, step.formula
+    key = run.plan.configurations[index].key
+    origins = _origins(step, run, index) if formula is None else []
+    states = [run.state(quantity.name, index, value) for value in step.values]
+    return ExplanationNode(
+        quantity=quantity.name,
+        label=quantity.label,
+        meaning=quantity.meaning,
+        unit=unit_symbol(quantity, run.plan.economics.currency),
+        values=[None if isnan(value) or abs(value) == inf else value for value in step.values],
+        members=_members(run, quantity.axis),
+        states=[state.state for state in states],
+        is_input=formula is None,
+        kind=formula.kind if formula else origins[0].kind if origins else None,
+        latex=step.latex,
+        latex_with_numbers=step.latex_with_numbers,
+        text=step.text,
+        text_with_numbers=step.text_with_numbers,
+        inputs=list(step.inputs),
+        validity=formula.validity if formula else None,
+        source=citation(formula.source, formula.locator, catalogue) if formula else None,
+        provenance=origins,
+        provenance_sources=_sources(origins, catalogue),
+        rests_on_assumptions=assumptions[quantity.name],
+        findings=[each for each in findings if each.quantity == quantity.name and each.configuration in (None, key)],
+    )
+
+
+def _origins(step: Step, run: Run, index: int) -> list[Input]:
+    """Where an input's values come from; of a measured curve what its value at this overcommitment is worth."""
+    name, key = step.quantity.name, run.plan.configurations[index].key
+    origins = run.binding.origins(name, key)
+    curves = run.binding.curves.get(name)
+    if not isinstance(curves, MeasuredCurves) or step.quantity.curve_of is None:
+        return origins
+    ratio = run.evaluation.value(step.quantity.curve_of, index)
+    return [
+        each if measured is None or isnan(value) else _at_ratio(each, measured, ratio, value)
+        for each, measured, value in zip(origins, curves.rows[index], step.values, strict=True)
+    ]
+
+
+def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> Input:
+    kind, basis = measured.kind_at(ratio)
+    words = basis.value.replace("_", " ")
+    return origin.model_copy(
+        update={"value": value, "kind": kind, "note": f"{origin.note}; here {words} at {ratio:.3g}"}
+    )
+
+
+def _members(run: Run, axis: str) -> list[str] | None:
+    if axis == "group":
+        return [group.name for group in run.plan.workload.groups]
+    if axis == "year":
+        return [str(year) for year in range(run.plan.economics.horizon_years + 1)]
+    if axis == "month":
+        return [str(int(month)) for month in run.evaluation.members("month")]
+    return None
+
+
+def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[str]]:
+    """For the quantity and all below it: labels of the assumptions that its value rests on."""
+    key = run.plan.configurations[configuration].key
+    found: dict[str, dict[str, None]] = {}
+    for name in MODEL.order([quantity]):
+        if name in MODEL.inputs:
+            found[name] = {each.label: None for each in run.binding.origins(name, key) if each.kind == "assumed"}
+            over = MODEL.inputs[name].curve_of
+            found[name] |= found[over] if over else {}
+            continue
+        formula = MODEL.formulas[name]
+        found[name] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
+        used = run.evaluation.used_parameters(name, configuration)
+        for parameter in formula.parameters:
+            if parameter in used:
+                found[name] |= found[parameter]
+    return {name: list(labels) for name, labels in found.items()}
+
+
+def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:
+    """Labels of the assumptions that a quantity's value rests on."""
+    return _assumptions(run, quantity, configuration)[quantity]
+
+
+def _sources(origins: Sequence[Input], catalogue: Catalogue) -> list[ExplanationSource]:
+    """The sources that the origins name, in full."""
+    keys = dict.fromkeys(key for each in origins if each.source for key in each.source.split("; "))
+    return [citation(key, None, catalogue) for key in keys]

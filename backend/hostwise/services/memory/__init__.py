@@ -1,0 +1,1 @@
+"""Memory of a plan in every failure case."""

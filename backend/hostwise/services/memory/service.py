@@ -1,0 +1,286 @@
+"""Memory of a plan's configurations: every failure case, the bands of the states, the measured operations."""
+
+from __future__ import annotations
+
+from math import isfinite, isnan
+
+import numpy as np
+
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.memory import (
+    ConfigurationMemory,
+    Consolidation,
+    GroupMemory,
+    GroupOperations,
+    MemoryCase,
+    MemoryReport,
+    StateBand,
+    Threshold,
+)
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.plan.workload import VmGroup
+from hostwise.services.binding.memory import STATES
+from hostwise.services.binding.operations import medium_of
+from hostwise.services.binding.version import DEFAULT_HYPERVISOR
+from hostwise.services.cost.price_ages import prices
+from hostwise.services.evaluation.findings.memory import strict_hosts
+from hostwise.services.evaluation.service import findings_of
+from hostwise.services.explanation.service import assumptions_below
+from hostwise.services.operations.curves import opm_curves
+from hostwise.services.operations.models import MEDIUM_LABELS, UnmeasuredMedium, resolve
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import STATE_TEXTS, counted, show
+
+_CASE_QUANTITIES = (
+    "running_hosts",
+    "memory_overcommit_ratio",
+    "memory_state_rank",
+    "unreclaimed_free_gib",
+    "free_memory_gib",
+    "minfree_gib",
+    "sharable_gib",
+    "shared_gib",
+    "balloon_limit_gib",
+    "ballooned_gib",
+    "compressed_gib",
+    "swapped_gib",
+    "swapped_gib_per_host",
+    "needed_host_cache_gib_per_host",
+    "host_cache_overflow_gib_per_host",
+    "swap_write_tb_per_day",
+    "swap_drive_dwpd_used",
+    "swap_drive_years_to_wear_out",
+    "cluster_opm",
+    "least_performance_share",
+)
+_BAND_STEPS = 400
+_BAND_END_RATIO = 4.0
+"""The chart of operations over overcommitment ends here: beyond the last measured ratio of any document (3.4)."""
+
+
+def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
+    """Memory of all configurations.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+    """
+    run = run_plan(plan, catalogue)
+    listed = prices(run, catalogue)
+    about = {"memory_state_rank", "memory_overcommit_ratio", "opm_per_vm", "hosts_for_opm", "swap_write_tb_per_day"}
+    about |= {"tier_gib_per_host", "host_cache_gb"}
+    return MemoryReport(
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        configurations=[_configuration(run, index, each, catalogue) for index, each in enumerate(plan.configurations)],
+        findings=[
+            finding
+            for index in range(len(plan.configurations))
+            for finding in findings_of(run, catalogue, index, listed)
+            if finding.quantity in about
+        ],
+    )
+
+
+def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationMemory:
+    version = catalogue.hypervisors[configuration.hypervisor or DEFAULT_HYPERVISOR]
+    policy = run.plan.policy
+    return ConfigurationMemory(
+        key=configuration.key,
+        name=configuration.name,
+        hypervisor=version.name,
+        hypervisor_given=configuration.hypervisor is not None,
+        state_model=version.memory_state_model,
+        state_notes=_state_notes(version),
+        medium=medium_of(configuration),
+        minfree_gib_per_host=run.value("minfree_gib_per_host", index),
+        thresholds=_thresholds(run, index),
+        cases=[
+            _case(run, index, failed)
+            for failed in range(max(1, policy.spare_hosts) + 1)
+            if failed == 0 or run.leaves_hosts(failed, index)
+        ],
+        bands=_bands(run, index),
+        operations=[_operations(run, configuration, group, catalogue) for group in run.plan.workload.groups],
+        consolidation=_consolidation(run, index, catalogue),
+        rests_on_assumptions=assumptions_below(run, "memory_state_rank", index),
+    )
+
+
+def _state_notes(version: Hypervisor) -> str:
+    notes = [version.notes] if version.notes else []
+    if version.large_page_factor is not None:
+        factor = show(version.large_page_factor)
+        notes.append(f"large pages are broken up below {factor} times minFree, still in the state high")
+    return "; ".join(notes)
+
+
+def _thresholds(run: Run, index: int) -> list[Threshold]:
+    minfree = run.value("minfree_gib_per_host", index)
+    memory = run.value("memory_gib_per_host", index).value
+    found = []
+    for state in STATES[1:]:
+        factor = run.evaluation.value(f"{state}_factor", index)
+        free = minfree.value if minfree.value is None else minfree.value * factor
+        found.append(
+            Threshold(
+                state=state,
+                free_gib_per_host=minfree.model_copy(update={"value": free}),
+                free_share=None if free is None or not memory else free / memory,
+            )
+        )
+    return found
+
+
+def _case(run: Run, index: int, failed: int) -> MemoryCase:
+    case = run.with_failed(failed)
+    quantities = {name: case.value(name, index) for name in _CASE_QUANTITIES}
+    rank = quantities["memory_state_rank"].value
+    return MemoryCase(
+        failed_hosts=failed,
+        label=_label(run, failed),
+        state=None if rank is None else STATES[int(rank)],
+        state_text="not evaluated" if rank is None else STATE_TEXTS[int(rank)],
+        accepted=_accepted(run, failed, rank),
+        quantities=quantities,
+        groups=[_group(case, index, place, each) for place, each in enumerate(run.plan.workload.groups)],
+    )
+
+
+def _label(run: Run, failed: int) -> str:
+    if failed == 0:
+        return "all hosts running"
+    text = f"{counted(failed, 'hosts')} down"
+    return f"{text} (the spares)" if failed == run.plan.policy.spare_hosts else text
+
+
+def _accepted(run: Run, failed: int, rank: float | None) -> bool | None:
+    policy = run.plan.policy
+    limit = policy.memory_state_limit if failed == 0 else policy.memory_state_limit_with_spares_down
+    if limit is None or rank is None or failed > policy.spare_hosts:
+        return None
+    return rank <= STATES.index(limit)
+
+
+def _group(case: Run, index: int, place: int, group: VmGroup) -> GroupMemory:
+    def member(name: str) -> float | None:
+        values = case.evaluation.members(name, index)
+        value = values[min(place, len(values) - 1)]
+        return value if isfinite(value) else None
+
+    count, per_vm = member("grown_count") or 0.0, group.memory_gib
+    reserved = member("memory_reserved_share") or 0.0
+    reclaimed = member("group_reclaimed_gib")
+    return GroupMemory(
+        group=group.name,
+        configured_gib=count * per_vm,
+        reserved_gib=count * per_vm * reserved,
+        ballooned_gib=member("group_ballooned_gib"),
+        evicted_gib=member("group_evicted_gib"),
+        reclaimed_gib=reclaimed,
+        reclaimed_share=None if reclaimed is None or not count else reclaimed / (count * per_vm),
+        opm_per_vm=member("opm_per_vm"),
+        relative_performance_share=member("relative_performance_share"),
+    )
+
+
+def _bands(run: Run, index: int) -> list[StateBand]:
+    """States over memory overcommitment: the same hosts with fewer or more of the same VMs."""
+    evaluation = run.evaluation
+    hosts, now = evaluation.value("hosts", index), evaluation.value("memory_overcommit_ratio", index)
+    if isnan(hosts) or not isfinite(now) or now <= 0:
+        return []
+    arrays = {
+        name: array if array.shape[1] == 1 else array[:, index : index + 1]
+        for name, array in run.binding.arrays.items()
+    }
+    # The overcommitment is not in proportion to the VMs, because of their overhead: more VMs than needed are tried.
+    factors = np.linspace(0.0, 1.05 * _BAND_END_RATIO / now, _BAND_STEPS)[1:]
+    arrays["count"] = arrays["count"] * factors[:, np.newaxis, np.newaxis]
+    arrays["fixed_hosts"] = np.array([[hosts]])
+    many = MODEL.evaluate(arrays, ["memory_overcommit_ratio", "memory_state_rank"])
+    ratios, ranks = many.values["memory_overcommit_ratio"][:, 0], many.values["memory_state_rank"][:, 0]
+    known = np.isfinite(ratios) & np.isfinite(ranks) & (ratios <= _BAND_END_RATIO)
+    if not known.any():
+        return []
+    ratios, ranks = ratios[known], ranks[known]
+    starts = [0, *(np.flatnonzero(np.diff(ranks)) + 1).tolist()]
+    edges = [0.0, *(float((ratios[place - 1] + ratios[place]) / 2) for place in starts[1:])]
+    ends: list[float | None] = [*edges[1:], None]
+    return [
+        StateBand(state=STATES[int(ranks[place])], from_ratio=edge, to_ratio=end)
+        for place, edge, end in zip(starts, edges, ends, strict=True)
+    ]
+
+
+def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogue: Catalogue) -> GroupOperations:
+    medium = medium_of(configuration)
+    if group.opm_model is None:
+        return GroupOperations(
+            group=group.name,
+            model=None,
+            medium=medium,
+            curve=None,
+            note="No measured model is chosen for this group.",
+        )
+    model = resolve(run.plan, catalogue, group.opm_model)
+    note = None
+    curve = None
+    if medium is None:
+        note = "The plan does not say where the hypervisor swaps to: choose it under the configuration's swap."
+    else:
+        try:
+            (curve,) = opm_curves(model, medium, 0.0, _BAND_END_RATIO).curves
+        except UnmeasuredMedium as error:
+            note = str(error)
+        else:
+            if curve.single_point:
+                note = f"{MEDIUM_LABELS[medium]}: a single point at {show(curve.measured_from)}; of other ratios the "
+                note += "model says nothing."
+    return GroupOperations(group=group.name, model=model, medium=medium, curve=curve, note=note)
+
+
+def _consolidation(run: Run, index: int, catalogue: Catalogue) -> Consolidation | None:
+    policy = run.plan.policy
+    if policy.opm_target is None:
+        return None
+    names = ("planned_vms_per_host", "planned_opm_per_host", "hosts_for_opm", "host_saving_tolerance_share")
+    values = {name: run.value(name, index) for name in names}
+    hosts, per_host = values["hosts_for_opm"].value, values["planned_opm_per_host"].value
+    saving = values["host_saving_tolerance_share"].value
+    share = catalogue.assumptions["consolidation_planning_share"]
+    return Consolidation(
+        target_opm=policy.opm_target,
+        tolerance_share=policy.opm_tolerance_share,
+        text=consolidation_text(policy.opm_target, policy.opm_tolerance_share, hosts, per_host, saving),
+        planning_range=f"For mixed workloads the paper itself expects {(share.low or 0) * 100:g} to "
+        f"{(share.high or 0) * 100:g} % fewer hosts, not the 25 % of its extrapolation.",
+        **values,
+    )
+
+
+def consolidation_text(
+    target: float, tolerance: float, hosts: float | None, per_host: float | None, saving: float | None
+) -> str:
+    """The hosts for a target in words, with the tolerance that would save one."""
+    if hosts is None or per_host is None or saving is None:
+        return "The hosts for the target are not evaluated."
+    text = f"{counted(hosts, 'hosts')} reach {show(hosts * per_host, 6)} of {show(target, 6)} operations per minute"
+    if tolerance > 0:
+        text += f", with a tolerance of {show(tolerance * 100)} %"
+        if tolerance >= saving:
+            text += f"; strictly it takes {counted(strict_hosts(target, per_host), 'hosts')}"
+        return f"{text}."
+    fewer = strict_hosts(target, per_host) - 1
+    if fewer < 1:
+        return f"{text}."
+    return (
+        f"{text}. {counted(fewer, 'hosts').capitalize()} would reach {show(fewer * per_host, 6)}, "
+        f"{show(saving * 100)} % short: a tolerance of {np.ceil(saving * 1e4) / 1e4:g} accepts that."
+    )

@@ -1,0 +1,1 @@
+"""Measured operations per minute: models, curves, own measurements."""

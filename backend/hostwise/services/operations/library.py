@@ -1,0 +1,188 @@
+"""The installation's own operations-per-minute models: create, read, save against a revision, delete.
+
+A kept model is a stock to take from: a plan uses it by holding a copy in its `opm_models`. So a plan needs nothing but
+itself and the catalogue, and a change of the kept model changes no plan.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.quantities import Kind
+from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
+from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.opm import OpmMeasure, OpmModel
+from hostwise.services.operations.models import UnknownOpmModel, built_in, described, nearest
+from hostwise.store.opm_models import (
+    KeyTaken,
+    OpmModelDraft,
+    OpmModelNotFound,
+    OpmModelRepository,
+    StaleOpmModel,
+    StoredOpmModel,
+    UnstorableOpmModel,
+)
+from hostwise.store.session import Database
+
+__all__ = [
+    "MAX_OWN_MODELS",
+    "KeyTaken",
+    "LibraryFull",
+    "OpmLibrary",
+    "OpmModelEntry",
+    "OpmModelItem",
+    "OpmModelList",
+    "OpmModelNotFound",
+    "StaleOpmModel",
+    "UnknownOpmModel",
+    "UnstorableOpmModel",
+]
+
+MAX_OWN_MODELS = 200
+"""Own models of one installation: the library is listed whole."""
+
+
+class LibraryFull(Exception):
+    """No further model is kept."""
+
+    def __init__(self) -> None:
+        """Say how many there may be."""
+        super().__init__(f"At most {MAX_OWN_MODELS} own models are kept; delete one that nobody needs.")
+
+
+class OpmModelItem(BaseModel):
+    """A model in a list."""
+
+    key: str
+    name: str
+    origin: Origin
+    measure: OpmMeasure
+    kind: Kind
+    media: list[SwapMedium] = Field(description="Media that it has points of.")
+    points: int = Field(description="Number of points.")
+    validity: str
+    citations: list[Citation]
+    revision: int | None = Field(None, description="Newest revision, which is also the ETag; null where built in.")
+    updated_at: datetime | None = None
+
+
+class OpmModelList(BaseModel):
+    """All models: the built-in ones in the catalogue's order, then the own ones by key."""
+
+    items: list[OpmModelItem]
+    most_own: int = Field(description="So many own models are kept at most.")
+
+
+class OpmModelEntry(BaseModel):
+    """A model in full. The revision of an own one is also the ETag to save against."""
+
+    key: str
+    origin: Origin
+    revision: int | None = Field(None, description="Newest revision; null where built in, which never changes.")
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    document: OpmModel | None = Field(
+        None,
+        description="The document of an own model: what to send back, and what to put into a plan's `opm_models` to "
+        "use it there. Null for a built-in one, which plans use by its key.",
+    )
+    model: MeasuredModel = Field(description="The model as one looks at it, in the same shape for every origin.")
+
+
+class OpmLibrary:
+    """The own models of one database beside those of the catalogue; each call is one transaction."""
+
+    def __init__(self, database: Database, catalogue: Catalogue) -> None:
+        """Use a database and a catalogue."""
+        self._database = database
+        self._catalogue = catalogue
+
+    async def create(self, model: OpmModel) -> OpmModelEntry:
+        """Keep a new model as revision 1.
+
+        Raises:
+            KeyTaken: an own or a built-in model has this key.
+            LibraryFull: there are as many as may be.
+            UnstorableOpmModel: the database cannot keep a text in it.
+        """
+        if model.key in self._catalogue.opm_models:
+            raise KeyTaken(model.key)
+        async with self._database.transaction() as session:
+            repository = OpmModelRepository(session)
+            if await repository.count() >= MAX_OWN_MODELS:
+                raise LibraryFull
+            return _entry(await repository.create(_draft(model)))
+
+    async def read(self, key: str) -> OpmModelEntry:
+        """An own or built-in model; the own one where a newer catalogue has taken its key.
+
+        Raises:
+            UnknownOpmModel: there is none; the nearest keys are named.
+        """
+        async with self._database.transaction() as session:
+            repository = OpmModelRepository(session)
+            try:
+                return _entry(await repository.read(key))
+            except OpmModelNotFound:
+                if key not in self._catalogue.opm_models:
+                    own = [each.key for each in await repository.list_models()]
+                    raise UnknownOpmModel(key, nearest(key, [*own, *self._catalogue.opm_models])) from None
+        return OpmModelEntry(key=key, origin=Origin.BUILT_IN, model=built_in(self._catalogue, key))
+
+    async def save(self, expected_revision: int, model: OpmModel) -> OpmModelEntry:
+        """Replace an own model if `expected_revision` is still the newest; else `StaleOpmModel`."""
+        async with self._database.transaction() as session:
+            return _entry(await OpmModelRepository(session).save(expected_revision, _draft(model)))
+
+    async def delete(self, key: str, expected_revision: int) -> None:
+        """Remove an own model if `expected_revision` is still the newest; else `StaleOpmModel`."""
+        async with self._database.transaction() as session:
+            await OpmModelRepository(session).delete(key, expected_revision)
+
+    async def own(self) -> list[OpmModelEntry]:
+        """All own models, by key."""
+        async with self._database.transaction() as session:
+            return [_entry(each) for each in await OpmModelRepository(session).list_models()]
+
+    async def listing(self) -> OpmModelList:
+        """All models, built-in and own."""
+        built = [_item(built_in(self._catalogue, key)) for key in self._catalogue.opm_models]
+        own = [_item(each.model, each) for each in await self.own()]
+        return OpmModelList(items=[*built, *own], most_own=MAX_OWN_MODELS)
+
+
+def _draft(model: OpmModel) -> OpmModelDraft:
+    document = model.model_dump(mode="json", exclude_none=True, exclude_unset=True)
+    return OpmModelDraft(key=model.key, name=model.name, document=document)
+
+
+def _entry(stored: StoredOpmModel) -> OpmModelEntry:
+    document = OpmModel.model_validate(stored.document)
+    return OpmModelEntry(
+        key=stored.key,
+        origin=Origin.OWN,
+        revision=stored.revision,
+        created_at=stored.created_at,
+        updated_at=stored.updated_at,
+        document=document,
+        model=described(document),
+    )
+
+
+def _item(model: MeasuredModel, entry: OpmModelEntry | None = None) -> OpmModelItem:
+    return OpmModelItem(
+        key=model.key,
+        name=model.name,
+        origin=model.origin,
+        measure=model.measure,
+        kind=model.kind,
+        media=list(model.media),
+        points=len(model.points),
+        validity=model.validity,
+        citations=list(model.citations),
+        revision=entry.revision if entry else None,
+        updated_at=entry.updated_at if entry else None,
+    )

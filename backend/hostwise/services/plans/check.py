@@ -1,0 +1,187 @@
+"""Hold a plan against limits, as a pipeline does: what keeps, what breaks, and what cannot be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hostwise.plan.answers.check import CheckLine, CheckReport, Verdict
+from hostwise.plan.answers.diff import PlanDiff, QuantityChange
+from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
+from hostwise.plan.document import Plan
+from hostwise.services.running.words import is_same, show
+
+HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
+
+_GROW_WITH_HOSTS = frozenset({HOSTS, TCO})
+"""What can only be more than it says where a constraint on the hosts is not evaluated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a plan is held against.
+
+    Attributes:
+        highest: by quantity, the highest accepted value.
+        evaluated: quantities that must not be left unevaluated.
+        lower_bound_will_do: whether hosts and cost count as they are where a constraint on the hosts is not evaluated.
+    """
+
+    highest: Mapping[str, float]
+    evaluated: Sequence[str] = ()
+    lower_bound_will_do: bool = False
+
+
+def check_report(result: Result, lines: Sequence[CheckLine]) -> CheckReport:
+    """The lines with what they come to."""
+    verdicts = {line.verdict for line in lines}
+    worst = next((each for each in (Verdict.BROKEN, Verdict.UNDECIDED) if each in verdicts), Verdict.OK)
+    return CheckReport(plan_name=result.plan_name, plan_hash=result.plan_hash, verdict=worst, lines=list(lines))
+
+
+def check_limits(plan: Plan, result: Result, limits: Limits, configurations: Sequence[str]) -> Iterator[CheckLine]:
+    """Hold configurations of a plan, given by key, against limits; every one must also be feasible."""
+    given = {each.key: each.hosts for each in plan.configurations}
+    for each in result.configurations:
+        if each.key not in configurations:
+            continue
+        yield _feasible(each)
+        open_ended = given[each.key] is None and not limits.lower_bound_will_do
+        for quantity, highest in limits.highest.items():
+            yield _limit(each, quantity, highest, _unevaluated(each) if open_ended else [])
+        for quantity in limits.evaluated:
+            yield _evaluated(each, quantity)
+
+
+def _feasible(result: ConfigurationResult) -> CheckLine:
+    return CheckLine(
+        configuration=result.key,
+        check="feasible",
+        verdict=Verdict.OK if result.feasible else Verdict.BROKEN,
+        text="It can be built." if result.feasible else " ".join(result.reasons),
+    )
+
+
+def _unevaluated(result: ConfigurationResult) -> list[str]:
+    """Labels of the constraints on the hosts that are not evaluated."""
+    return [each.label for each in result.constraints if each.hosts.state is State.NOT_EVALUATED]
+
+
+def _limit(result: ConfigurationResult, quantity: str, highest: float, unevaluated: Sequence[str]) -> CheckLine:
+    value = result.quantities[quantity]
+    verdict, text = _of_state(value)
+    if value.value is not None:
+        kept = value.value <= highest or is_same(value.value, highest)
+        verdict = Verdict.OK if kept else Verdict.BROKEN
+        text = f"It is {_exact(value.value)}, not more than {_exact(highest)}."
+        if not kept:
+            # By enough digits to see it, where it is but a little.
+            close = _exact(value.value) == _exact(highest)
+            shown = (repr(value.value), repr(highest)) if close else (_exact(value.value), _exact(highest))
+            text = "It is {}, more than {}.".format(*shown)
+        if kept and unevaluated and quantity in _GROW_WITH_HOSTS:
+            verdict = Verdict.UNDECIDED
+            text = (
+                f"It is at least {_exact(value.value)}, and the limit is {_exact(highest)}: not evaluated as "
+                f"constraints on the hosts: {', '.join(unevaluated)}."
+            )
+    return CheckLine(
+        configuration=result.key,
+        check="limit",
+        quantity=quantity,
+        value=value,
+        limit=highest,
+        verdict=verdict,
+        text=text,
+    )
+
+
+def _of_state(value: Value) -> tuple[Verdict, str]:
+    """What there is to say of a value that is no number."""
+    if value.state is State.NOT_EVALUATED:
+        cure = f" Needed: {', '.join(value.missing)}." if value.missing else ""
+        return Verdict.UNDECIDED, f"It is not evaluated.{cure}"
+    if value.state is State.UNDEFINED:
+        return Verdict.UNDECIDED, "It is undefined: nothing divided by nothing."
+    if value.state is State.INFINITE:
+        return Verdict.BROKEN, "It is without end."
+    if value.state is State.INFEASIBLE:
+        return Verdict.BROKEN, "No number of such hosts is enough."
+    return Verdict.OK, "It does not apply to this configuration."
+
+
+def _evaluated(result: ConfigurationResult, quantity: str) -> CheckLine:
+    value = result.quantities[quantity]
+    undecided = value.state in (State.NOT_EVALUATED, State.UNDEFINED)
+    return CheckLine(
+        configuration=result.key,
+        check="evaluated",
+        quantity=quantity,
+        value=value,
+        verdict=Verdict.UNDECIDED if undecided else Verdict.OK,
+        text=_of_state(value)[1] if value.value is None else f"It is {_exact(value.value)}.",
+    )
+
+
+def check_against(diff: PlanDiff, configurations: Sequence[str], quantities: Sequence[str]) -> Iterator[CheckLine]:
+    """Hold configurations of a plan, given by key, against those of the plan before.
+
+    Args:
+        diff: what differs by more than was tolerated.
+        configurations: keys of the configurations of the plan after.
+        quantities: what is compared; without any, all rows of the comparison.
+    """
+    changed = {each.key: each for each in diff.configurations}
+    for key in configurations:
+        change = changed.get(key)
+        if change is not None and change.kind is not None:
+            text = "The other plan has no such configuration."
+            yield CheckLine(configuration=key, check="against", verdict=Verdict.UNDECIDED, text=text)
+            continue
+        differing = {
+            each.quantity: each
+            for each in (change.quantities if change else [])
+            if each.quantity in quantities or (not quantities and each.in_comparison)
+        }
+        yield from (_differs(key, each) for each in differing.values())
+        for quantity in quantities:
+            if quantity not in differing:
+                yield CheckLine(
+                    configuration=key,
+                    check="against",
+                    quantity=quantity,
+                    verdict=Verdict.OK,
+                    text="It is the same within its tolerance.",
+                )
+        if not quantities and not differing:
+            text = "All rows of the comparison are the same."
+            yield CheckLine(configuration=key, check="against", verdict=Verdict.OK, text=text)
+
+
+def _differs(key: str, change: QuantityChange) -> CheckLine:
+    before, after = (_words(each) for each in (change.before, change.after))
+    undecided = {State.NOT_EVALUATED, State.UNDEFINED} & {change.before.state, change.after.state}
+    text = f"It was {before} and is {after}"
+    if change.difference_share is not None:
+        text += f", {change.difference_share * 100:+.3g} %"
+    both = change.before.value is not None and change.after.value is not None
+    if both and change.difference is None:
+        text += ", in another currency"
+    return CheckLine(
+        configuration=key,
+        check="against",
+        quantity=change.quantity,
+        value=change.after,
+        limit=change.tolerance_share,
+        verdict=Verdict.UNDECIDED if undecided or (both and change.difference is None) else Verdict.BROKEN,
+        text=f"{text}; {change.tolerance_share * 100:.3g} % is tolerated.",
+    )
+
+
+def _words(value: Value) -> str:
+    return _exact(value.value) if value.value is not None else value.state.value.replace("_", " ")
+
+
+def _exact(number: float) -> str:
+    """A number with enough digits to see on which side of a limit it is."""
+    return show(number, 6)

@@ -1,0 +1,211 @@
+"""What differs between two plans: the document field by field, the results quantity by quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.diff import ChangeKind, ConfigurationChange, PlanChange, PlanDiff, QuantityChange
+from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.evaluation.comparison import ROWS
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.evaluation.summary import known_quantities
+from hostwise.services.plans.reading import pointer_of
+from hostwise.services.reference.units import unit_symbol
+
+ALL = "*"
+"""Stands for every quantity for which no tolerance is given."""
+
+DUST_SHARE = 1e-9
+"""Tolerance unless told otherwise: numbers that differ by less differ by rounding only."""
+
+_IDENTITIES = ("key", "name")
+"""By which items of a list are recognised when they move; items without either are compared by place."""
+
+_ROWS = frozenset(row.quantity for row in ROWS)
+
+
+def diff_plans(
+    before: Plan, after: Plan, catalogue: Catalogue, tolerances: Mapping[str, float] | None = None
+) -> PlanDiff:
+    """What differs between two plans.
+
+    Args:
+        before: the plan as it was.
+        after: the plan as it is.
+        catalogue: what both refer to.
+        tolerances: by quantity, the share of the value before by which it may differ; `*` stands for all others.
+
+    Raises:
+        PlanError: one of the plans refers to what does not exist or fit.
+        UnknownQuantity: a tolerance is given for what no result has.
+    """
+    allowed = dict(tolerances or {})
+    known_quantities(each for each in allowed if each != ALL)
+    return diff_results(
+        (plan_json(before), evaluate_plan(before, catalogue, common_reference(before, after))),
+        (plan_json(after), evaluate_plan(after, catalogue)),
+        allowed,
+    )
+
+
+def common_reference(before: Plan, after: Plan) -> str | None:
+    """The key of the configuration that differences in the plan before refer to: the one of the plan after, if any."""
+    first = after.configurations[0].key
+    return first if any(each.key == first for each in before.configurations) else None
+
+
+def diff_results(
+    before: tuple[Mapping[str, Any], Result], after: tuple[Mapping[str, Any], Result], tolerances: Mapping[str, float]
+) -> PlanDiff:
+    """What differs between two plans that have been evaluated, each given as its document with its result."""
+    (document_before, result_before), (document_after, result_after) = before, after
+    changes = list(_changes(document_before, document_after, (), ()))
+    configurations = list(_configurations(result_before, result_after, tolerances))
+    return PlanDiff(
+        plan_name_before=result_before.plan_name,
+        plan_name_after=result_after.plan_name,
+        plan_hash_before=result_before.plan_hash,
+        plan_hash_after=result_after.plan_hash,
+        engine_version=result_after.engine_version,
+        catalogue_version=result_after.catalogue_version,
+        currency_before=result_before.currency,
+        currency_after=result_after.currency,
+        sentence_before=result_before.sentence,
+        sentence_after=result_after.sentence,
+        same_plan=not changes,
+        same_result=not configurations,
+        plan_changes=changes,
+        configurations=configurations,
+    )
+
+
+def _changes(before: Any, after: Any, old: tuple[int | str, ...], new: tuple[int | str, ...]) -> Iterator[PlanChange]:
+    """The changes between two values of a document, which stand at these places."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in dict.fromkeys([*before, *after]):
+            if key not in after:
+                yield _gone(before[key], (*old, key))
+            elif key not in before:
+                yield _come(after[key], (*new, key))
+            else:
+                yield from _changes(before[key], after[key], (*old, key), (*new, key))
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from _list_changes(before, after, old, new)
+    elif before != after:
+        moved = pointer_of(old) if old != new else None
+        yield PlanChange(
+            kind=ChangeKind.CHANGED, pointer=pointer_of(new), before_pointer=moved, before=before, after=after
+        )
+
+
+def _list_changes(
+    before: list[Any], after: list[Any], old: tuple[int | str, ...], new: tuple[int | str, ...]
+) -> Iterator[PlanChange]:
+    identity = next((each for each in _IDENTITIES if _tells_apart(each, before) and _tells_apart(each, after)), None)
+    names_before, names_after = _names(before, identity), _names(after, identity)
+    for name, place in names_before.items():
+        if name not in names_after:
+            yield _gone(before[place], (*old, place))
+    for name, place in names_after.items():
+        if name not in names_before:
+            yield _come(after[place], (*new, place))
+        else:
+            was = names_before[name]
+            yield from _changes(before[was], after[place], (*old, was), (*new, place))
+
+
+def _tells_apart(identity: str, items: Sequence[Any]) -> bool:
+    """Whether every item has such a field, and each another value in it."""
+    names = [each.get(identity) if isinstance(each, Mapping) else None for each in items]
+    return None not in names and len(set(names)) == len(names)
+
+
+def _names(items: Sequence[Any], identity: str | None) -> dict[Any, int]:
+    """The place of each item by what it is recognised by: the field, or its place."""
+    return {each[identity] if identity else place: place for place, each in enumerate(items)}
+
+
+def _gone(value: Any, place: tuple[int | str, ...]) -> PlanChange:
+    return PlanChange(kind=ChangeKind.REMOVED, pointer=pointer_of(place), before=value)
+
+
+def _come(value: Any, place: tuple[int | str, ...]) -> PlanChange:
+    return PlanChange(kind=ChangeKind.ADDED, pointer=pointer_of(place), after=value)
+
+
+def _configurations(before: Result, after: Result, tolerances: Mapping[str, float]) -> Iterator[ConfigurationChange]:
+    were = {each.key: each for each in before.configurations}
+    for each in after.configurations:
+        was = were.pop(each.key, None)
+        if was is None:
+            yield _one_sided(each, ChangeKind.ADDED)
+            continue
+        quantities = list(_quantities(was, each, tolerances, before.currency, after.currency))
+        if quantities or was.feasible != each.feasible:
+            yield ConfigurationChange(
+                key=each.key,
+                name=each.name,
+                kind=None,
+                feasible_before=was.feasible,
+                feasible_after=each.feasible,
+                reasons_after=each.reasons,
+                quantities=quantities,
+            )
+    for each in were.values():
+        yield _one_sided(each, ChangeKind.REMOVED)
+
+
+def _one_sided(result: ConfigurationResult, kind: ChangeKind) -> ConfigurationChange:
+    added = kind is ChangeKind.ADDED
+    return ConfigurationChange(
+        key=result.key,
+        name=result.name,
+        kind=kind,
+        feasible_before=None if added else result.feasible,
+        feasible_after=result.feasible if added else None,
+        reasons_after=result.reasons if added else [],
+        quantities=[],
+    )
+
+
+def _quantities(
+    before: ConfigurationResult,
+    after: ConfigurationResult,
+    tolerances: Mapping[str, float],
+    currency_before: str,
+    currency_after: str,
+) -> Iterator[QuantityChange]:
+    for name, now in after.quantities.items():
+        was, quantity = before.quantities[name], MODEL.quantity(name)
+        tolerance = tolerances.get(name, tolerances.get(ALL, DUST_SHARE))
+        units = [unit_symbol(quantity, each) for each in (currency_before, currency_after)]
+        if within(was, now, tolerance) and units[0] == units[1]:
+            continue
+        comparable = was.value is not None and now.value is not None and units[0] == units[1]
+        difference = now.value - was.value if comparable else None  # type: ignore[operator]
+        yield QuantityChange(
+            quantity=name,
+            label=quantity.label,
+            unit=units[1],
+            in_comparison=name in _ROWS,
+            before=was,
+            after=now,
+            difference=difference,
+            difference_share=difference / abs(was.value) if difference is not None and was.value else None,
+            tolerance_share=tolerance,
+        )
+
+
+def within(before: Value, after: Value, tolerance: float) -> bool:
+    """Whether a value is the same as before, but for a share of it that does not matter."""
+    if before.state is not after.state:
+        return False
+    if before.state is not State.EVALUATED or before.value is None or after.value is None:
+        return True
+    # Dust counts against the larger of the two, so that nothing is only just different.
+    dust = DUST_SHARE * max(abs(before.value), abs(after.value))
+    return abs(after.value - before.value) <= max(tolerance * abs(before.value), dust)

@@ -1,0 +1,185 @@
+"""The sample plans: documents ready to open, and what their sources print against what the model computes."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict
+
+from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import Format
+from hostwise.plan.answers.samples import Check, SampleSummary, Verdict
+from hostwise.plan.document import Plan, UnitConvention
+from hostwise.plan.fields import Key
+from hostwise.services.evaluation.comparison import ROWS
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+
+_ORDER = (
+    "moderate-io",
+    "light-io",
+    "sandisk14",
+    "sandisk14-test-host",
+    "vmw10",
+    "friedman13",
+    "vfrc13-dvd-store",
+    "vfrc13-swingbench",
+    "vfrc13-hardware-monitoring",
+    "vfrc13-web-proxy",
+    "nvme-2026",
+)
+_SI = "-si"
+_FORMATS: dict[str, Format] = {row.quantity: row.format for row in ROWS}
+
+
+class UnknownSample(LookupError):
+    """There is no sample with this key."""
+
+
+class _Claim(BaseModel):
+    """A claim as the sample file states it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    claim: str
+    locator: str
+    printed: str
+    printed_value: float
+    quantity: str
+    configuration: str
+    tolerance_share: float
+    note: str
+    against: str | None = None
+    expected: float | None = None
+    verdict: Verdict | None = None
+
+
+class _Sample(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    about: SampleSummary
+    plan: Plan
+    checks: tuple[_Claim, ...]
+    discrepancies: tuple[Key, ...] = ()
+    si_twin: bool = False
+
+
+@cache
+def _samples() -> dict[str, _Sample]:
+    """All samples by key; those that their source computes in mixed units have a twin in SI units."""
+    folder = files("hostwise.samples")
+    found: dict[str, _Sample] = {}
+    for key in _ORDER:
+        sample = _with_discrepancies(
+            _Sample.model_validate(json.loads((folder / f"{key}.json").read_text(encoding="utf-8")))
+        )
+        found[key] = sample
+        if sample.si_twin:
+            found[key + _SI] = _in_si(sample)
+    return found
+
+
+def _with_discrepancies(sample: _Sample) -> _Sample:
+    """The sample, saying where its source errs, as the catalogue lists it."""
+    rows = load_catalogue().discrepancies
+    texts = [
+        f"{row.about}: printed {row.printed}; it is {row.computed}. {row.treatment}."
+        for row in (rows[key] for key in sample.discrepancies)
+    ]
+    about = sample.about.model_copy(update={"errs": [*sample.about.errs, *texts]})
+    return sample.model_copy(update={"about": about})
+
+
+def _in_si(sample: _Sample) -> _Sample:
+    title = f"{sample.about.title} (SI units)"
+    plan = sample.plan.model_copy(
+        update={"name": title, "sample": sample.about.key + _SI, "unit_convention": UnitConvention.SI}
+    )
+    about = sample.about.model_copy(
+        update={
+            "key": sample.about.key + _SI,
+            "title": title,
+            "summary": f"{sample.about.summary} The same plan with 1 GB = 1000 MB and I/O of 32,768 bytes.",
+        }
+    )
+    return _Sample(about=about, plan=plan, checks=sample.checks)
+
+
+def _sample(key: str) -> _Sample:
+    samples = _samples()
+    if key not in samples:
+        raise UnknownSample(f"There is no sample {key!r}; there are {', '.join(samples)}.")
+    return samples[key]
+
+
+def sample_summaries() -> list[SampleSummary]:
+    """All samples, in the order to show them."""
+    return [sample.about for sample in _samples().values()]
+
+
+def sample_plan(key: str) -> Plan:
+    """The plan document of a sample; raises `UnknownSample`."""
+    return _sample(key).plan
+
+
+@cache
+def new_plan() -> Plan:
+    """The plan that a new one begins as: one group, one configuration, and nothing that is not needed."""
+    return Plan.model_validate(json.loads((files("hostwise.samples") / "new-plan.json").read_text(encoding="utf-8")))
+
+
+def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:
+    """What the sample's source prints beside what the model computes; raises `UnknownSample`."""
+    sample = _sample(key)
+    run = run_plan(sample.plan, catalogue)
+    original = run_plan(sample_plan(key.removesuffix(_SI)), catalogue)
+    return [_check(claim, run, original) for claim in sample.checks]
+
+
+def _check(claim: _Claim, run: Run, original: Run) -> Check:
+    computed = _computed(claim, run)
+    verdict = _verdict(claim, _computed(claim, original))
+    in_other_units = run.plan.unit_convention is not original.plan.unit_convention
+    # What no unit convention gives stays a misprint.
+    if in_other_units and _verdict(claim, computed) != verdict and verdict != "misprint in the source":
+        verdict = "other unit convention"
+    return Check(
+        claim=claim.claim,
+        locator=claim.locator,
+        printed=claim.printed,
+        computed=computed,
+        format="share" if claim.against is not None else _FORMATS.get(claim.quantity, "number"),
+        unit="" if claim.against is not None else MODEL.quantity(claim.quantity).unit.symbol,
+        configuration=claim.configuration,
+        against=claim.against,
+        quantity=claim.quantity,
+        verdict=verdict,
+        note=claim.note,
+    )
+
+
+def _computed(claim: _Claim, run: Run) -> float | None:
+    """The model's number, or its share above the number of the configuration to compare with."""
+    number = run.value(claim.quantity, run.index(claim.configuration)).value
+    if claim.against is None or number is None:
+        return number
+    base = run.value(claim.quantity, run.index(claim.against)).value
+    return number / base - 1 if base else None
+
+
+def _verdict(claim: _Claim, computed: float | None) -> Verdict:
+    """Whether the number agrees with the print, or with the arithmetic where the print is known to err."""
+    if computed is None:
+        return "differs"
+    if _close(computed, claim.printed_value, claim.tolerance_share):
+        return claim.verdict if claim.expected is None and claim.verdict is not None else "reproduced"
+    if claim.expected is not None and claim.verdict is not None and _close(computed, claim.expected, 1e-4):
+        return claim.verdict
+    return "differs"
+
+
+def _close(one: float, other: float, share: float) -> bool:
+    return abs(one - other) <= share * abs(other)

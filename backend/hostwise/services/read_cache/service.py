@@ -1,0 +1,250 @@
+"""The host read cache in a plan: latency with and without it, size, migration, failover."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from math import isnan, nan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.read_cache import (
+    ConfigurationReadCache,
+    GroupReadCache,
+    Migration,
+    Quantified,
+    ReadCachePage,
+    Recommendation,
+    RuleVerdict,
+    SizeAdvice,
+    SizeVerdict,
+    StartRule,
+)
+from hostwise.plan.answers.result import State, Value
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.evaluation.findings.read_cache import read_cache_findings, support
+from hostwise.services.read_cache.evidence import cliff, evidence, random_cases
+from hostwise.services.reference.units import unit_symbol
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import show
+
+_SAME_SHARE = 0.01
+"""Losses that differ by less are taken as equal: both are bounds, not measurements."""
+
+
+class UnknownGroup(LookupError):
+    """The workload has no group of this name."""
+
+
+def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collection[str] = ()) -> ReadCachePage:
+    """The read cache in every configuration of a plan.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        uniformly_random: names of the groups whose reads are spread evenly over all their data.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownGroup: one of the names is not that of a group.
+    """
+    names = [group.name for group in plan.workload.groups]
+    for name in uniformly_random:
+        if name not in names:
+            raise UnknownGroup(f"The workload has no group {name!r}; it has {', '.join(names)}.")
+    run = run_plan(plan, catalogue)
+    gib_per_gb = 1 / run.evaluation.value("gb_per_gib")
+    return ReadCachePage(
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        unit_convention=plan.unit_convention,
+        geometry_note=f"The geometry of a cache is binary: 1 GiB has 131,072 blocks of 8 KiB. 1 GB of this plan is "
+        f"{gib_per_gb:.4g} GiB (unit convention {plan.unit_convention}).",
+        configurations=[
+            _Page(run, index, catalogue, uniformly_random).answer() for index in range(len(plan.configurations))
+        ],
+    )
+
+
+def _group_place(pointer: str) -> int | None:
+    """The group that a pointer leads into; None if into none.
+
+    >>> _group_place("/workload/groups/3/disk_gb"), _group_place("/configurations/0/read_cache/size_gb")
+    (3, None)
+    """
+    parts = pointer.split("/")
+    return int(parts[3]) if parts[1:3] == ["workload", "groups"] else None
+
+
+def _cheaper(move: float, drop: float, unit: str) -> tuple[Recommendation, str]:
+    """Which of moving and dropping costs less, and why."""
+    told = f"moving costs {show(move)} {unit}, dropping {show(drop)} {unit}"
+    bound = "Both are upper bounds: as if the cache answered no read meanwhile."
+    if abs(move - drop) <= _SAME_SHARE * max(move, drop):
+        return "either", f"As good as equal: {told}. {bound}"
+    better: Recommendation = "move" if move < drop else "drop"
+    return better, f"{better.capitalize()} the cache: {told}. {bound}"
+
+
+class _Page:
+    """What there is to say about the read cache of one configuration."""
+
+    def __init__(self, run: Run, index: int, catalogue: Catalogue, uniformly_random: Collection[str]) -> None:
+        self.run, self.index, self.catalogue, self.uniform = run, index, catalogue, uniformly_random
+        self.configuration = run.plan.configurations[index]
+        self._members: dict[str, tuple[float, ...]] = {}
+        self._unknown: dict[str, tuple[Value, Mapping[int | None, list[str]]]] = {}
+
+    def answer(self) -> ConfigurationReadCache:
+        """All of it."""
+        cache = self.configuration.read_cache
+        has = cache is not None
+        return ConfigurationReadCache(
+            key=self.configuration.key,
+            name=self.configuration.name,
+            has_read_cache=has,
+            support=support(self.configuration.hypervisor, self.catalogue),
+            findings=read_cache_findings(self.run, self.index, self.catalogue),
+            size_per_host=self.single("read_cache_gb_per_host"),
+            block_size=self.single("read_cache_block_kib"),
+            demand=self.single("read_cache_demand_gb"),
+            hosts=self.single("hosts_for_read_cache"),
+            hosts_unrounded=self.single("hosts_for_read_cache_unrounded"),
+            slack=self.single("read_cache_slack_share"),
+            metadata=self.single("read_cache_metadata_gib"),
+            groups=[self.group(place) for place in range(len(self.run.plan.workload.groups))] if has else [],
+            cases=list(evidence(self.catalogue, cache.flash_read_ms)) if cache else [],
+        )
+
+    def quantified(self, name: str, value: Value) -> Quantified:
+        """A number with the name by which it can be explained."""
+        quantity = MODEL.quantity(name)
+        unit = unit_symbol(quantity, self.run.plan.economics.currency)
+        return Quantified(quantity=name, label=quantity.label, unit=unit, value=value)
+
+    def single(self, name: str) -> Quantified:
+        """A quantity without members."""
+        return self.quantified(name, self.run.value(name, self.index))
+
+    def member(self, name: str, place: int) -> Quantified:
+        """A quantity of one group: only what this group lacks is missing."""
+        if name not in self._members:
+            self._members[name] = self.run.evaluation.members(name, self.index)
+        number = self._members[name][place]
+        value = self.unknown(name, place) if isnan(number) else self.run.state(name, self.index, number)
+        return self.quantified(name, value)
+
+    def unknown(self, name: str, place: int) -> Value:
+        """Why a quantity of one group is not known; asked once for all groups, of which there may be hundreds."""
+        if name not in self._unknown:
+            at_group: dict[int | None, list[str]] = defaultdict(list)
+            for each in self.run.cures(name, self.index):
+                if each.pointer:
+                    at_group[_group_place(each.pointer)].append(each.pointer)
+            self._unknown[name] = self.run.state(name, self.index, nan), at_group
+        value, pointers = self._unknown[name]
+        if value.state is not State.NOT_EVALUATED:
+            return value
+        missing = dict.fromkeys([*pointers.get(place, ()), *pointers.get(None, ())])
+        return Value(value=None, state=State.NOT_EVALUATED, missing=list(missing))
+
+    def group(self, place: int) -> GroupReadCache:
+        """The read cache of one VM of a group."""
+        return GroupReadCache(
+            name=self.run.plan.workload.groups[place].name,
+            cache=self.member("read_cache_gb", place),
+            hit_share=self.member("read_hit_share", place),
+            blocks=self.member("read_cache_blocks", place),
+            uncached_latency=self.member("uncached_latency_ms", place),
+            cached_latency=self.member("read_cache_latency_ms", place),
+            full_hit_latency=self.member("full_hit_latency_ms", place),
+            speedup=self.member("read_cache_speedup_ratio", place),
+            size=self.size(place),
+            migration=self.migration(place),
+        )
+
+    def size(self, place: int) -> SizeAdvice:
+        """How large the cache of one VM of a group should be."""
+        working_set, advised = self.member("working_set_gb", place), self.member("advised_read_cache_gb", place)
+        cache_gb = self.member("read_cache_gb", place).value.value
+        hit_share = self.member("read_hit_share", place).value.value
+        verdict, reason = self.judge_size(cache_gb, working_set.value.value, advised.value.value, hit_share)
+        if working_set.value.value is None and self.run.plan.workload.groups[place].name in self.uniform:
+            reason = f"Reads are spread evenly over the data, so that the working set is all of it. {reason}"
+        rule = self.start_rule(place, working_set.value.value)
+        return SizeAdvice(verdict=verdict, reason=reason, working_set=working_set, advised=advised, start_rule=rule)
+
+    def judge_size(
+        self, cache_gb: float | None, working_set_gb: float | None, advised_gb: float | None, hit_share: float | None
+    ) -> tuple[SizeVerdict, str]:
+        """Whether a cache holds the working set, in a word and in a sentence."""
+        if working_set_gb is None or advised_gb is None:
+            return "not_evaluated", "The size follows from the working set, which is not given."
+        if cache_gb is None:
+            return "not_evaluated", "The size of the reserved cache is not given."
+        wanted = f"the working set of {show(working_set_gb)} GB"
+        if cache_gb == 0:
+            return "none_reserved", f"No read cache is reserved for {wanted}."
+        if cache_gb < working_set_gb:
+            part = f"{show(cache_gb)} GB hold {cache_gb / working_set_gb * 100:.3g} % of {wanted}."
+            hits = "What they hit is not estimated: no curve holds for every access."
+            if hit_share is not None:
+                hits = f"Hits of {hit_share * 100:.3g} % are taken as given: no curve holds for every access."
+            return "too_small", f"{part} {hits} {cliff(self.catalogue)}"
+        if cache_gb <= advised_gb:
+            return "fits", f"{show(cache_gb)} GB hold {wanted}."
+        text = f"{show(cache_gb)} GB hold {wanted} and more than the margin: look whether all blocks are in use."
+        return "larger_than_needed", text
+
+    def start_rule(self, place: int, working_set_gb: float | None) -> StartRule:
+        """Whether the starting rule, a share of the data, may be used for a group."""
+        start = self.member("starting_read_cache_gb", place)
+        uniform = self.run.plan.workload.groups[place].name in self.uniform
+        verdict, reason = self.judge_rule(start.value.value, working_set_gb, uniform=uniform)
+        against = [] if verdict == "usable" else [each.key for each in random_cases(self.catalogue)]
+        return StartRule(start=start, verdict=verdict, reason=reason, evidence=against)
+
+    def judge_rule(
+        self, start_gb: float | None, working_set_gb: float | None, *, uniform: bool
+    ) -> tuple[RuleVerdict, str]:
+        """Whether the starting rule may be used, in a word and in a sentence."""
+        share = self.catalogue.assumptions["read_cache_start_share"].value or 0
+        rule = f"The rule to start with {share * 100:g} % of the data"
+        if uniform:
+            text = f"{rule} is refused: reads are spread evenly over the data, and a part of it in cache is hardly"
+            return "refused", f"{text} better than none. {cliff(self.catalogue)} Cache all of the data, or nothing."
+        if start_gb is None or working_set_gb is None:
+            text = f"{rule} is for data of which a small part is read far more often than the rest; where reads are"
+            return "conditional", f"{text} spread evenly it is refused. {cliff(self.catalogue)}"
+        if start_gb < working_set_gb:
+            text = f"{rule} is refused: it gives {show(start_gb)} GB for a working set of {show(working_set_gb)} GB."
+            return "refused", f"{text} {cliff(self.catalogue)}"
+        return "usable", f"{rule} gives {show(start_gb)} GB, which hold the working set of {show(working_set_gb)} GB."
+
+    def migration(self, place: int) -> Migration:
+        """Moving the cache of a VM against dropping it."""
+        move, warm_up = self.member("read_cache_move_seconds", place), self.member("warm_up_seconds", place)
+        move_loss = self.member("move_loss_request_seconds", place)
+        warm_up_loss = self.member("warm_up_loss_request_seconds", place)
+        recommendation: Recommendation | None = None
+        if self.member("read_cache_gb", place).value.value == 0:
+            reason = "No read cache is reserved, so there is none to move."
+        elif move_loss.value.value is not None and warm_up_loss.value.value is not None:
+            recommendation, reason = _cheaper(move_loss.value.value, warm_up_loss.value.value, "request-seconds")
+        elif move.value.value is not None and warm_up.value.value is not None:
+            recommendation, reason = _cheaper(move.value.value, warm_up.value.value, "s")
+            reason += " The same requests wait in either case, so the shorter time costs less."
+        else:
+            reason = "Give what is missing to compare moving the cache with dropping it."
+        return Migration(
+            move=move,
+            warm_up=warm_up,
+            move_loss=move_loss,
+            warm_up_loss=warm_up_loss,
+            recommendation=recommendation,
+            reason=reason,
+        )

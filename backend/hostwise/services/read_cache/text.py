@@ -1,0 +1,160 @@
+"""Counters of a read cache, read from the text that a command printed.
+
+Two ways of naming them are known: that of VFRC13 (`numBlocks`, `Evict:avgNumBlocksPerOp`, ..) and that of
+`esxcli storage vflash cache stats get` of vSphere 6.7, whose names stand in sections and which prints no total.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hostwise.plan.answers.read_cache import CacheStatistics, IgnoredLine
+
+_COUNTERS: Mapping[str, str] = {
+    "numblocks": "num_blocks",
+    "numblockscurrentlycached": "num_blocks_cached",
+    "meannumberofcacheblocksinuse": "num_blocks_cached",
+    "evictavgnumblocksperop": "evictions_per_op",
+    "evictmeanblocksperiooperation": "evictions_per_op",
+    "vflashcachehitpercentage": "hit_percent",
+    "cachehitpercentage": "hit_percent",
+    "readcachehitrateasapercentage": "hit_percent",
+    "cachehitrateasapercentage": "hit_percent",
+    "cacheusagerateasapercentage": "used_percent",
+}
+"""Names without what separates their words, and what they count. Section and name count as one name."""
+
+_SECTIONS = frozenset({"", "read", "vflash", "evict"})
+"""Sections of which a name is also known by itself; the same name elsewhere counts something else."""
+
+_NUMBER = re.compile(
+    r"^(?P<number>[+-]?(\d{1,3}([,' \u00a0\u202f]\d{3})+|\d+)(\.\d+)?([eE][+-]?\d{1,3})?)\s*(%|[a-zA-Z]*)$"
+)
+_MOST = 1e15
+
+
+@dataclass(frozen=True)
+class LineMistake:
+    """What is wrong in one line, counted from 1; line 0 is the text as a whole."""
+
+    line: int
+    message: str
+
+
+class UnreadableStatistics(ValueError):
+    """The text cannot be read as counters; `mistakes` names every line at fault."""
+
+    def __init__(self, mistakes: list[LineMistake]) -> None:
+        """Collect the mistakes."""
+        self.mistakes = mistakes
+        super().__init__("; ".join(each.message for each in mistakes))
+
+
+@dataclass(frozen=True)
+class ReadStatistics:
+    """Counters as they were read, what was assumed in doing so, and which lines were none."""
+
+    statistics: CacheStatistics
+    notes: list[str]
+    ignored: list[IgnoredLine]
+
+
+@dataclass
+class _Reading:
+    found: dict[str, tuple[int, float]] = field(default_factory=dict)
+    ignored: list[IgnoredLine] = field(default_factory=list)
+    mistakes: list[LineMistake] = field(default_factory=list)
+
+
+def read_statistics(text: str) -> ReadStatistics:
+    r"""The counters in a text of `name: value` lines; names of other things are skipped and listed.
+
+    Raises:
+        UnreadableStatistics: a counter has no readable value, stands twice, or a needed one is not there.
+
+    >>> read_statistics("numBlocks: 131,072\nnumBlocksCurrentlyCached: 60000").statistics.num_blocks
+    131072.0
+    """
+    reading = _Reading()
+    section, section_indent = "", 0
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    indents = [_indent(line) for _, line in lines] + [0]
+    for place, (number, line) in enumerate(lines):
+        indent, body = indents[place], line.strip()
+        end = max(body.rfind(":"), body.rfind("="))
+        name, value = _plain(body[: max(end, 0)]), body[end + 1 :].strip()
+        if indent < section_indent:
+            section, section_indent = "", 0
+        if end < 0:
+            reading.ignored.append(IgnoredLine(line=number, text=body[:200]))
+        elif value:
+            _take(reading, number, body, section, name, value)
+        else:
+            # A line without a value heads the lines that are set in further than it, or all that follow if none is.
+            section, section_indent = name, indent + 1 if indents[place + 1] > indent else 0
+    return _put_together(reading)
+
+
+def _indent(line: str) -> int:
+    line = line.expandtabs()
+    return len(line) - len(line.lstrip())
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.casefold())
+
+
+def _take(reading: _Reading, number: int, line: str, section: str, name: str, value: str) -> None:
+    known = _COUNTERS.get(section + name) or (_COUNTERS.get(name) if section in _SECTIONS else None)
+    if known is None:
+        reading.ignored.append(IgnoredLine(line=number, text=line[:200]))
+        return
+    label = line[:80]
+    match = _NUMBER.match(value)
+    amount = float(re.sub(r"[,' \u00a0\u202f]", "", match["number"])) if match else None
+    if amount is None or not amount <= _MOST:
+        reading.mistakes.append(LineMistake(number, f"Line {number}: no number can be read in {label!r}."))
+    elif amount < 0:
+        reading.mistakes.append(LineMistake(number, f"Line {number}: a counter is not below 0: {label!r}."))
+    elif known.endswith("_percent") and amount > 100:
+        reading.mistakes.append(LineMistake(number, f"Line {number}: a percentage is at most 100: {label!r}."))
+    elif known in reading.found and reading.found[known][1] != amount:
+        text = f"Line {number}: {label!r} says otherwise than line {reading.found[known][0]}; give one cache at a time."
+        reading.mistakes.append(LineMistake(number, text))
+    else:
+        reading.found[known] = (number, amount)
+
+
+def _put_together(reading: _Reading) -> ReadStatistics:
+    """The statistics of the counters found; a total that is not printed follows from the share in use."""
+    if reading.mistakes:
+        raise UnreadableStatistics(reading.mistakes)
+    found = {name: amount for name, (_, amount) in reading.found.items()}
+    notes = []
+    cached, used = found.get("num_blocks_cached"), found.get("used_percent")
+    if "num_blocks" not in found and cached and used:
+        found["num_blocks"] = float(round(min(cached / (used / 100), _MOST)))
+        notes.append(f"The total of blocks is not printed; it follows from {cached:,.0f} in use, {used:g} % of all.")
+    absent = [
+        label
+        for name, label in (("num_blocks", "numBlocks"), ("num_blocks_cached", "numBlocksCurrentlyCached"))
+        if name not in found
+    ]
+    if absent:
+        raise UnreadableStatistics([LineMistake(0, f"The text has no {each}.") for each in absent])
+    if not found["num_blocks"]:
+        line = reading.found["num_blocks"][0]
+        raise UnreadableStatistics([LineMistake(line, f"Line {line}: a cache has more than 0 blocks.")])
+    if found["num_blocks_cached"] > found["num_blocks"]:
+        line = reading.found["num_blocks_cached"][0]
+        raise UnreadableStatistics([LineMistake(line, f"Line {line}: more blocks hold data than there are.")])
+    hits = found.get("hit_percent")
+    statistics = CacheStatistics(
+        num_blocks=found["num_blocks"],
+        num_blocks_cached=found["num_blocks_cached"],
+        evictions_per_op=found.get("evictions_per_op"),
+        hit_share=None if hits is None else hits / 100,
+    )
+    return ReadStatistics(statistics, notes, reading.ignored)

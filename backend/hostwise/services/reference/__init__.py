@@ -1,0 +1,1 @@
+"""The quantities of the model and the rows of the catalogue, for people and programs."""

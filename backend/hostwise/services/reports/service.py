@@ -1,0 +1,167 @@
+"""Reports of a plan as files: a workbook with live formulas, comma-separated values, Markdown, the result as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.plan.answers.result import ExplanationSource, Result
+from hostwise.plan.document import Plan
+from hostwise.reports.comma_separated import write_csv
+from hostwise.reports.content import SIZING_YEARS, Curve, Report, Revision
+from hostwise.reports.markdown import write_markdown
+from hostwise.reports.pdf import pdf_report
+from hostwise.reports.workbook.book import write_workbook
+from hostwise.reports.workbook.curves import curve_pieces
+from hostwise.services.binding.operations import MeasuredCurves
+from hostwise.services.burst.service import simulate_burst
+from hostwise.services.evaluation.service import result_of
+from hostwise.services.memory.service import memory_report
+from hostwise.services.reference.quantities import citation
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import STATE_TEXTS
+
+__all__ = ["FORMATS", "Revision", "UnknownFormat", "media_type", "report"]
+
+
+_GROWTH = ("count_growth_rate", "disk_growth_rate", "io_growth_rate")
+
+_MOST_CELLS = 1_000_000
+"""About: each quantity in each month, configuration and VM group. Beyond them hosts by month stand as exported."""
+
+
+class UnknownFormat(LookupError):
+    """There is no report in this format."""
+
+
+@dataclass(frozen=True)
+class _Format:
+    """A file format: what it is called in HTTP, and what writes it."""
+
+    media_type: str
+    write: Callable[[Report, Catalogue], bytes]
+
+
+def _json(content: Report, _: Catalogue) -> bytes:
+    return content.result.model_dump_json(indent=2).encode() + b"\n"
+
+
+def _pdf(content: Report, catalogue: Catalogue) -> bytes:
+    plan = content.plan
+    return pdf_report(content, simulate_burst(plan, catalogue), memory_report(plan, catalogue))
+
+
+def _alone(write: Callable[[Report], bytes]) -> Callable[[Report, Catalogue], bytes]:
+    """A writer that needs nothing but the report."""
+    return lambda content, _: write(content)
+
+
+_FORMATS: Mapping[str, _Format] = {
+    "json": _Format("application/json", _json),
+    "xlsx": _Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _alone(write_workbook)),
+    "csv": _Format("text/csv", _alone(write_csv)),
+    "md": _Format("text/markdown", _alone(write_markdown)),
+    "pdf": _Format("application/pdf", _pdf),
+}
+"""By file name extension. A further format is a line here; what it is written from is a `Report`."""
+
+FORMATS: tuple[str, ...] = tuple(_FORMATS)
+"""The formats, by file name extension."""
+
+
+def media_type(report_format: str) -> str:
+    """The media type of a format; raises `UnknownFormat`."""
+    return _format(report_format).media_type
+
+
+def _format(name: str) -> _Format:
+    if name not in _FORMATS:
+        raise UnknownFormat(f"There is no report in the format {name!r}; there are {', '.join(_FORMATS)}.")
+    return _FORMATS[name]
+
+
+def report(
+    plan: Plan,
+    catalogue: Catalogue,
+    report_format: str,
+    *,
+    reference: str | None = None,
+    revision: Revision | None = None,
+) -> bytes:
+    """A report of a plan as the content of a file. The same plan and versions give the same bytes.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        report_format: one of `FORMATS`.
+        reference: key of the configuration that differences refer to; by default the first.
+        revision: which revision of a kept plan it is; its date is the report's.
+
+    Raises:
+        UnknownFormat: there is no such format.
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: there is no such reference.
+    """
+    chosen = _format(report_format)
+    compared_with = plan.configurations[0].key if reference is None else reference
+    run = run_plan(plan, catalogue, compared_with)
+    return chosen.write(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), catalogue)
+
+
+def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
+    plan = run.plan
+    spares = plan.policy.spare_hosts
+    grows = any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
+    return Report(
+        plan=plan,
+        result=result,
+        graph=MODEL,
+        evaluation=run.evaluation,
+        case=run.with_failed(spares).evaluation if spares else None,
+        by_month=_by_month(run) if grows else None,
+        grows=grows,
+        keeps=plan.economics.keep is not None,
+        curves=dict(_curves(run)),
+        sources={each.key: each for each in _sources(result, catalogue)},
+        state_texts=STATE_TEXTS,
+        revision=revision,
+    )
+
+
+def _by_month(run: Run) -> Evaluation | None:
+    """What the hosts and VMs of each month rest on, with its demand; None if that would be too many cells."""
+    months = run.binding.arrays["month"][0, 0]
+    wanted = list(BY_MONTH.values())
+    cells = len(months) * len(run.plan.configurations) * len(MODEL.order(wanted))
+    if cells * len(run.plan.workload.groups) > _MOST_CELLS:
+        return None
+    dates = {SIZING_YEARS: months[:, np.newaxis] / MONTHS_PER_YEAR}
+    return MODEL.evaluate(run.binding.arrays | dates, wanted, curves=run.binding.curves)
+
+
+def _curves(run: Run) -> Iterator[tuple[tuple[str, int, int], Curve]]:
+    """The measured curves that the engine was given, as pieces."""
+    for name, given in run.binding.curves.items():
+        # Any other curve stands in the report as the values that it had.
+        rows = given.rows if isinstance(given, MeasuredCurves) else ()
+        for place, row in enumerate(rows):
+            for group, each in enumerate(row):
+                if each is not None:
+                    vms, configuration = run.plan.workload.groups[group], run.plan.configurations[place]
+                    text = f"{MODEL.inputs[name].label}: {configuration.name}, {vms.name} (model {vms.opm_model})"
+                    yield (name, place, group), Curve(text, curve_pieces(each.curve, each.factor), each.cap)
+
+
+def _sources(result: Result, catalogue: Catalogue) -> Iterator[ExplanationSource]:
+    """Every source of a formula or input, in full."""
+    keys = {each.source for each in MODEL.formulas.values()}
+    keys.update(key for each in result.inputs if each.source for key in each.source.split("; "))
+    for key in keys:
+        yield citation(key, None, catalogue)

@@ -1,0 +1,1 @@
+"""One run of the engine over a plan, and what all topics need of it."""

@@ -1,0 +1,136 @@
+"""One run of the engine over a plan: the numbers with their states, and where every input comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isinf, isnan
+
+import numpy as np
+
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import AbsentMeans
+from hostwise.plan.answers.result import Input, InputStatus, State, Value
+from hostwise.plan.document import Plan
+from hostwise.services.binding import Binding
+
+_BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
+_CURABLE = frozenset({"not evaluated", "alternative"})
+"""What it means that an input is absent, where giving it would help."""
+
+
+_ABSENCES: Mapping[InputStatus, AbsentMeans] = {
+    InputStatus.NOT_APPLICABLE: "does not apply",
+    InputStatus.NO_LIMIT: "no limit",
+}
+"""What absence means where the plan's choices decide it."""
+
+
+def absence(record: Input) -> AbsentMeans:
+    """What it means that this input is absent."""
+    otherwise = MODEL.inputs[record.quantity].absent_means
+    return _ABSENCES.get(record.status, otherwise)
+
+
+class UnknownConfiguration(LookupError):
+    """The plan has no configuration with this key."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One evaluation of a plan: the numbers, and where every input comes from."""
+
+    plan: Plan
+    binding: Binding
+    evaluation: Evaluation
+
+    def index(self, configuration: str) -> int:
+        """Position of a configuration; raises `UnknownConfiguration`."""
+        keys = [each.key for each in self.plan.configurations]
+        if configuration not in keys:
+            raise UnknownConfiguration(f"The plan has no configuration {configuration!r}; it has {', '.join(keys)}.")
+        return keys.index(configuration)
+
+    def value(self, name: str, configuration: int) -> Value:
+        """A quantity without members, with its state."""
+        return self.state(name, configuration, self.evaluation.value(name, configuration))
+
+    def with_failed(self, failed_hosts: int) -> Run:
+        """The same plan on the same hosts with some of them down."""
+        if failed_hosts == 0:
+            return self
+        return self._with_failed[failed_hosts]
+
+    def leaves_hosts(self, failed_hosts: int, configuration: int) -> bool:
+        """Whether any host runs when so many are down; also where the number of hosts is not known."""
+        hosts = self.evaluation.value("hosts", configuration)
+        return isnan(hosts) or hosts > failed_hosts
+
+    @cached_property
+    def _with_failed(self) -> _FailureCases:
+        return _FailureCases(self)
+
+    def state(self, name: str, configuration: int, number: float) -> Value:
+        """A number with its state and, where it is missing, what would cure it."""
+        if isinf(number):
+            return Value(value=None, state=State.INFINITE)
+        if not isnan(number):
+            return Value(value=number, state=State.EVALUATED)
+        if name in _BELOW_HOSTS and self.is_infeasible(configuration):
+            return Value(value=None, state=State.INFEASIBLE)
+        missing = self._missing_inputs(name, configuration)
+        why = {absence(each) for each in missing}
+        # What the configuration does not have no input would cure, whatever else is missing.
+        if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
+            return Value(value=None, state=State.DOES_NOT_APPLY)
+        if "no limit" in why:
+            return Value(value=None, state=State.NO_LIMIT)
+        if why & _CURABLE:
+            pointers = dict.fromkeys(each.pointer for each in self.cures(name, configuration) if each.pointer)
+            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
+        return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
+
+    def is_infeasible(self, configuration: int) -> bool:
+        """Whether no number of such hosts is enough and none is given."""
+        return isnan(self.evaluation.value("hosts", configuration)) and isinf(
+            self.evaluation.value("required_hosts", configuration)
+        )
+
+    def hosts_at_horizon(self, configuration: int) -> float:
+        """Hosts that the demand of the last year asks for."""
+        return self.evaluation.members("demanded_hosts", configuration)[-1]
+
+    def cures(self, name: str, configuration: int) -> list[Input]:
+        """The records of the absent inputs that would make a quantity evaluable."""
+        return [record for record in self._missing_inputs(name, configuration) if absence(record) in _CURABLE]
+
+    def _missing_inputs(self, name: str, configuration: int) -> list[Input]:
+        key = self.plan.configurations[configuration].key
+        return [
+            record
+            for missing in self.evaluation.missing(name, configuration)
+            for record in self.binding.origins(missing, key)
+            if record.value is None
+        ]
+
+
+class _FailureCases(dict[int, Run]):
+    """The failure cases of a run, each evaluated when it is first asked for."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __missing__(self, failed_hosts: int) -> Run:
+        binding = self._run.binding
+        (origin,) = binding.inputs["failed_hosts", None]
+        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case that is looked at"})
+        binding = replace(
+            binding,
+            arrays=binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
+            inputs=binding.inputs | {("failed_hosts", None): [case]},
+        )
+        evaluation = MODEL.evaluate(binding.arrays, curves=binding.curves)
+        self[failed_hosts] = replace(self._run, binding=binding, evaluation=evaluation)
+        return self[failed_hosts]

@@ -1,0 +1,28 @@
+"""Run a plan: bind it to the catalogue, and evaluate the graph for all its configurations at once."""
+
+from __future__ import annotations
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Plan
+from hostwise.services.binding import bind
+from hostwise.services.running.run import Run
+from hostwise.services.running.time_axis import with_demand_by_month, with_reference
+
+
+def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:
+    """Bind a plan to the catalogue and run the engine over all its configurations at once.
+
+    Args:
+        plan: the plan.
+        catalogue: what it refers to.
+        reference: key of the configuration that the others are compared with; by default the first.
+
+    Raises:
+        PlanError: the plan refers to what does not exist or fit.
+        UnknownConfiguration: there is no such reference.
+    """
+    binding = with_demand_by_month(bind(plan, catalogue))
+    flows = MODEL.evaluate(binding.arrays, ["cash_flow_cost_per_year"], curves=binding.curves)
+    binding = with_reference(Run(plan, binding, flows), reference or plan.configurations[0].key)
+    return Run(plan, binding, MODEL.evaluate(binding.arrays, curves=binding.curves))

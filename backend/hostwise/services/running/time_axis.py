@@ -1,0 +1,130 @@
+"""What the time axis needs from the engine itself: the hosts that growth asks for, and the flow to compare with.
+
+Both come from the same graph, evaluated before the run: the host count at the date of every month, and the cash flow
+of the configuration that the others are compared with. They enter the run as inputs, with their origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isinf, isnan
+
+import numpy as np
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.engine.quantities import Array
+from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.document import Plan
+from hostwise.plan.economics import Keep
+from hostwise.services.binding import Binding
+from hostwise.services.reference.units import unit_symbol
+from hostwise.services.running.run import Run
+
+_REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+
+
+def with_demand_by_month(binding: Binding) -> Binding:
+    """The hosts and VMs that the demand of every month asks for: one evaluation, with the months as samples."""
+    months = binding.arrays["month"][0, 0]
+    dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    found = MODEL.evaluate(binding.arrays | dates, list(BY_MONTH.values()), curves=binding.curves).values
+    keys = [each.key for each in binding.plan.configurations]
+    arrays, records = dict(binding.arrays), dict(binding.inputs)
+    for name, quantity in BY_MONTH.items():
+        rows = np.broadcast_to(found[quantity], (len(months), len(keys))).T
+        arrays[name] = rows[np.newaxis]
+        for key, each in zip(keys, rows, strict=True):
+            records[name, key] = [_record(binding.plan, name, key, float(each[-1]), _WORDS[name](each))]
+    return replace(binding, arrays=arrays, inputs=records)
+
+
+def with_reference(run: Run, reference: str) -> Binding:
+    """The cash flow that all configurations are compared with: of what could be kept, else of the reference."""
+    binding, keep = run.binding, run.plan.economics.keep
+    if keep is not None:
+        flow = _kept(keep, run.plan.economics.horizon_years)
+        at = "/economics/keep/running_cost_per_year"
+        note = f"{keep.name}: what it would bring today, then its running cost, summed"
+        records = [_record(run.plan, _REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
+    else:
+        index = run.index(reference)
+        flow = np.array(run.evaluation.members(_FLOW, index))
+        records = _of_reference(run, index, flow)
+    arrays = binding.arrays | {_REFERENCE: flow[np.newaxis, np.newaxis]}
+    return replace(binding, arrays=arrays, inputs=binding.inputs | {(_REFERENCE, None): records})
+
+
+def _kept(keep: Keep, years: int) -> Array:
+    """Cost of keeping what there is: the sale that is forgone today, then what it costs each year."""
+    return np.array([keep.residual_today or 0.0, *[keep.running_cost_per_year] * years])
+
+
+def _of_reference(run: Run, index: int, flow: Array) -> list[Input]:
+    """Where the reference's flow comes from; what is lacking there is lacking for every comparison with it."""
+    name = run.plan.configurations[index].name
+    note = f"cash flow of {name}, summed"
+    if not np.isnan(flow).any():
+        return [_record(run.plan, _REFERENCE, None, float(flow.sum()), note)]
+    if run.is_infeasible(index):
+        note = f"{name} is not feasible"
+        return [_record(run.plan, _REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE)]
+    note = f"cash flow of {name}, which is not evaluated"
+    pointers = dict.fromkeys(each.pointer for each in run.cures(_FLOW, index)) or {None: None}
+    return [_record(run.plan, _REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers]
+
+
+def _steps(required: Sequence[float]) -> str:
+    """The hosts by month in words: where the number begins and where it rises."""
+    if isnan(required[0]):
+        return "no constraint could be evaluated"
+    steps, so_far = [f"{_count(required[0])} at the purchase"], required[0]
+    for month, number in enumerate(required):
+        if number > so_far:
+            steps.append(f"{_count(number)} from month {month}")
+            so_far = number
+    shown = steps if len(steps) <= _SHOWN else [*steps[: _SHOWN - 1], "...", steps[-1]]
+    return ", ".join(shown)
+
+
+def _vms(counts: Sequence[float]) -> str:
+    """The VMs by month in words."""
+    first, last = counts[0], counts[-1]
+    return f"{first:,.0f} VMs in all months" if first == last else f"{first:,.0f} VMs today, {last:,.1f} at the horizon"
+
+
+_WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms}
+
+_SHOWN = 12
+"""Steps beyond which the middle ones are left out of the words."""
+
+
+def _count(number: float) -> str:
+    return "more than any number" if isinf(number) else f"{number:,.0f}"
+
+
+def _record(
+    plan: Plan,
+    name: str,
+    configuration: str | None,
+    value: float | None,
+    note: str,
+    pointer: str | None = None,
+    status: InputStatus = InputStatus.CONVENTION,
+) -> Input:
+    quantity = MODEL.inputs[name]
+    finite = value is not None and not isinf(value) and not isnan(value)
+    return Input(
+        quantity=name,
+        label=quantity.label,
+        unit=unit_symbol(quantity, plan.economics.currency),
+        configuration=configuration,
+        pointer=pointer,
+        value=value if finite else None,
+        status=status,
+        kind=None if value is None else "entered" if status is InputStatus.GIVEN else "derived",
+        source="HOSTWISE",
+        locator="the same graph, evaluated before",
+        note=note,
+    )
