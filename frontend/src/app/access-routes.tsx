@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
 import { ApiError, errorText } from '@/api/client';
-import { sharedQuery } from '@/api/shares';
 import { TokensPage } from '@/features/access/tokens-page';
-import { SharedPage } from '@/features/sharing/shared-page';
+import { sharedQuery } from '@/features/sharing/queries';
+import { SharedPage } from '@/pages/plan/shared-page';
 
 import { MessagePage } from './not-found';
 import { Loading, useAddress } from './plan-routes';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { ApiError, errorText } from '@/api/client';
-import { opmModelQuery } from '@/api/queries';
+import { opmModelQuery } from '@/api/evidence';
 import { PageHeader } from '@/components/page-header';
-import { EvidencePage } from '@/features/evidence/evidence-page';
 import { formOf, ModelPage, NEW_MODEL } from '@/features/opm-models';
+import { EvidencePage } from '@/pages/evidence/evidence-page';
 
 import { MessagePage } from './not-found';
 

@@ -3,16 +3,16 @@ import type { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { planQuery, sampleQuery, templateQuery } from '@/api/queries';
+import { planQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { PageHeader } from '@/components/page-header';
-import { type PlanAddress, planAddress } from '@/features/plan/plan-address';
-import { PlanPage } from '@/features/plan/plan-page';
 import { dropImported, readImported } from '@/features/plan-transfer/imported-plans';
 import { dropDraft } from '@/lib/drafts';
+import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
+import { PlanPage } from '@/pages/plan/plan-page';
+import { sampleQuery, templateQuery } from '@/pages/plan/queries';
 
 import { MessagePage } from './not-found';
-import type { PlanSearch } from './router';
 
 type Navigate = ReturnType<typeof useNavigate>;
 

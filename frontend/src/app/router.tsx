@@ -9,29 +9,12 @@ import {
 
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { filterFrom } from '@/features/evidence/evidence-filter';
-import { type PlanAddress, planAddress } from '@/features/plan/plan-address';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
 import { StartPage } from '@/features/start/start-page';
+import { planSearch } from '@/pages/plan/plan-address';
 
-import { ImportedPlanRoute, NewPlanRoute, SamplePlanRoute, SavedPlanRoute } from './plan-routes';
 import { NotFound, RouteError } from './not-found';
-
-/** What the address of a plan page may say beside the plan: what is looked at, and in which case. */
-export interface PlanSearch extends PlanAddress {
-  why?: string;
-  reference?: string;
-}
-
-function planSearch(search: Record<string, unknown>): PlanSearch {
-  const text = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-  const [why, reference] = [text(search.why), text(search.reference)];
-  return {
-    ...planAddress(search),
-    ...(why !== undefined && { why }),
-    ...(reference !== undefined && { reference }),
-  };
-}
+import { ImportedPlanRoute, NewPlanRoute, SamplePlanRoute, SavedPlanRoute } from './plan-routes';
 
 /** Loaded when somebody goes there. */
 const evidence = () => import('./evidence-routes');

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
-import { quantitiesQuery } from '@/api/queries';
-import { sharedQuantitiesQuery } from '@/api/shares';
+import { quantitiesQuery } from '@/api/quantities';
+import { sharedQuantitiesQuery } from '@/api/quantities';
 import type { QuantityEntry, Value } from '@/api/types';
 import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 

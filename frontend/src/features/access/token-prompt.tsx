@@ -4,10 +4,10 @@ import { type SyntheticEvent, useId, useState } from 'react';
 
 import { forgetToken, keepToken } from '@/api/access';
 import { ApiError, errorText } from '@/api/client';
-import { tryToken } from '@/api/tokens';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 
+import { tryToken } from './queries';
 import classes from './token-prompt.module.css';
 import { useAccess } from './use-access';
 

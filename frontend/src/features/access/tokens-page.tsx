@@ -4,7 +4,6 @@ import { type SyntheticEvent, useState } from 'react';
 
 import { forgetToken, tokenKeeping } from '@/api/access';
 import { errorText } from '@/api/client';
-import { createToken, revokeToken, tokensQuery } from '@/api/tokens';
 import type { Scope, TokenItem } from '@/api/types';
 import { type Credential, CredentialList } from '@/components/credential-list';
 import { Notice } from '@/components/notice';
@@ -13,6 +12,7 @@ import { SecretOnce } from '@/components/secret-once';
 import { Section } from '@/components/section';
 import { formatAgo, formatDate } from '@/lib/format';
 
+import { createToken, revokeToken, tokensQuery } from './queries';
 import classes from './tokens-page.module.css';
 import { useAccess } from './use-access';
 

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 
 import { ApiError } from '@/api/client';
-import { burstQuery } from '@/api/queries';
 import type { Input, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { Notice } from '@/components/notice';
@@ -12,6 +11,7 @@ import { AnswersTable } from './answers-table';
 import { BurstControls } from './burst-controls';
 import classes from './burst.module.css';
 import { limitBasis, thresholdBasis } from './limits';
+import { burstQuery } from './queries';
 import { SourceList } from './source-list';
 import { Verdicts } from './verdicts';
 

@@ -5,7 +5,7 @@ import type { Citation, Topic } from '@/api/types';
 import { SearchIcon } from '@/components/icons';
 
 import { type EvidenceFilter, type Shown, TOPICS } from './evidence-filter';
-import classes from './evidence-page.module.css';
+import classes from './evidence.module.css';
 
 interface Props {
   filter: EvidenceFilter;

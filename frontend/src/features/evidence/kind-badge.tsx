@@ -1,7 +1,7 @@
 import type { SeriesPoint } from '@/api/types';
 import { BASIS, basisOfKind } from '@/charts/basis';
 
-import classes from './evidence-page.module.css';
+import classes from './evidence.module.css';
 
 /** What figures are worth, in a word. */
 export function KindBadge({ kind }: { kind: SeriesPoint['kind'] }) {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, lazy, memo, Suspense } from 'react';
 
-import { opmCurveQuery } from '@/api/queries';
+import { opmCurveQuery } from '@/api/evidence';
 import type { Series, SeriesPoint } from '@/api/types';
 import { figureText, hasCourse } from '@/charts/evidence-rows';
 import { MEDIA } from '@/lib/media';
 
 import { CitationLink } from './citation-link';
-import classes from './evidence-page.module.css';
+import classes from './evidence.module.css';
 import { KindBadge } from './kind-badge';
 
 const EvidenceChart = lazy(() => import('@/charts/evidence-chart'));

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { explain } from '@/api/generated/sdk.gen';
-import { explanationQuery } from '@/api/queries';
 import type { Explanation, ExplanationNode } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
+import { explanationQuery } from './queries';
 import { formatWhy, parseWhy, type Why } from './why';
 import { WhyDrawer } from './why-drawer';
 

@@ -2,10 +2,9 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { catalogueQuery } from '@/api/queries';
-
 import { catalogueOptions } from './catalogue-options';
 import classes from './field-row.module.css';
+import { catalogueQuery } from './queries';
 
 interface Props {
   id: string;

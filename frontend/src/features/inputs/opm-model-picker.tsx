@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { opmModelsQuery } from '@/api/queries';
+import { opmModelsQuery } from '@/api/evidence';
 import type { OpmModel, SwapMedium } from '@/api/types';
 import { MEDIA } from '@/lib/media';
 

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 
-import { memoryQuery } from '@/api/queries';
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { FindingsList } from '@/components/findings-list';
@@ -12,6 +11,7 @@ import { CasesTable } from './cases-table';
 import { ConsolidationSection } from './consolidation-section';
 import { GroupsTable } from './groups-table';
 import { OperationsSection } from './operations-section';
+import { memoryQuery } from './queries';
 import { ThresholdsTable } from './thresholds-table';
 import { UsageTable } from './usage-table';
 

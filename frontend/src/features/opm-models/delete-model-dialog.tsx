@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { errorText } from '@/api/client';
-import { deleteOwnModel, opmModelQuery } from '@/api/queries';
+import { evidenceQuery, opmModelQuery, opmModelsQuery } from '@/api/evidence';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 
 import { dropModelDraft } from './model-drafts';
+import { deleteOwnModel } from './queries';
 
 interface Props {
   /** Key of the model; null while nothing is to be deleted. */
@@ -25,8 +26,8 @@ export function DeleteModelDialog({ model, onClose, onDeleted }: Props) {
       onClose();
       onDeleted?.();
       client.removeQueries({ queryKey: opmModelQuery(key).queryKey });
-      void client.invalidateQueries({ queryKey: ['opm-models'], exact: true });
-      await client.invalidateQueries({ queryKey: ['evidence'] });
+      void client.invalidateQueries({ queryKey: opmModelsQuery.queryKey, exact: true });
+      await client.invalidateQueries({ queryKey: evidenceQuery.queryKey });
     },
     // Saved elsewhere meanwhile: what is there now is shown, and may be deleted knowingly.
     onError: () => void entry.refetch(),

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { opmPreviewQuery } from '@/api/queries';
 import type { FieldProblem, OpmCurves, OpmModel } from '@/api/types';
 import { Notice } from '@/components/notice';
 
 import { type ModelForm, previewOf } from './model-form';
 import classes from './model-page.module.css';
+import { opmPreviewQuery } from './queries';
 
 const EvidenceCurves = lazy(() => import('@/charts/evidence-curves'));
 

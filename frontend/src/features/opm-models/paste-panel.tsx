@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { errorText } from '@/api/client';
-import { readOpmText } from '@/api/queries';
 import { Notice } from '@/components/notice';
 
 import { isBlank } from './model-form';
 import classes from './paste-panel.module.css';
+import { readOpmText } from './queries';
 import { leftToCorrect, linesOf } from './read-lines';
 import { ReadingReport } from './reading-report';
 import type { ModelEditor } from './use-model-editor';

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 
 import { ApiError } from '@/api/client';
-import { opmModelQuery, planQuery, plansQuery, savePlan } from '@/api/queries';
+import { opmModelQuery } from '@/api/evidence';
+import { planQuery, plansQuery, savePlan } from '@/api/plans';
 import type { OpmModelEntry, PlanItem, SavedPlan } from '@/api/types';
 
 import { addModelToPlan, type Copy, copyInPlan, followModel } from './add-model-to-plan';
@@ -43,7 +44,7 @@ export function useInPlan(model: string | null): UseInPlan {
     mutationFn: ({ into, key }: { into: SavedPlan; key: string }) => putIn(into, entry.data, key, groups),
     onSuccess: (saved) => {
       client.setQueryData(planQuery(saved.id).queryKey, saved);
-      void client.invalidateQueries({ queryKey: ['plans'] });
+      void client.invalidateQueries({ queryKey: plansQuery.queryKey });
     },
     // Saved elsewhere meanwhile: the newest is read, and the choice stands to be confirmed.
     onError: () => void kept.refetch(),

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '@/api/client';
-import { createOwnModel, opmModelQuery, saveOwnModel } from '@/api/queries';
+import { evidenceQuery, opmCurveQuery, opmModelQuery, opmModelsQuery } from '@/api/evidence';
 import type { FieldProblem, OpmModel, OpmModelEntry } from '@/api/types';
 
 import { formOf, modelOf, rebaseForm } from './model-form';
+import { createOwnModel, saveOwnModel } from './queries';
 import type { ModelEditor } from './use-model-editor';
 
 export interface ModelSaving {
@@ -47,9 +48,9 @@ export function useModelSaving(editor: ModelEditor, onCreated: (entry: OpmModelE
 
   const kept = async (entry: OpmModelEntry) => {
     client.setQueryData(opmModelQuery(entry.key).queryKey, entry);
-    client.removeQueries({ queryKey: [...opmModelQuery(entry.key).queryKey, 'curve'] });
-    void client.invalidateQueries({ queryKey: ['opm-models'], exact: true });
-    await client.invalidateQueries({ queryKey: ['evidence'] });
+    client.removeQueries({ queryKey: opmCurveQuery(entry.key).queryKey });
+    void client.invalidateQueries({ queryKey: opmModelsQuery.queryKey, exact: true });
+    await client.invalidateQueries({ queryKey: evidenceQuery.queryKey });
   };
 
   const save = useMutation({

@@ -2,10 +2,19 @@ import { Button } from '@mantine/core';
 
 import type { FieldProblem } from '@/api/types';
 import { Dialog } from '@/components/dialog';
+import type { Json } from '@/lib/json';
 
 import classes from './import-dialog.module.css';
-import type { Rejection } from './import-plan';
 import { canBeOpened, unknownFields } from './plan-file';
+
+/** Why a file is no valid plan. */
+export interface Rejection {
+  file: string;
+  /** Null where the file is no JSON document. */
+  document: Json | null;
+  message: string;
+  problems: readonly FieldProblem[];
+}
 
 interface Props {
   rejection: Rejection | null;

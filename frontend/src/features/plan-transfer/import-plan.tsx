@@ -3,22 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { ApiError } from '@/api/client';
-import { checkPlan } from '@/api/queries';
-import type { FieldProblem, Plan } from '@/api/types';
-import type { Json } from '@/lib/json';
+import type { Plan } from '@/api/types';
 
-import { ImportDialog } from './import-dialog';
+import { ImportDialog, type Rejection } from './import-dialog';
 import { keepImported } from './imported-plans';
 import { openable, readPlanFile } from './plan-file';
-
-/** What became of a file that is no good plan as it stands. */
-export interface Rejection {
-  file: string;
-  /** Null where the file could not be read as a document at all. */
-  document: Json | null;
-  message: string;
-  problems: readonly FieldProblem[];
-}
+import { checkPlan } from './queries';
 
 interface Props {
   /** The plan was read and stands under this key, not saved yet. */

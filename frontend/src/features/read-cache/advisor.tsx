@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { adviseOnReadCache } from '@/api/queries';
 import type { AdviceRequest } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { Notice } from '@/components/notice';
 import { NumberEntry } from '@/components/number-entry';
 
 import { AdviceAnswer } from './advice-answer';
+import { CounterInputs } from './counter-inputs';
 import {
   CounterFields,
   type Counters,
@@ -19,7 +19,7 @@ import {
   type Thresholds,
   type Way,
 } from './counters';
-import { CounterInputs } from './counter-inputs';
+import { adviseOnReadCache } from './queries';
 import classes from './read-cache.module.css';
 import { ThresholdInputs } from './threshold-inputs';
 

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { blockSizesQuery } from '@/api/queries';
 import type { BlockSizes, Plan } from '@/api/types';
 import { BASIS, basesOf, basisOfKind } from '@/charts/basis';
 import { BlockSizeChart } from '@/charts/block-size-chart';
@@ -11,6 +10,7 @@ import { Notice } from '@/components/notice';
 import { NumberEntry } from '@/components/number-entry';
 import { formatExact, formatFull, formatNumber, formatShare } from '@/lib/format';
 
+import { blockSizesQuery } from './queries';
 import classes from './read-cache.module.css';
 
 interface Asked {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { calibrationQuery } from '@/api/queries';
 import type { CalibrationCase } from '@/api/types';
 import { PlusIcon, TrashIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -11,6 +10,7 @@ import { NumberEntry } from '@/components/number-entry';
 
 import { CalibrationAnswer } from './calibration-answer';
 import { type CaseRow, caseOf, caseProblem, newCase } from './case-rows';
+import { calibrationQuery } from './queries';
 import classes from './read-cache.module.css';
 
 const FIELDS: { name: keyof CaseRow['numbers']; label: string; percent?: boolean; unit?: string }[] = [

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 
-import { readCacheQuery } from '@/api/queries';
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { PlanActionsProvider, usePlanActions } from '@/components/plan-actions';
@@ -9,6 +8,7 @@ import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import { Advisor } from './advisor';
 import { CalibrationTool } from './calibration-tool';
+import { readCacheQuery } from './queries';
 import { ReadCacheAnswer } from './read-cache-answer';
 
 const BlockSizes = lazy(() => import('./block-sizes'));

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { MakeReport } from '@/api/reports';
 import { download } from '@/lib/download';
 import { renderInPage } from '@/test-fixtures/render';
 
+import type { MakeReport } from './queries';
 import { ReportMenu } from './report-menu';
 
 vi.mock('@/lib/download');

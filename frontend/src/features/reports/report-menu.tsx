@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { errorText } from '@/api/client';
-import type { MakeReport, ReportFormat } from '@/api/reports';
 import { HeaderButton } from '@/components/header-button';
 import { ReportIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { download } from '@/lib/download';
 
+import type { MakeReport, ReportFormat } from './queries';
 import classes from './report-menu.module.css';
 
 const REPORTS: readonly { format: ReportFormat; item: string; file: string }[] = [

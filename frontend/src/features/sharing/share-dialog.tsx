@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { errorText } from '@/api/client';
-import { createShare, revokeShare, sharesQuery } from '@/api/shares';
 import { type Credential, CredentialList } from '@/components/credential-list';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { SecretOnce } from '@/components/secret-once';
 import { formatDate } from '@/lib/format';
 
+import { createShare, revokeShare, sharesQuery } from './queries';
 import classes from './share-dialog.module.css';
 import { sharedAddress } from './shared-address';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { checksQuery } from '@/api/queries';
 import type { Check } from '@/api/types';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { formatFull, formatNumber, formatShare } from '@/lib/format';
 
+import { checksQuery } from './queries';
 import classes from './source-checks.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { errorText } from '@/api/client';
-import { deletePlan } from '@/api/queries';
+import { deletePlan, plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
@@ -19,7 +19,7 @@ export function DeleteDialog({ plan, onClose }: Props) {
     mutationFn: (item: PlanItem) => deletePlan(item.id, item.head_revision),
     onSuccess: async (_, item) => {
       dropDraft(`plan.${item.id}`);
-      await client.invalidateQueries({ queryKey: ['plans'] });
+      await client.invalidateQueries({ queryKey: plansQuery.queryKey });
       onClose();
     },
   });

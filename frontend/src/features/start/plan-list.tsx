@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { errorText, needsToken } from '@/api/client';
-import { plansQuery } from '@/api/queries';
+import { plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { errorText, needsToken } from '@/api/client';
-import { samplesQuery } from '@/api/queries';
 import type { SampleSummary } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 
+import { samplesQuery } from './queries';
 import classes from './start-page.module.css';
 
 /** The sample plans: what each reproduces, and where its source errs. */

@@ -1,21 +1,22 @@
 import { useMemo } from 'react';
 
-import { reportShared } from '@/api/reports';
-import { type SharedPlan, sharedExplanationQuery } from '@/api/shares';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
+import { sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText } from '@/features/inputs';
-import type { PlanAddress } from '@/features/plan/plan-address';
-import { PlanTabs } from '@/features/plan/plan-tabs';
-import { CompareView } from '@/features/plan/results-column';
-import { ViewPanel } from '@/features/plan/view-panel';
 import { planFile } from '@/features/plan-transfer/plan-file';
+import { reportShared } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
+import { type SharedPlan } from '@/features/sharing/queries';
 import { formatDate } from '@/lib/format';
 
+import type { PlanAddress } from './plan-address';
+import { PlanTabs } from './plan-tabs';
+import { CompareView } from './results-column';
 import classes from './shared-page.module.css';
+import { ViewPanel } from './view-panel';
 
 interface Props {
   token: string;

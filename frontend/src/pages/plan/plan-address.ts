@@ -32,3 +32,20 @@ export function planAddress(search: Record<string, unknown>): PlanAddress {
     ...(groups !== undefined && { groups }),
   };
 }
+
+/** The whole search part of a plan's address: the view, the open explanation and the reference. */
+export interface PlanSearch extends PlanAddress {
+  why?: string;
+  reference?: string;
+}
+
+export function planSearch(search: Record<string, unknown>): PlanSearch {
+  const text = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+  const [why, reference] = [text(search.why), text(search.reference)];
+  return {
+    ...planAddress(search),
+    ...(why !== undefined && { why }),
+    ...(reference !== undefined && { reference }),
+  };
+}

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { unwrap } from './client';
+import { unwrap } from '@/api/client';
 import {
   createToken as postToken,
   listTokens,
   readPlanTemplate,
   revokeToken as removeToken,
-} from './generated/sdk.gen';
-import type { NewToken, TokenRequest } from './types';
+} from '@/api/generated/sdk.gen';
+import type { NewToken, TokenRequest } from '@/api/types';
 
 /** All tokens, newest first. */
 export const tokensQuery = queryOptions({

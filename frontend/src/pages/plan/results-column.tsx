@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { evaluationQuery } from '@/api/queries';
 import { Notice } from '@/components/notice';
 import { ChangesPanel } from '@/features/changes/changes-panel';
 import { formatAgo } from '@/lib/format';
@@ -12,6 +11,7 @@ import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
 import { ProblemsNotice } from './problems-notice';
+import { evaluationQuery } from './queries';
 import { Results } from './results';
 import { UnreadableNotice } from './unreadable-notice';
 import type { Evaluation } from './use-evaluation';

@@ -1,7 +1,8 @@
 import { ApiError } from '@/api/client';
-import { evaluationQuery } from '@/api/queries';
 import type { FieldProblem, Plan, Result } from '@/api/types';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
+
+import { evaluationQuery } from './queries';
 
 export interface Evaluation {
   /** The newest good result; it stays while the next one is on its way or cannot be had. */

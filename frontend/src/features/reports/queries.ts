@@ -1,10 +1,10 @@
-import { type NamedFile, unwrapFile } from './client';
+import { type NamedFile, unwrapFile } from '@/api/client';
 import {
   reportKept as getReportOfKept,
   reportPlan as postReport,
   reportShared as getReportOfShared,
-} from './generated/sdk.gen';
-import type { Plan, ReportPlanData } from './types';
+} from '@/api/generated/sdk.gen';
+import type { Plan, ReportPlanData } from '@/api/types';
 
 export type ReportFormat = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
 

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
-import { explanationQuery } from '@/api/queries';
 import type { Plan, SavedPlan } from '@/api/types';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
@@ -11,13 +10,14 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
 import { SidePanel } from '@/components/side-panel';
+import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText, InputsPanel, useOpenSections } from '@/features/inputs';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
-import { editField } from '@/lib/plan-edits';
 import type { Base } from '@/lib/plan-editor';
+import { editField } from '@/lib/plan-edits';
 import { usePlanEditor } from '@/lib/use-plan-editor';
 
 import { Announcer } from './announcer';

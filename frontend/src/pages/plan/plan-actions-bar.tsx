@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 
-import { reportKept, reportPlan } from '@/api/reports';
 import { RedoIcon, UndoIcon } from '@/components/icons';
 import { planFile } from '@/features/plan-transfer/plan-file';
+import { reportKept, reportPlan } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
 import { ShareButton } from '@/features/sharing/share-button';
 import type { PlanEditor } from '@/lib/use-plan-editor';

@@ -4,21 +4,20 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
-import { evidenceQuery } from '@/api/queries';
+import { evidenceQuery } from '@/api/evidence';
 import type { EvidenceLibrary, Series } from '@/api/types';
 import { PlusIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
+import { Discrepancies } from '@/features/evidence/discrepancies';
+import { EvidenceAside } from '@/features/evidence/evidence-aside';
+import { type EvidenceFilter, shownOf, sourcesOf, TOPICS } from '@/features/evidence/evidence-filter';
+import classes from '@/features/evidence/evidence.module.css';
+import { LeftOut } from '@/features/evidence/left-out';
+import { SeriesCard } from '@/features/evidence/series-card';
+import { usePlace } from '@/features/evidence/use-place';
 import { DeleteModelDialog, UseInPlanDialog } from '@/features/opm-models';
-
-import { Discrepancies } from './discrepancies';
-import { EvidenceAside } from './evidence-aside';
-import { type EvidenceFilter, shownOf, sourcesOf, TOPICS } from './evidence-filter';
-import classes from './evidence-page.module.css';
-import { LeftOut } from './left-out';
-import { SeriesCard } from './series-card';
-import { usePlace } from './use-place';
 
 interface Props {
   filter: EvidenceFilter;

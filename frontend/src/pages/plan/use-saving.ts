@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '@/api/client';
-import { createPlan, planQuery, savePlan } from '@/api/queries';
+import { createPlan, planQuery, plansQuery, savePlan } from '@/api/plans';
 import type { Plan, SavedPlan } from '@/api/types';
 import { rebasePlan } from '@/lib/plan-diff';
 import type { PlanEditor } from '@/lib/use-plan-editor';
@@ -28,7 +28,7 @@ export function useSaving(
 
   const kept = (saved: SavedPlan) => {
     client.setQueryData(planQuery(saved.id).queryKey, saved);
-    void client.invalidateQueries({ queryKey: ['plans'] });
+    void client.invalidateQueries({ queryKey: plansQuery.queryKey });
   };
 
   const save = useMutation({

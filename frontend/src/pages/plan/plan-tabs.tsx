@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import classes from './plan-tabs.module.css';
 import { type View, VIEWS } from './plan-address';
+import classes from './plan-tabs.module.css';
 
 const TITLES: Record<View, string> = {
   compare: 'Compare',

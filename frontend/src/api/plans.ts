@@ -1,0 +1,53 @@
+/** Saved plans: listed on the start page, opened and saved on their own, and changed by the models of the evidence. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { withoutNulls } from '@/lib/json';
+
+import { etag } from './caching';
+import { unwrap } from './client';
+import {
+  createPlan as postPlan,
+  deletePlan as removePlan,
+  listPlans,
+  readPlan,
+  savePlan as putPlan,
+} from './generated/sdk.gen';
+import type * as Generated from './generated/types.gen';
+import type { Plan, SavedPlan } from './types';
+
+/** A plan as the API answers it, without the nulls that stand for absent fields. */
+export const barePlan = (plan: Generated.Plan) => withoutNulls(plan) as Plan;
+
+function bare(saved: Generated.SavedPlan): SavedPlan {
+  return { ...saved, plan: barePlan(saved.plan) };
+}
+
+export const plansQuery = infiniteQueryOptions({
+  queryKey: ['plans'],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(listPlans({ query: { limit: 20, ...(pageParam === null ? {} : { after: pageParam }) }, signal })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next ?? null,
+});
+
+export const planQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plan', id],
+    queryFn: async ({ signal }) => bare(await unwrap(readPlan({ path: { plan_id: id }, signal }))),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+export async function createPlan(plan: Plan): Promise<SavedPlan> {
+  return bare(await unwrap(postPlan({ body: plan })));
+}
+
+export async function savePlan(id: string, revision: number, plan: Plan): Promise<SavedPlan> {
+  return bare(
+    await unwrap(putPlan({ path: { plan_id: id }, headers: { 'if-match': etag(revision) }, body: plan })),
+  );
+}
+
+export async function deletePlan(id: string, revision: number): Promise<void> {
+  await unwrap(removePlan({ path: { plan_id: id }, headers: { 'if-match': etag(revision) } }));
+}

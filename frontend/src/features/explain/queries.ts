@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { COMPUTED } from '@/api/caching';
+import { unwrap } from '@/api/client';
+import { explain, explainShared } from '@/api/generated/sdk.gen';
+import type { Plan } from '@/api/types';
+
+export const explanationQuery = (
+  plan: Plan,
+  configuration: string,
+  quantity: string,
+  failedHosts = 0,
+  reference?: string,
+) =>
+  queryOptions({
+    queryKey: ['explain', plan, configuration, quantity, failedHosts, reference ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal }),
+      ),
+    ...COMPUTED,
+  });
+
+/** The explanation of a number of a shared plan, asked with the secret of its link. */
+export const sharedExplanationQuery = (
+  token: string,
+  configuration: string,
+  quantity: string,
+  failedHosts: number,
+  reference: string | undefined,
+) =>
+  queryOptions({
+    queryKey: ['shared', token, 'explain', configuration, quantity, failedHosts, reference ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        explainShared({
+          path: { token, configuration, quantity },
+          query: { failed_hosts: failedHosts, ...(reference !== undefined && { reference }) },
+          signal,
+        }),
+      ),
+    ...COMPUTED,
+  });

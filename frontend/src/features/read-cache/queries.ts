@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { COMPUTED } from '@/api/caching';
+import { unwrap } from '@/api/client';
+import {
+  adviseReadCache,
+  calibrateReadCache,
+  planReadCache,
+  readCacheBlockSizes,
+} from '@/api/generated/sdk.gen';
+import type {
+  AdviceRequest,
+  CalibrationCase,
+  Plan,
+  ReadCacheAdvice,
+  ReadCacheBlockSizesData,
+} from '@/api/types';
+
+/** The plan's read cache in every configuration; groups named here read all their data alike. */
+export const readCacheQuery = (plan: Plan, uniformlyRandom: readonly string[]) =>
+  queryOptions({
+    queryKey: ['read-cache', plan, uniformlyRandom],
+    queryFn: ({ signal }) =>
+      unwrap(planReadCache({ body: { plan, uniformly_random: [...uniformlyRandom] }, signal })),
+    ...COMPUTED,
+  });
+
+export const blockSizesQuery = (query: NonNullable<ReadCacheBlockSizesData['query']>) =>
+  queryOptions({
+    queryKey: ['read-cache', 'block-sizes', query],
+    queryFn: ({ signal }) => unwrap(readCacheBlockSizes({ query, signal })),
+    ...COMPUTED,
+  });
+
+/** Calibration of measured cases; without any, of those in the catalogue. */
+export const calibrationQuery = (cases: readonly CalibrationCase[] | null) =>
+  queryOptions({
+    queryKey: ['read-cache', 'calibration', cases],
+    queryFn: ({ signal }) =>
+      unwrap(calibrateReadCache({ body: cases === null ? {} : { cases: [...cases] }, signal })),
+    ...COMPUTED,
+  });
+
+export function adviseOnReadCache(request: AdviceRequest): Promise<ReadCacheAdvice> {
+  return unwrap(adviseReadCache({ body: request }));
+}

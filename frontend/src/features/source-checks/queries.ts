@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { FIXED } from '@/api/caching';
+import { unwrap } from '@/api/client';
+import { readSampleChecks } from '@/api/generated/sdk.gen';
+
+export const checksQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['samples', key, 'checks'],
+    queryFn: ({ signal }) => unwrap(readSampleChecks({ path: { key }, signal })),
+    ...FIXED,
+  });

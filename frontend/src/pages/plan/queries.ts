@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { COMPUTED, FIXED } from '@/api/caching';
+import { unwrap } from '@/api/client';
+import { evaluate, readPlanTemplate, readSample } from '@/api/generated/sdk.gen';
+import { barePlan } from '@/api/plans';
+import type { Plan } from '@/api/types';
+
+export const sampleQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['samples', key],
+    queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
+    ...FIXED,
+  });
+
+/** A plan to start from. */
+export const templateQuery = queryOptions({
+  queryKey: ['templates', 'plan'],
+  queryFn: async ({ signal }) => barePlan(await unwrap(readPlanTemplate({ signal }))),
+  ...FIXED,
+});
+
+export const evaluationQuery = (plan: Plan, reference: string | undefined) =>
+  queryOptions({
+    queryKey: ['evaluate', plan, reference ?? null],
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: reference ? { reference } : {}, signal })),
+    ...COMPUTED,
+  });
