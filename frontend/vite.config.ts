@@ -9,12 +9,18 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
-    proxy: { '/api': backend, '/health': backend },
+    proxy: {
+      // The API's own page is a page of the UI.
+      '/api': { target: backend, bypass: ({ url }) => (url === '/api/docs' ? '/api-docs.html' : undefined) },
+      '/health': backend,
+    },
     // The documentation is read from where it is.
     fs: { allow: ['.', '../docs'] },
   },
   build: {
     target: 'es2022',
+    // Whoever hands the built UI on has to hand on the licences of what is in it.
+    license: { fileName: 'third-party-licenses.md' },
     rollupOptions: {
       // The API's own page is served at /api/docs.
       input: ['index.html', 'api-docs.html'],

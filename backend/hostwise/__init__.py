@@ -1,3 +1,6 @@
 """Hostwise: capacity planning and total cost of ownership for virtualised clusters with flash."""
 
-__version__ = "0.1.0"
+from importlib.metadata import version
+
+# Said once, in pyproject.toml.
+__version__ = version("hostwise")

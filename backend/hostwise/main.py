@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -12,14 +11,13 @@ from hostwise import logs
 from hostwise.api import access
 from hostwise.api.app import build_app
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.places import USER_INTERFACE
 from hostwise.services.access.idempotency import Once
 from hostwise.services.access.service import Tokens
 from hostwise.services.plans.service import Plans
 from hostwise.services.sharing.service import Shares
 from hostwise.settings import Settings
 from hostwise.store.session import Database
-
-USER_INTERFACE = Path(__file__).resolve().parents[2] / "frontend" / "dist"
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

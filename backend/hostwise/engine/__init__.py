@@ -1,3 +1,5 @@
 """The engine: pure numbers in, pure numbers out. No file, clock, database or network is touched here."""
 
-ENGINE_VERSION = "0.1.0"
+from hostwise import __version__
+
+ENGINE_VERSION = __version__

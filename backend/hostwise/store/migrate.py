@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
@@ -12,10 +11,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
+from hostwise.places import MIGRATIONS
 from hostwise.store.session import sqlalchemy_url
-
-# A checkout and the container image have the same layout: `migrations/` lies beside `backend/`.
-MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 
 # Any number will do, as long as every Hostwise uses the same one.
 _LOCK_KEY = 4_407_872_351_106

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,10 +16,17 @@ def environment(data_dir: Path, **settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data_dir: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    data_dir: Path,
+    *,
+    program: Sequence[str] = (sys.executable, "-m", "hostwise"),
+    cwd: Path | None = None,
+    **settings: str,
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Give a running application and its address; whatever happens it is gone afterwards."""
-    command = [sys.executable, "-m", "hostwise", "serve"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(data_dir, **settings)) as process:
+    with subprocess.Popen(
+        [*program, "serve"], stdout=subprocess.PIPE, text=True, cwd=cwd, env=environment(data_dir, **settings)
+    ) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline().strip()

@@ -1,0 +1,101 @@
+"""The wheel, installed into an empty environment far from any checkout, is a whole Hostwise."""
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import httpx2
+import pytest
+
+from hostwise.store.embedded import EmbeddedPostgres
+from tests.integration.serving import serving
+
+pytestmark = pytest.mark.wheel
+
+UV = Path(sys.executable).parent / "uv"
+
+
+@pytest.fixture(scope="module")
+def built(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder with the wheel and the source archive."""
+    folder = tmp_path_factory.mktemp("built")
+    subprocess.run([repository / "backend" / "tools" / "wheel.sh", folder], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (found,) = built.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of the commands of an environment that holds the wheel and what the wheel asks for."""
+    environment = tmp_path_factory.mktemp("installed") / "venv"
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, environment], check=True)
+    locked = f"--constraint={repository / 'requirements.lock'}"
+    subprocess.run([UV, "pip", "install", "--quiet", f"--python={environment}", locked, wheel], check=True)
+    return environment / "bin"
+
+
+def test_it_holds_the_ui_with_the_guides_and_the_migrations_and_nothing_stale(wheel: Path, repository: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = archive.namelist()
+        scripts = [archive.read(name).decode() for name in names if re.search(r"/_web/assets/[^/]+\.js$", name)]
+    for name in ("hostwise/_web/index.html", "hostwise/_web/third-party-licenses.md", "hostwise/_migrations/env.py"):
+        assert name in names
+    assert [name for name in names if name.endswith("/LICENSE")]
+    assert not [name for name in names if "__pycache__" in name]
+    for guide in sorted((repository / "docs" / "guides").glob("*.md")):
+        title = guide.read_text(encoding="utf-8").splitlines()[0]
+        assert any(title in script for script in scripts), title
+
+
+def test_the_source_archive_builds_without_node(built: Path) -> None:
+    # uv builds the wheel from it; a built UI in it is what makes that possible.
+    (found,) = built.glob("*.tar.gz")
+    with tarfile.open(found) as archive:
+        assert [name for name in archive.getnames() if name.endswith("/hostwise/_web/index.html")]
+
+
+def test_it_serves_everything_from_inside_the_package(installed: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data, program=[str(installed / "hostwise")], cwd=tmp_path) as (process, address):
+        with httpx2.Client(base_url=address, timeout=30) as client:
+            page = client.get("/")
+            assert '<div id="root">' in page.text
+            asset = re.search(r'src="(/assets/[^"]+\.js)"', page.text)
+            assert asset is not None
+            assert client.get(asset[1]).headers["content-type"].startswith("text/javascript")
+            for path in ("/docs", "/docs/guides/getting-started", "/plans", "/api/docs"):
+                assert client.get(path).text.startswith("<!doctype html>"), path
+            assert client.get("/health/ready").json()["status"] == "ready"
+            plan = client.get("/api/v1/samples/moderate-io").raise_for_status().json()
+            assert client.post("/api/v1/evaluate", json=plan).raise_for_status().json()["sentence"]
+            assert client.post("/api/v1/plans", json=plan).status_code == 201
+            assert (
+                client.post("/api/v1/report", json={"plan": plan}, params={"format": "pdf"})
+                .raise_for_status()
+                .content.startswith(b"%PDF")
+            )
+        process.terminate()
+        assert process.wait(timeout=30) == 0
+    assert EmbeddedPostgres(data).pid is None
+
+
+def test_nothing_of_the_checkout_takes_part(installed: Path, tmp_path: Path, repository: Path) -> None:
+    code = (
+        "import sys, hostwise.main, hostwise.places as p; print(p.USER_INTERFACE, p.MIGRATIONS, *sys.path, sep='\\n')"
+    )
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    told = subprocess.run([installed / "python", "-c", code], cwd=tmp_path, env=bare, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    user_interface, migrations, *path = told.stdout.splitlines()
+    for folder in (user_interface, migrations):
+        assert Path(folder).is_relative_to(installed.parent)
+    assert not [folder for folder in path if Path(folder).is_relative_to(repository)]

@@ -1,0 +1,86 @@
+"""`make dev`: the UI with hot reload against a reloading server, on one database that outlives every reload."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from hostwise.commands.database import database, settings
+from hostwise.commands.ending import CommandFailed
+from hostwise.commands.signals import let_signals_interrupt
+from hostwise.store import migrate
+
+ROOT = Path(__file__).resolve().parents[2]
+_GRACE_SECONDS = 10
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _running(command: list[str], folder: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program with all that it starts in a group of its own, and end that group with the block."""
+    process = subprocess.Popen(
+        command, cwd=folder, env=os.environ | environment, stdin=subprocess.DEVNULL, start_new_session=True
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            for request in (signal.SIGTERM, signal.SIGKILL):
+                try:
+                    os.killpg(process.pid, request)
+                    process.wait(_GRACE_SECONDS)
+                except ProcessLookupError:
+                    break
+                except subprocess.TimeoutExpired:
+                    continue
+
+
+def _server_command(port: int) -> list[str]:
+    """The API, started anew when Python code or a data file of the package changes."""
+    watched = [f"--reload-include=*.{kind}" for kind in ("csv", "json", "yaml", "typ")]
+    return [
+        *(sys.executable, "-m", "uvicorn", "hostwise.main:create_app", "--factory"),
+        *("--port", str(port), "--log-level", "warning"),
+        *("--reload", "--reload-dir", str(ROOT / "backend" / "hostwise"), *watched),
+    ]
+
+
+def main() -> int:
+    """Run both until one ends or somebody presses Ctrl-C; the database ends last."""
+    let_signals_interrupt()
+    try:
+        chosen = settings()
+        node = str(ROOT / "backend" / "tools" / "with_node.sh")
+        address = ["--host", chosen.host, "--port", str(chosen.port), "--strictPort"]
+        api_port = _free_port()
+        with ExitStack() as stack:
+            database_url = stack.enter_context(database(chosen))
+            migrate.upgrade(database_url)
+            backend = _running(_server_command(api_port), ROOT / "backend", DATABASE_URL=database_url)
+            vite = [node, "npx", "vite", *address]
+            frontend = _running(vite, ROOT / "frontend", HOSTWISE_BACKEND=f"http://127.0.0.1:{api_port}")
+            both = [stack.enter_context(each) for each in (backend, frontend)]
+            print(f"Hostwise for developers: http://{chosen.host}:{chosen.port} (API: http://127.0.0.1:{api_port})")
+            print("Changes of backend/hostwise and frontend/src show at once. Ctrl-C ends everything.", flush=True)
+            while all(each.poll() is None for each in both):
+                time.sleep(0.2)
+            return next(code for each in both if (code := each.poll()) is not None)
+    except CommandFailed as error:
+        print(f"make dev: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
