@@ -33,10 +33,31 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
     globals: true,
-    setupFiles: ['src/test-setup.ts'],
     css: false,
     testTimeout: 20_000,
+    pool: 'threads',
+    projects: [
+      {
+        extends: true,
+        // Tests without a page mock no module, so that the files of a worker share what they import.
+        test: {
+          name: 'logic',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.dom.test.ts'],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          environment: 'jsdom',
+          setupFiles: ['src/test-setup.ts'],
+        },
+      },
+    ],
   },
 });
