@@ -10,8 +10,8 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test browser e2e bench openapi docs \
-	lock clean
+.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench \
+	openapi docs lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -84,6 +84,10 @@ wheel: setup build
 # Installs the wheel into an empty environment and asks it for everything that is not Python code.
 wheel-test: setup build
 	cd backend && $(BIN)/python -m pytest -m wheel tests/integration/test_wheel.py
+
+# Needs Docker.
+image-test:
+	@backend/tools/image_test.sh
 
 browser: $(E2E_READY)
 	@backend/tools/browser.sh

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Builds the image, starts it with its database as the compose file says, asks it for the page and an evaluation, and
+# removes everything again.
+set -eu
+cd "$(dirname "$0")/../.."
+
+POSTGRES_PASSWORD=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+HOSTWISE_PORT=${HOSTWISE_PORT:-8790}
+export POSTGRES_PASSWORD HOSTWISE_PORT
+address=http://127.0.0.1:$HOSTWISE_PORT
+
+compose() {
+    docker compose --project-name hostwise-test "$@"
+}
+
+finish() {
+    code=$?
+    [ "$code" = 0 ] || compose logs --no-color >&2
+    compose down --volumes --timeout 20
+    exit "$code"
+}
+trap finish EXIT
+
+compose up --build --detach
+curl --silent --show-error --fail --retry 30 --retry-delay 2 --retry-all-errors "$address/health/ready"
+echo
+curl --silent --show-error --fail "$address/" | grep --quiet '<div id="root">'
+curl --silent --show-error --fail "$address/api/v1/samples/moderate-io" |
+    curl --silent --show-error --fail --header 'Content-Type: application/json' --data-binary @- \
+        "$address/api/v1/evaluate" | grep --quiet '"sentence":"[^"]'
+echo "The image serves the page and evaluates a sample."
