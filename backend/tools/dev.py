@@ -19,17 +19,18 @@ ROOT = Path(__file__).resolve().parents[2]
 _GRACE_SECONDS = 10
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
-
-
 @contextmanager
-def _running(command: list[str], folder: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def _running(
+    command: list[str], folder: Path, inherited: tuple[int, ...] = (), **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program with all that it starts in a group of its own, and end that group with the block."""
     process = subprocess.Popen(
-        command, cwd=folder, env=os.environ | environment, stdin=subprocess.DEVNULL, start_new_session=True
+        command,
+        cwd=folder,
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        pass_fds=inherited,
+        start_new_session=True,
     )
     with process:
         try:
@@ -45,12 +46,12 @@ def _running(command: list[str], folder: Path, **environment: str) -> Iterator[s
                     continue
 
 
-def _server_command(port: int) -> list[str]:
-    """The API, started anew when Python code or a data file of the package changes."""
+def _server_command(listener: socket.socket) -> list[str]:
+    """The API on a socket of ours, started anew when Python code or a data file of the package changes."""
     watched = [f"--reload-include=*.{kind}" for kind in ("csv", "json", "yaml", "typ")]
     return [
         *(sys.executable, "-m", "uvicorn", "hostwise.main:create_app", "--factory"),
-        *("--port", str(port), "--log-level", "warning"),
+        *("--fd", str(listener.fileno()), "--log-level", "warning"),
         *("--reload", "--reload-dir", str(ROOT / "backend" / "hostwise"), *watched),
     ]
 
@@ -62,15 +63,18 @@ def main() -> int:
         chosen = settings()
         node = str(ROOT / "backend" / "tools" / "with_node.sh")
         address = ["--host", chosen.host, "--port", str(chosen.port), "--strictPort"]
-        api_port = _free_port()
         with ExitStack() as stack:
+            # It listens all the time: while the server reloads, requests wait instead of being refused.
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            api = f"http://127.0.0.1:{listener.getsockname()[1]}"
             database_url = stack.enter_context(database(chosen))
             migrate.upgrade(database_url)
-            backend = _running(_server_command(api_port), ROOT / "backend", DATABASE_URL=database_url)
-            vite = [node, "npx", "vite", *address]
-            frontend = _running(vite, ROOT / "frontend", HOSTWISE_BACKEND=f"http://127.0.0.1:{api_port}")
+            server = _server_command(listener)
+            backend = _running(server, ROOT / "backend", (listener.fileno(),), DATABASE_URL=database_url)
+            vite = [node, "node_modules/.bin/vite", *address]
+            frontend = _running(vite, ROOT / "frontend", HOSTWISE_BACKEND=api)
             both = [stack.enter_context(each) for each in (backend, frontend)]
-            print(f"Hostwise for developers: http://{chosen.host}:{chosen.port} (API: http://127.0.0.1:{api_port})")
+            print(f"Hostwise for developers: http://{chosen.host}:{chosen.port} (its API: {api})")
             print("Changes of backend/hostwise and frontend/src show at once. Ctrl-C ends everything.", flush=True)
             while all(each.poll() is None for each in both):
                 time.sleep(0.2)
