@@ -7,6 +7,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from hostwise.plan.declaration import (
+    NOT_APPLICABLE,
+    Assumption,
+    Decided,
+    Follows,
+    Instead,
+    groups,
+    plan_field,
+    plan_part,
+)
 from hostwise.plan.fields import Date, Document, Key, Money, Name, NonNegative, Positive, Share, Text
 
 
@@ -21,178 +31,330 @@ class Architecture(StrEnum):
     @property
     def has_disk_groups(self) -> bool:
         """Whether cache drives absorb the writes of disk groups."""
-        return self in (Architecture.OSA_ALL_FLASH, Architecture.OSA_HYBRID)
+        return self in WITH_DISK_GROUPS
+
+
+WITH_DISK_GROUPS = (Architecture.OSA_ALL_FLASH, Architecture.OSA_HYBRID)
+WITH_DRIVES = (*WITH_DISK_GROUPS, Architecture.ESA)
+
+_CATALOGUE = Decided("the catalogue's")
 
 
 class Host(Document):
     """The host without processors, memory and drives."""
 
-    model: Name | None = Field(None, description="Name of the host model.")
-    chassis_price: Money | None = Field(None, description="Price without processors, memory, drives and network cards.")
-    rack_units: Annotated[float, Field(ge=0, le=60)] | None = Field(None, description="Height in the rack.")
-    power_profile: Key | None = Field(None, description="Key of a measured host power in the catalogue.")
-    idle_w: NonNegative | None = Field(
-        None, description="Power without load, memory included, W; replaces the profile's."
+    model: Name | None = plan_field(label="Model", meaning="Name of the host model.")
+    power_profile: Key | None = plan_field(
+        label="Power profile",
+        meaning="Key of a measured host power in the catalogue.",
+        catalogue="host_power",
+        absent=Decided("that of a host with these processors"),
     )
-    full_w: NonNegative | None = Field(
-        None, description="Power at full load, memory included, W; replaces the profile's."
+    idle_w: NonNegative | None = plan_field(
+        "host_idle_w",
+        meaning="Power without load, memory included.",
+        figure_of="power_profile",
+        absent=Decided("the profile's"),
     )
+    full_w: NonNegative | None = plan_field(
+        "host_full_w",
+        meaning="Power at full load, memory included.",
+        figure_of="power_profile",
+        absent=Decided("the profile's"),
+    )
+    rack_units: Annotated[float, Field(ge=0, le=60)] | None = plan_field("rack_units_per_host")
+    chassis_price: Money | None = plan_field("chassis_price")
 
 
 class Processor(Document):
     """The processors of one host: a catalogue key, own figures, or a key with some figures replaced."""
 
-    key: Key | None = Field(None, description="Key in the catalogue.", examples=["amd-epyc-9355"])
-    sockets: int = Field(2, ge=1, le=8, description="Processors in one host.")
-    cores: Annotated[int, Field(ge=1, le=1_024)] | None = Field(None, description="Cores of one processor.")
-    base_ghz: Annotated[float, Field(gt=0, le=10)] | None = Field(None, description="Base frequency, GHz.")
-    price: Money | None = Field(None, description="Price of one processor.")
+    key: Key | None = plan_field(
+        label="Processor", meaning="Key in the catalogue.", catalogue="cpus", examples=["amd-epyc-9355"]
+    )
+    sockets: int = plan_field("sockets", default=2, ge=1, le=8, step=1)
+    cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
+        "cores_per_socket", figure_of="key", absent=_CATALOGUE
+    )
+    base_ghz: Annotated[float, Field(gt=0, le=10)] | None = plan_field("base_ghz", figure_of="key", absent=_CATALOGUE)
+    price: Money | None = plan_field("cpu_price", figure_of="key", absent=_CATALOGUE)
 
 
 class Drives(Document):
     """Drives of one kind: a catalogue key, own figures, or a key with some figures replaced."""
 
-    key: Key | None = Field(None, description="Key in the catalogue.", examples=["samsung-pm1645-800gb"])
-    capacity_gb: Positive | None = Field(None, description="Capacity of one drive, GB.")
-    rated_dwpd: Positive | None = Field(None, description="Rated full drive writes per day.")
-    warranty_years: Annotated[float, Field(gt=0, le=20)] | None = Field(
-        None, description="Years for which they are rated."
+    key: Key | None = plan_field(
+        label="Drive", meaning="Key in the catalogue.", catalogue="drives", examples=["samsung-pm1645-800gb"]
     )
-    endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = Field(
-        None, description="Rated over actual write amplification inside the drive."
+    capacity_gb: Positive | None = plan_field(
+        label="Capacity of one drive", meaning="Capacity of one drive.", unit="GB", figure_of="key", absent=_CATALOGUE
     )
-    endurance_factor_low: Annotated[float, Field(gt=0, le=10)] | None = Field(
-        None, description="Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact."
+    rated_dwpd: Positive | None = plan_field(
+        label="Rated drive writes per day",
+        meaning="Rated full drive writes per day.",
+        unit="DWPD",
+        span=(0, 100),
+        step=0.5,
+        figure_of="key",
+        absent=_CATALOGUE,
     )
-    endurance_factor_high: Annotated[float, Field(gt=0, le=10)] | None = Field(
-        None, description="High end of that factor, exceeded in 5 % of cases."
+    warranty_years: Annotated[float, Field(gt=0, le=20)] | None = plan_field(
+        label="Warranty",
+        meaning="Years for which they are rated.",
+        unit="years",
+        figure_of="key",
+        absent=_CATALOGUE,
     )
-    sustained_write_mb_s: Positive | None = Field(None, description="Sustained write rate under cluster load, MB/s.")
-    power_w: NonNegative | None = Field(None, description="Power of one drive, W.")
-    price: Money | None = Field(None, description="Price of one drive.")
+    endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+        "endurance_factor",
+        figure_of="key",
+        absent=Decided("the workload wears the drive as the rating's workload does"),
+    )
+    endurance_factor_low: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+        "endurance_factor_low",
+        label="Endurance correction, low end",
+        meaning="Low end of the endurance correction, undercut in 5 % of cases.",
+        figure_of="key",
+        absent=Decided("the correction is taken as exact"),
+    )
+    endurance_factor_high: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+        "endurance_factor_high",
+        label="Endurance correction, high end",
+        meaning="High end of the endurance correction, exceeded in 5 % of cases.",
+        figure_of="key",
+        absent=Decided("the correction is taken as exact"),
+    )
+    sustained_write_mb_s: Positive | None = plan_field(
+        "given_sustained_write_mb_s",
+        label="Sustained write rate",
+        meaning="Sustained write rate of one drive under cluster load.",
+        figure_of="key",
+        absent=Decided("measurements, else the datasheet's rate, derated"),
+    )
+    power_w: NonNegative | None = plan_field(
+        label="Power of one drive",
+        meaning="Power of one drive.",
+        unit="W",
+        figure_of="key",
+        absent=Decided("the catalogue's, else what is usual for its kind"),
+    )
+    price: Money | None = plan_field(
+        label="Price of one drive",
+        meaning="Price of one drive.",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+
+
+ABSORBS_WRITES = ("endurance_factor", "endurance_factor_low", "endurance_factor_high", "sustained_write_mb_s")
+"""Figures of drives that take the writes of VMs: they do not arise for memory pages and a read cache."""
 
 
 class MemoryTier(Document):
     """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
 
-    dram_share: Annotated[float, Field(gt=0, le=10)] | None = Field(
-        None, description="Size of the tier as a share of DRAM, 1 = as much again; by default the version's."
+    dram_share: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+        "tier_dram_share",
+        label="Size of the tier, share of DRAM",
+        absent=Decided("the version's"),
     )
-    drive: Drives = Field(Drives(), description="The drives of the tier, dedicated to it.")
-    drives_per_host: int = Field(1, ge=1, le=8, description="Drives of the tier in one host, mirrors included.")
-    mirrored: bool = Field(False, description="Whether two drives hold the same pages.")
-    active_share_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
-        None, description="Largest active memory of the VMs as a share of DRAM; by default the vendor's."
+    drives_per_host: int = plan_field(
+        "tier_drives_per_host",
+        default=1,
+        label="Drives per host",
+        meaning="Drives of the tier in one host, mirrors included.",
+        absent=Decided("one"),
+        ge=1,
+        le=8,
     )
-    page_out_mb_s: NonNegative | None = Field(
-        None, description="Average rate at which one host writes pages to the tier, MB/s."
+    mirrored: bool = plan_field(
+        default=False, label="Mirrored on two drives", meaning="Whether two drives hold the same pages."
+    )
+    active_share_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+        "tier_active_share_limit",
+        label="Active memory at most, share of DRAM",
+        absent=Assumption("tier_active_share_limit"),
+    )
+    page_out_mb_s: NonNegative | None = plan_field("tier_page_out_mb_s", label="Pages written per host")
+    drive: Drives = plan_part(
+        default=Drives(), meaning="The drives of the tier, dedicated to it.", hides=ABSORBS_WRITES
     )
 
 
 class Memory(Document):
     """The memory of one host."""
 
-    dram_gib: float = Field(gt=0, le=65_536, description="DRAM of one host, GiB.")
-    memory_mode_gib: Positive | None = Field(
-        None, description="Persistent memory in memory mode, GiB: it is the host's memory while DRAM caches it."
+    dram_gib: float = plan_field("dram_gib", default=..., gt=0, le=65_536)
+    memory_mode_gib: Positive | None = plan_field("memory_mode_gib")
+    storage_stack_gib: NonNegative | None = plan_field(
+        "given_storage_stack_gib",
+        label="Memory of the storage stack",
+        meaning="Memory per host that the storage stack takes.",
+        absent=Decided("the vendor's formula where there is one"),
     )
-    tier: MemoryTier | None = Field(None, description="Second memory tier on NVMe drives.")
-    hypervisor_gib: NonNegative | None = Field(
-        None, description="Memory the hypervisor takes, GiB; by default by an assumed rule."
+    hypervisor_gib: NonNegative | None = plan_field(
+        "given_hypervisor_gib",
+        label="Memory of the hypervisor",
+        meaning="Memory of one host that the hypervisor takes; by default an assumed rule's.",
     )
-    balloon_limit_share: Share | None = Field(
-        None, description="Largest share of a VM's memory that its balloon takes; by default the product's."
+    vm_overhead_mib: NonNegative | None = plan_field(
+        "given_vm_overhead_mib",
+        label="Memory overhead of a VM",
+        meaning="Memory the hypervisor takes for each VM; by default the vendor's table's.",
     )
-    vm_overhead_mib: NonNegative | None = Field(
-        None, description="Memory the hypervisor takes for each VM, MiB; by default by the vendor's table."
+    balloon_limit_share: Share | None = plan_field("balloon_limit_share", absent=Assumption("balloon_limit_share"))
+    module: Key | None = plan_field(
+        label="Memory module",
+        meaning="Key of a memory module in the catalogue, for its price per GiB.",
+        catalogue="memory",
     )
-    module: Key | None = Field(None, description="Key of a memory module in the catalogue, for its price per GiB.")
-    price: Money | None = Field(
-        None, description="Price of all memory of one host; replaces the module's, and is needed for persistent memory."
+    price: Money | None = plan_field(
+        "given_memory_price_per_host",
+        label="Price of all memory of a host",
+        meaning="Price of all memory of one host; replaces the module's, and is needed for persistent memory.",
+        unit="currency",
+        figure_of="module",
     )
-    storage_stack_gib: NonNegative | None = Field(
-        None, description="Memory the storage stack takes, GiB; by default by the vendor's formula where there is one."
+    tier: MemoryTier | None = plan_part(
+        "Second memory tier",
+        meaning="Second memory tier on NVMe drives.",
+        folded="tier",
+        adding="Add a second memory tier",
+        beginning={"drives_per_host": 1},
     )
 
 
 class Cache(Drives):
     """The cache drives: one for each disk group."""
 
-    disk_groups: int = Field(1, ge=1, le=5, description="Disk groups per host, each with one cache drive.")
-    large_write_buffer: bool = Field(
-        False,
-        description="Whether the large write buffer is switched on; every disk group must be created anew for it.",
+    disk_groups: int = plan_field(
+        "disk_groups",
+        default=1,
+        meaning="Disk groups per host, each with one cache drive.",
+        absent=Decided("one"),
+        order=-1,
+        ge=1,
+        le=5,
+        step=1,
     )
-    destage_limit_mb_s: Positive | None = Field(
-        None, description="Highest rate at which one disk group moves data from buffer to capacity drives, MB/s."
+    destage_limit_mb_s: Positive | None = plan_field(
+        "given_destage_limit_mb_s",
+        label="De-stage limit of a disk group",
+        meaning="Highest rate at which one disk group moves data from buffer to capacity drives.",
+        figure_of="key",
     )
-    burst_write_mb_s: Positive | None = Field(
-        None, description="Highest rate at which one cache drive takes writes while the buffer has room, MB/s."
+    burst_write_mb_s: Positive | None = plan_field(
+        "given_burst_write_mb_s",
+        label="Burst writes of one drive",
+        meaning="Highest rate at which one cache drive takes writes while the buffer has room.",
+        figure_of="key",
+    )
+    large_write_buffer: bool = plan_field(
+        default=False,
+        label="Large write buffer",
+        meaning="Whether the large write buffer is switched on; every disk group must be created anew for it.",
     )
 
 
 class Capacity(Drives):
     """The drives that hold data; in single-tier storage they also absorb the writes."""
 
-    count: int = Field(ge=1, le=64, description="Drives per host.")
+    count: int = plan_field(default=..., label="Drives per host", meaning="Drives per host.", order=-1, ge=1, le=64)
 
 
 class Network(Document):
     """The network cards of one host."""
 
-    description: Text | None = None
-    price: Money | None = Field(None, description="Price of the network cards of one host.")
-    power_w: NonNegative | None = Field(None, description="Power of the network cards of one host, W.")
+    description: Text | None = plan_field(label="Network cards")
+    power_w: NonNegative | None = plan_field("nic_w", absent=Decided("what is usual for two ports of 25 Gbit/s"))
+    price: Money | None = plan_field("nic_price")
 
 
 class Licence(Document):
     """The software licence: a catalogue key or own prices."""
 
-    key: Key | None = Field(None, description="Key in the catalogue.")
-    price_per_core_year: Money | None = Field(None, description="Price of a licensed core and year.")
-    price_per_socket_year: Money | None = Field(None, description="Price of a socket and year.")
-    price_per_core_once: Money | None = Field(None, description="Price of a licensed core that is paid once.")
-    billing: Literal["month", "year"] | None = Field(
-        None, description="Whether subscriptions are paid month by month, or for each year in advance."
+    model_config = groups(licence_rules="Licence rules", licensed_storage="Licensed storage")
+
+    key: Key | None = plan_field(label="Licence", meaning="Key in the catalogue.", catalogue="licences")
+    price_per_core_year: Money | None = plan_field(
+        "licence_price_per_core", label="Price per core and year", unit="currency", figure_of="key", absent=_CATALOGUE
     )
-    minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = Field(
-        None, description="Least cores to license for each processor."
+    price_per_socket_year: Money | None = plan_field(
+        "licence_price_per_socket",
+        label="Price per socket and year",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
     )
-    minimum_cores_per_host: Annotated[int, Field(ge=0, le=2_048)] | None = Field(
-        None, description="Least cores to license for each host."
+    price_per_core_once: Money | None = plan_field(
+        "perpetual_price_per_core",
+        label="Price per core, paid once",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
     )
-    order_minimum_cores: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
-        None, description="Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's."
+    billing: Literal["month", "year"] | None = plan_field(
+        "licence_billing_months",
+        label="Subscriptions are paid",
+        meaning="Whether subscriptions are paid month by month, or for each year in advance.",
+        choices={"year": "for a year in advance", "month": "by the month"},
+        figure_of="key",
+        absent=Decided("the catalogue's, else each year"),
+        group="licence_rules",
     )
-    order_minimum_as_of: Date | None = Field(
-        None, description="Date from which that minimum, or its absence, is known."
+    minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = plan_field(
+        "licence_minimum_cores_per_socket", figure_of="key", absent=_CATALOGUE, group="licence_rules"
     )
-    pack_cores: Annotated[int, Field(ge=1, le=1_024)] | None = Field(
-        None, description="Cores of a pack, where licences are sold in packs; 1 where they are not."
+    minimum_cores_per_host: Annotated[int, Field(ge=0, le=2_048)] | None = plan_field(
+        "licence_minimum_cores_per_host", figure_of="key", absent=_CATALOGUE, group="licence_rules"
     )
-    vms_per_licensing: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
-        None, description="VMs that licensing all cores of a host once covers; 0 where it covers any number."
+    order_minimum_cores: Annotated[int, Field(ge=0, le=100_000)] | None = plan_field(
+        "licence_minimum_cores_per_order",
+        meaning="Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's.",
+        figure_of="key",
+        absent=_CATALOGUE,
+        group="licence_rules",
     )
-    entitlement_tib_per_core: NonNegative | None = Field(
-        None, description="Raw storage capacity that a licensed core includes, TiB."
+    order_minimum_as_of: Date | None = plan_field(
+        label="That minimum is known as of",
+        meaning="Date from which that minimum, or its absence, is known.",
+        figure_of="key",
+        group="licence_rules",
     )
-    pooled_tib: NonNegative | None = Field(
-        None, description="Raw storage capacity that the same product's licences of other clusters leave over, TiB."
+    pack_cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
+        "licence_pack_cores", figure_of="key", absent=_CATALOGUE, group="licence_rules"
     )
-    addon_price_per_tib_year: Money | None = Field(
-        None, description="Price of a TiB of raw storage capacity and year, beyond what the cores include."
+    vms_per_licensing: Annotated[int, Field(ge=0, le=10_000)] | None = plan_field(
+        "licensed_vms_per_host", figure_of="key", absent=_CATALOGUE, group="licence_rules"
+    )
+    entitlement_tib_per_core: NonNegative | None = plan_field(
+        "entitlement_tib_per_core", figure_of="key", absent=_CATALOGUE, group="licensed_storage"
+    )
+    pooled_tib: NonNegative | None = plan_field(
+        "pooled_tib", absent=Instead(0, "nothing is left over elsewhere"), group="licensed_storage"
+    )
+    addon_price_per_tib_year: Money | None = plan_field(
+        "addon_price_per_licence",
+        label="Price per further TiB and year",
+        meaning="Price of a TiB of raw storage capacity and year, beyond what the cores include.",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
+        group="licensed_storage",
     )
 
 
 class ExternalArray(Document):
     """The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts."""
 
-    price: Money | None = Field(
-        None, description="Price of the array, bought once with the first hosts; 0 leaves it out of the comparison."
+    price: Money | None = plan_field(
+        "array_price",
+        meaning="Price of the array, bought once with the first hosts; 0 leaves it out of the comparison.",
     )
-    power_w: NonNegative | None = Field(None, description="Average power of the array, W.")
-    rack_units: Annotated[float, Field(ge=0, le=1_000)] | None = Field(
-        None, description="Height of the array in the rack."
+    power_w: NonNegative | None = plan_field("array_w", meaning="Average power of the array.")
+    rack_units: Annotated[float, Field(ge=0, le=1_000)] | None = plan_field(
+        "array_rack_units", meaning="Height of the array in the rack."
     )
 
 
@@ -206,65 +368,131 @@ class SwapMedium(StrEnum):
     NVME_TIER = "nvme_tier"
 
 
+MEDIUM_LABELS: dict[SwapMedium, str] = {
+    SwapMedium.SSD_LOCAL: "local SSD",
+    SwapMedium.HDD_LOCAL: "local hard disk",
+    SwapMedium.FC_ARRAY: "Fibre Channel array",
+    SwapMedium.SATA_LOCAL: "local SATA disks",
+    SwapMedium.NVME_TIER: "NVMe memory tier",
+}
+"""Names of the media for people."""
+
+
 class Swap(Document):
     """Where the hypervisor swaps to; a local SSD can be a host cache before the regular swap files."""
 
-    medium: Literal[SwapMedium.SSD_LOCAL, SwapMedium.HDD_LOCAL, SwapMedium.FC_ARRAY, SwapMedium.SATA_LOCAL]
-    host_cache_gb: NonNegative | None = Field(None, description="Size of the host cache on the SSD, GB.")
-    drive: Drives = Field(Drives(), description="The drive, one per host; for its wear and price.")
-    turnovers_per_day: Annotated[float, Field(ge=0, le=1_000)] | None = Field(
-        None, description="How often per day the swapped memory is exchanged; each time it is written once."
+    medium: Literal[SwapMedium.SSD_LOCAL, SwapMedium.HDD_LOCAL, SwapMedium.FC_ARRAY, SwapMedium.SATA_LOCAL] = (
+        plan_field(
+            default=...,
+            label="Swaps to",
+            choices={key: label for key, label in MEDIUM_LABELS.items() if key is not SwapMedium.NVME_TIER},
+        )
+    )
+    host_cache_gb: NonNegative | None = plan_field("host_cache_gb")
+    turnovers_per_day: Annotated[float, Field(ge=0, le=1_000)] | None = plan_field(
+        "swap_turnovers_per_day",
+        label="Turnovers of swapped memory",
+        absent=Decided("an assumption of the catalogue"),
+    )
+    drive: Drives = plan_part(
+        default=Drives(), meaning="The drive, one per host; for its wear and price.", hides=ABSORBS_WRITES
     )
 
 
 class ReadCache(Document):
     """A host read cache: it answers repeated reads, and writes go through to the storage behind it."""
 
-    size_gb: Positive | None = Field(None, description="Flash for the read cache in one host, GB.")
-    block_kib: Annotated[float, Field(gt=0, le=65_536)] | None = Field(None, description="Size of a cache block, KiB.")
-    flash_read_ms: NonNegative | None = Field(None, description="Latency of a read that the cache answers, ms.")
-    backend_read_ms: NonNegative | None = Field(None, description="Latency of a read from the storage behind it, ms.")
-    backend_write_ms: NonNegative | None = Field(None, description="Latency of a write to the storage behind it, ms.")
-    network_mb_s: Positive | None = Field(None, description="Rate at which a cache moves to another host, MB/s.")
-    fill_mb_s: Positive | None = Field(None, description="Rate at which an empty cache fills, MB/s.")
-    drive: Drives = Field(Drives(), description="The drive, one per host; for its price.")
+    size_gb: Positive | None = plan_field("read_cache_gb_per_host", absent=Decided("the drive's capacity"))
+    block_kib: Annotated[float, Field(gt=0, le=65_536)] | None = plan_field(
+        "read_cache_block_kib", absent=Decided("that of the dominant I/O")
+    )
+    flash_read_ms: NonNegative | None = plan_field("flash_read_ms")
+    backend_read_ms: NonNegative | None = plan_field("backend_read_ms")
+    backend_write_ms: NonNegative | None = plan_field("backend_write_ms")
+    network_mb_s: Positive | None = plan_field("migration_network_mb_s", absent=Assumption("migration_network_mb_s"))
+    fill_mb_s: Positive | None = plan_field(
+        "given_fill_mb_s", label="Rate of filling a cache", meaning="Rate at which an empty cache fills."
+    )
+    drive: Drives = plan_part(default=Drives(), meaning="The drive, one per host; for its price.", hides=ABSORBS_WRITES)
 
 
 class Configuration(Document):
     """One candidate cluster."""
 
-    key: Key = Field(description="Short stable name, unique in the plan.", examples=["nand"])
-    name: Name = Field(description="Name for people.", examples=["NAND 800 GB"])
-    architecture: Architecture = Architecture.OSA_ALL_FLASH
-    hosts: Annotated[int, Field(ge=1, le=1_000)] | None = Field(
-        None, description="Number of hosts when the cluster is given; by default it is sized."
+    key: Key = plan_field(
+        default=...,
+        label="Key",
+        meaning="Short stable name, unique in the plan.",
+        control="own",
+        examples=["nand"],
     )
-    host: Host = Host()
-    cpu: Processor
-    memory: Memory
-    cache: Cache | None = Field(None, description="Cache drives; absent for single-tier storage.")
-    capacity: Capacity | None = Field(None, description="Drives that hold data; absent for an external array.")
-    array: ExternalArray | None = Field(
-        None, description="Price, power and height of the external array; only with architecture `external_array`."
+    name: Name = plan_field(default=..., label="Name", meaning="Name for people.", examples=["NAND 800 GB"])
+    architecture: Architecture = plan_field(
+        default=Architecture.OSA_ALL_FLASH,
+        label="Architecture",
+        choices={
+            Architecture.OSA_ALL_FLASH: "OSA: cache and capacity drives",
+            Architecture.OSA_HYBRID: "OSA hybrid: flash cache, magnetic drives",
+            Architecture.ESA: "ESA: one tier of drives",
+            Architecture.EXTERNAL_ARRAY: "External array: no drives in the hosts",
+        },
     )
-    hypervisor: Key | None = Field(
-        None,
-        description="Version family of the hypervisor: decides memory states, overheads and what there is.",
+    hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
+        "fixed_hosts",
+        label="Hosts, if given",
+        meaning="Number of hosts when the cluster is given; by default it is sized.",
+    )
+    hypervisor: Key | None = plan_field(
+        label="Hypervisor",
+        meaning="Version family of the hypervisor: decides memory states, overheads and what there is.",
+        catalogue="hypervisors",
+        placeholder="usual version",
+        absent=Decided("the usual version"),
         examples=["esxi-8"],
     )
-    swap: Swap | None = Field(None, description="Where the hypervisor swaps to.")
-    read_cache: ReadCache | None = Field(None, description="Host read cache.")
-    network: Network = Network()
-    licence: Licence = Licence()
-    storage_stack_cpu_share: Annotated[float, Field(ge=0, lt=1)] | None = Field(
-        None, description="Share of the processor cycles that the storage stack takes."
+    data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = plan_field(
+        "data_reduction_ratio", unit=": 1", absent=Assumption("data_reduction_ratio")
     )
-    data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = Field(
-        None, description="Logical to physical bytes."
+    protection: Key | None = plan_field(
+        label="Own protection",
+        meaning="Protection of this configuration, where it differs from the policy's.",
+        catalogue="protection",
+        placeholder="as the policy",
     )
-    protection: Key | None = Field(
-        None, description="Protection of this configuration, where it differs from the policy's."
+    storage_stack_cpu_share: Annotated[float, Field(ge=0, lt=1)] | None = plan_field(
+        "stack_cpu_share",
+        absent=Decided("an assumption of the catalogue, and none where the data is on an external array"),
     )
+    cpu: Processor = plan_part("Processors", default=...)
+    memory: Memory = plan_part("Memory", default=...)
+    swap: Swap | None = plan_part("Swap", meaning="Where the hypervisor swaps to.", folded="swap", hangs_on="medium")
+    cache: Cache | None = plan_part(
+        "Cache drives",
+        meaning="Cache drives; absent for single-tier storage.",
+        architectures=WITH_DISK_GROUPS,
+    )
+    capacity: Capacity | None = plan_part(
+        "Capacity drives",
+        meaning="Drives that hold data; absent for an external array.",
+        architectures=WITH_DRIVES,
+    )
+    array: ExternalArray | None = plan_part(
+        "Array",
+        meaning="Price, power and height of the external array; only with architecture `external_array`.",
+        architectures=(Architecture.EXTERNAL_ARRAY,),
+        without=Follows(0, "the data lies in the hosts"),
+    )
+    read_cache: ReadCache | None = plan_part(
+        "Read cache",
+        meaning="Host read cache.",
+        folded="read-cache",
+        adding="Add a host read cache",
+        beginning={},
+        without=NOT_APPLICABLE,
+    )
+    host: Host = plan_part("Host", default=Host())
+    network: Network = plan_part("Network", default=Network())
+    licence: Licence = plan_part("Licence", default=Licence())
 
     @model_validator(mode="after")
     def _tiers_match(self) -> Self:

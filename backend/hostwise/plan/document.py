@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import Field, StringConstraints, field_validator
 
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.declaration import plan_field, plan_part
 from hostwise.plan.economics import Economics
 from hostwise.plan.fields import Date, Document, Key, Name, Text
 from hostwise.plan.opm import OpmModel
@@ -54,20 +55,32 @@ class Plan(Document):
     """Workload, policy, configurations and economics: everything a result depends on."""
 
     schema_version: Literal[1] = 1
-    name: Name = Field(examples=["Moderate I/O: NAND or Optane cache"])
-    description: Text = ""
-    sample: Key | None = Field(None, description="Key of the sample that this plan began as.")
-    unit_convention: UnitConvention = Field(
-        UnitConvention.SI, description="si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes."
+    name: Name = plan_field(
+        default=..., label="Plan name", control="own", examples=["Moderate I/O: NAND or Optane cache"]
     )
-    workload: Workload
-    policy: Policy = Policy()
-    configurations: tuple[Configuration, ...] = Field(min_length=1, max_length=12)
-    economics: Economics = Economics()
-    opm_models: tuple[OpmModel, ...] = Field(
-        (),
+    description: Text = plan_field(default="", label="Description", control="paragraph")
+    sample: Key | None = Field(None, description="Key of the sample that this plan began as.")
+    unit_convention: UnitConvention = plan_field(
+        default=UnitConvention.SI,
+        label="Units",
+        meaning="si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.",
+        choices={
+            UnitConvention.SI: "SI: 1 GB = 1000 MB",
+            UnitConvention.BINARY_AS_PRINTED: "binary: 1 GB = 1024 MB",
+        },
+    )
+    workload: Workload = plan_part(default=..., own=True)
+    policy: Policy = plan_part(default=Policy(), own=True)
+    configurations: tuple[Configuration, ...] = plan_field(
+        default=..., label="Configurations", control="own", min_length=1, max_length=12
+    )
+    economics: Economics = plan_part(default=Economics(), own=True)
+    opm_models: tuple[OpmModel, ...] = plan_field(
+        default=(),
+        label="Own operations models",
+        meaning="Own measured operations-per-minute models: kept in the plan, so that its result goes with it.",
+        control="own",
         max_length=50,
-        description="Own measured operations-per-minute models: kept in the plan, so that its result goes with it.",
     )
     remarks: dict[Annotated[str, StringConstraints(pattern=r"^(/[^\x00]*)+$", max_length=200)], Remark] = Field(
         default_factory=dict,

@@ -6,80 +6,115 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.fields import COUNTRY, CURRENCY, Date, Document, Growth, Money, Name, Share
+
+_UNCHANGED = Instead(0, "prices stay as they are today")
+_NOT_COUNTED = Decided("not counted, if neither hours nor their price is given")
 
 
 class PriceChange(Document):
     """How prices change from year to year; absent is no change."""
 
-    hardware_rate: Growth | None = Field(None, description="Change of hardware prices per year.")
-    licence_rate: Growth | None = Field(None, description="Change of licence prices per year.")
-    electricity_rate: Growth | None = Field(None, description="Change of the electricity price per year.")
+    hardware_rate: Growth | None = plan_field("hardware_price_change_rate", absent=_UNCHANGED)
+    licence_rate: Growth | None = plan_field("licence_price_change_rate", absent=_UNCHANGED)
+    electricity_rate: Growth | None = plan_field("electricity_price_change_rate", absent=_UNCHANGED)
 
 
 class Keep(Document):
     """What there is and could be kept: what the configurations are compared with, in place of the reference."""
 
-    name: Name = Field("What there is", description="Name for people.")
-    running_cost_per_year: Money = Field(description="What it costs each year if it is kept.")
-    residual_today: Money | None = Field(
-        None, description="What it would bring if it were sold today, which keeping it forgoes."
+    running_cost_per_year: Money = plan_field(
+        default=...,
+        label="Running cost, if kept",
+        meaning="What it costs each year if it is kept.",
+        unit="currency/year",
+    )
+    name: Name = plan_field(default="What there is", label="Name of what there is", meaning="Name for people.")
+    residual_today: Money | None = plan_field(
+        label="What it would bring today",
+        meaning="What it would bring if it were sold today, which keeping it forgoes.",
+        unit="currency",
     )
 
 
 class Economics(Document):
     """Prices and rates that all configurations share."""
 
-    currency: Annotated[str, StringConstraints(pattern=CURRENCY)] = Field(
-        "USD", description="ISO 4217 code of the plan's currency."
+    model_config = groups(
+        changes="Growth and price changes",
+        keep="What there is",
+        administration="Administration and outages",
+        depreciation="Residual value and depreciation",
+        carbon="Carbon",
+        price_ages="Age of prices",
     )
-    horizon_years: int = Field(5, ge=1, le=15, description="Years over which cost and wear-out are counted.")
-    discount_rate: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="Yearly discount rate.")
-    price_change: PriceChange = PriceChange()
-    buy_expansion: bool = Field(
-        True, description="Whether hosts that growth asks for are bought in the months that need them."
+
+    horizon_years: int = plan_field("horizon_years", default=5, ge=1, le=15, step=1)
+    currency: Annotated[str, StringConstraints(pattern=CURRENCY)] = plan_field(
+        default="USD", label="Currency", meaning="ISO 4217 code of the plan's currency."
     )
-    support_rate: Annotated[float, Field(ge=0, le=1)] | None = Field(
-        None, description="Support per year as a share of the purchase."
+    discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
+    support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("support_rate")
+    electricity_price_per_kwh: Annotated[float, Field(ge=0, le=100)] | None = plan_field("electricity_price_per_kwh")
+    pue: Annotated[float, Field(ge=1, le=5)] | None = plan_field("pue", absent=Assumption("pue_ratio"))
+    cpu_load_share: Share | None = plan_field("cpu_load_share", step=0.01)
+    rack_unit_price_per_month: Money | None = plan_field(
+        "rack_unit_price_per_month", label="Rack unit price", absent=Decided("space may be paid by the kW instead")
     )
-    electricity_price_per_kwh: Annotated[float, Field(ge=0, le=100)] | None = Field(
-        None, description="Price of a kilowatt-hour."
+    colocation_price_per_kw_month: Money | None = plan_field(
+        "colocation_price_per_kw_month", absent=Decided("space is paid by the rack unit")
     )
-    pue: Annotated[float, Field(ge=1, le=5)] | None = Field(None, description="Power usage effectiveness of the site.")
-    cpu_load_share: Share | None = Field(
-        None, description="Average CPU load over the year, for energy; one for any number of hosts."
+    buy_expansion: bool = plan_field(
+        "buy_expansion_flag", default=True, label="Buy hosts as demand grows", group="changes"
     )
-    rack_unit_price_per_month: Money | None = Field(None, description="Price of a rack unit and month.")
-    colocation_price_per_kw_month: Money | None = Field(
-        None, description="Price of space by the power at full load, in place of rack units."
+    price_change: PriceChange = plan_part(default=PriceChange(), group="changes")
+    keep: Keep | None = plan_part(
+        meaning="What the configurations are compared with, in place of the reference.",
+        hangs_on="running_cost_per_year",
+        group="keep",
     )
-    admin_hours_per_host_year: Annotated[float, Field(ge=0, le=8_760)] | None = Field(
-        None, description="Hours of administration that a host takes per year; absent is not counted."
+    admin_hours_per_host_year: Annotated[float, Field(ge=0, le=8_760)] | None = plan_field(
+        "administration_hours_per_host_year",
+        label="Administration per host",
+        absent=_NOT_COUNTED,
+        group="administration",
     )
-    admin_rate_per_hour: Money | None = Field(None, description="Price of an hour of administration.")
-    outage_price: Money | None = Field(
-        None, description="What the outage of one disk group costs; absent is not counted."
+    admin_rate_per_hour: Money | None = plan_field(
+        "administration_price_per_hour", absent=_NOT_COUNTED, group="administration"
     )
-    residual_share: Share | None = Field(
-        None,
-        description="Share of the price of all hosts and the array that is left at the horizon; absent is nothing.",
+    outage_price: Money | None = plan_field(
+        "outage_price", absent=Instead(0, "not counted: no price is given for outages"), group="administration"
     )
-    depreciation_years: Annotated[float, Field(gt=0, le=30)] | None = Field(
-        None,
-        description="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
+    residual_share: Share | None = plan_field(
+        "residual_share", absent=Instead(0, "not counted: none is given for residual value"), group="depreciation"
     )
-    keep: Keep | None = Field(None, description="What the configurations are compared with, in place of the reference.")
-    country: Annotated[str, StringConstraints(pattern=COUNTRY)] | None = Field(
-        None,
-        description="ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.",
+    depreciation_years: Annotated[float, Field(gt=0, le=30)] | None = plan_field(
+        "depreciation_years",
+        label="Written off over",
+        meaning="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
+        group="depreciation",
+    )
+    country: Annotated[str, StringConstraints(pattern=COUNTRY)] | None = plan_field(
+        label="Country of the electricity",
+        meaning="ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.",
+        catalogue="energy",
+        placeholder="world average",
+        absent=Decided("the world"),
+        group="carbon",
         examples=["DE"],
     )
-    carbon_g_per_kwh: Annotated[float, Field(ge=0, le=5_000)] | None = Field(
-        None, description="Carbon of a kilowatt-hour, g CO2e; by default the country's, else the world's."
+    carbon_g_per_kwh: Annotated[float, Field(ge=0, le=5_000)] | None = plan_field(
+        "carbon_g_per_kwh", figure_of="country", absent=Decided("the country's, else the world's"), group="carbon"
     )
-    priced_on: Date | None = Field(
-        None, description="Date for which the plan is priced; by default that of the newest price in it."
+    priced_on: Date | None = plan_field(
+        label="Priced for the date",
+        meaning="Date for which the plan is priced; by default that of the newest price in it.",
+        group="price_ages",
     )
-    price_age_limit_months: Annotated[int, Field(ge=1, le=240)] | None = Field(
-        None, description="Age beyond which a price is called old; by default a year."
+    price_age_limit_months: Annotated[int, Field(ge=1, le=240)] | None = plan_field(
+        label="A price is old after",
+        meaning="Age beyond which a price is called old; by default a year.",
+        unit="months",
+        group="price_ages",
     )

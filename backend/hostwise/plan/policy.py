@@ -7,17 +7,18 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.fields import Document, Key, NonNegative, Positive, Share
 
 
 class HoldsWithSparesDown(Document):
     """Which limits must still hold while the spare hosts are down. Capacity holds its own reserve instead."""
 
-    cpu: bool = True
-    memory: bool = True
-    cache_performance: bool = False
-    endurance: bool = False
-    minimum_hosts: bool = True
+    cpu: bool = plan_field("cpu_spares_flag", default=True, label="CPU")
+    memory: bool = plan_field("memory_spares_flag", default=True, label="Memory")
+    cache_performance: bool = plan_field("cache_spares_flag", default=False, label="Cache performance")
+    endurance: bool = plan_field("endurance_spares_flag", default=False, label="Endurance")
+    minimum_hosts: bool = plan_field("minimum_spares_flag", default=True, label="Minimum hosts of protection")
 
 
 class ReserveMethod(StrEnum):
@@ -28,18 +29,25 @@ class ReserveMethod(StrEnum):
     VENDOR_KB = "vendor_kb"
 
 
+_BY_METHOD = Decided("the method's own")
+
+
 class CapacityReserve(Document):
     """The capacity kept free; figures left out are the method's own."""
 
-    method: ReserveMethod = ReserveMethod.SLACK
-    slack_share: Annotated[float, Field(ge=0, le=0.9)] | None = Field(
-        None, description="Share of raw capacity kept free."
+    method: ReserveMethod = plan_field(
+        default=ReserveMethod.SLACK,
+        label="Capacity reserve",
+        choices={
+            ReserveMethod.SLACK: "slack",
+            ReserveMethod.OPERATIONS_AND_REBUILD: "operations and rebuild",
+            ReserveMethod.VENDOR_KB: "vendor knowledge base",
+        },
     )
-    operations_reserve_tb_per_host: NonNegative | None = Field(
-        None, description="Raw capacity per host kept for operations, TB."
-    )
-    rebuild_reserve_hosts: Annotated[int, Field(ge=0, le=3)] | None = Field(
-        None, description="Hosts of rebuild reserve."
+    slack_share: Annotated[float, Field(ge=0, le=0.9)] | None = plan_field("slack_share", absent=_BY_METHOD)
+    operations_reserve_tb_per_host: NonNegative | None = plan_field("operations_reserve_tb_per_host", absent=_BY_METHOD)
+    rebuild_reserve_hosts: Annotated[int, Field(ge=0, le=3)] | None = plan_field(
+        "rebuild_reserve_hosts", absent=_BY_METHOD
     )
 
 
@@ -53,49 +61,80 @@ class MemoryState(StrEnum):
     LOW = "low"
 
 
+STATE_WORDS = {
+    MemoryState.HIGH: "high: nothing is reclaimed",
+    MemoryState.CLEAR: "clear: pages are shared",
+    MemoryState.SOFT: "soft: balloons inflate",
+    MemoryState.HARD: "hard: memory is swapped",
+    MemoryState.LOW: "low: VMs are blocked",
+}
+"""What a state does to VMs."""
+
+
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
-    vcpu_per_core: Positive | None = Field(None, description="Most virtual processors on one physical core.")
-    cpu_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
-        None, description="Highest share of processor cycles to plan for."
+    model_config = groups(memory="Memory states", operations="Operations per minute")
+
+    spare_hosts: int = plan_field("spare_hosts", default=1, ge=0, le=3, step=1)
+    cache_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+        "cache_utilisation_limit", absent=Assumption("cache_utilisation_limit"), span=(0.01, 1), step=0.01
     )
-    memory_overcommit_limit: Annotated[float, Field(gt=0, le=10)] | None = Field(
-        None, description="Highest memory overcommitment, overheads included; 1 = none."
+    vcpu_per_core: Positive | None = plan_field(
+        "vcpu_per_core", absent=Assumption("vcpu_per_core"), span=(1, 10), step=0.1
     )
-    memory_state_limit: MemoryState | None = Field(
-        None, description="Worst memory state accepted with all hosts running; without it states add no hosts."
+    cpu_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+        "cpu_utilisation_limit", absent=Assumption("cpu_utilisation_limit"), span=(0.01, 1), step=0.01
     )
-    memory_state_limit_with_spares_down: MemoryState | None = Field(
-        None, description="Worst memory state accepted while the spare hosts are down."
+    memory_overcommit_limit: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+        "memory_overcommit_limit", absent=Instead(1, "memory is not overcommitted"), span=(0.5, 3), step=0.05
     )
-    page_sharing_share: Share | None = Field(
-        None, description="Share of idle memory that page sharing saves; active memory is never counted as shared."
+    protection: Key = plan_field(
+        default="osa_raid1_ftt1",
+        label="Protection",
+        meaning="Key of the storage protection, see the catalogue.",
+        catalogue="protection",
     )
-    minimum_relative_performance_share: Annotated[float, Field(gt=0, le=1)] | None = Field(
-        None, description="Least accepted performance of a VM relative to a host without memory overcommitment."
+    max_wear_out_probability: Annotated[float, Field(gt=0, lt=1)] | None = plan_field(
+        "max_wear_out_probability",
+        meaning="Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.",
     )
-    opm_target: Positive | None = Field(None, description="Operations per minute that all VMs together must reach.")
-    opm_tolerance_share: Annotated[float, Field(ge=0, lt=1)] = Field(
-        0, description="Share of the target that may be missing; 0 is strict."
+    max_hosts_per_cluster: int | None = plan_field(
+        "max_hosts_per_cluster", absent=Assumption("maximum_hosts_per_cluster"), ge=1, le=1_000
     )
-    protection: Key = Field("osa_raid1_ftt1", description="Key of the storage protection, see the catalogue.")
-    spare_hosts: int = Field(
-        1, ge=0, le=3, description="Hosts that may be down while the plan still holds (N+0 to N+3)."
+    sizing_years: Annotated[float, Field(ge=0, le=15)] = plan_field("sizing_years", default=0)
+    thick_swap_files: bool = plan_field(
+        "swap_object_share",
+        default=False,
+        label="Swap files stored in full size",
+        meaning="Whether VM swap files are stored in full size.",
     )
-    holds_with_spares_down: HoldsWithSparesDown = HoldsWithSparesDown()
-    cache_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = Field(
-        None, description="Highest share of the cache drives' sustained write rate to plan for."
+    capacity_reserve: CapacityReserve = plan_part(default=CapacityReserve())
+    holds_with_spares_down: HoldsWithSparesDown = plan_part(
+        "Must hold with the spare hosts down", default=HoldsWithSparesDown()
     )
-    capacity_reserve: CapacityReserve = CapacityReserve()
-    thick_swap_files: bool = Field(False, description="Whether VM swap files are stored in full size.")
-    max_wear_out_probability: Annotated[float, Field(gt=0, lt=1)] | None = Field(
-        None,
-        description="Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.",
+    memory_state_limit: MemoryState | None = plan_field(
+        "memory_state_limit_rank",
+        meaning="Worst memory state accepted with all hosts running; without it states add no hosts.",
+        choices=STATE_WORDS,
+        group="memory",
     )
-    max_hosts_per_cluster: int | None = Field(
-        None, ge=1, le=1_000, description="Product limit on the hosts of a cluster."
+    memory_state_limit_with_spares_down: MemoryState | None = plan_field(
+        "memory_state_limit_rank_with_spares_down",
+        meaning="Worst memory state accepted while the spare hosts are down.",
+        choices=STATE_WORDS,
+        group="memory",
     )
-    sizing_years: Annotated[float, Field(ge=0, le=15)] = Field(
-        0, description="Size for the demand of this many years from now."
+    page_sharing_share: Share | None = plan_field(
+        "page_sharing_share", absent=Assumption("page_sharing_share"), group="memory"
+    )
+    opm_target: Positive | None = plan_field("target_opm", label="Target of all VMs together", group="operations")
+    opm_tolerance_share: Annotated[float, Field(ge=0, lt=1)] = plan_field(
+        "opm_tolerance_share", default=0, absent=Instead(0, "the target is strict"), group="operations"
+    )
+    minimum_relative_performance_share: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+        label="Least relative performance",
+        meaning="Least accepted performance of a VM relative to a host without memory overcommitment.",
+        control="share",
+        group="operations",
     )

@@ -7,6 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.fields import Document, Growth, Key, Name, NonNegative, Share
 
 
@@ -18,52 +19,66 @@ class WriteLoadBasis(StrEnum):
     UNKNOWN = "unknown"
 
 
+_NO_GROWTH = Instead(0, "no growth")
+
+
 class VmGroup(Document):
     """VMs of one kind."""
 
-    name: Name = Field(description="Name of the group.", examples=["application servers"])
-    count: int = Field(ge=1, le=1_000_000, description="Virtual machines in the group.", examples=[150])
-    vcpu: float = Field(gt=0, le=1_024, description="Virtual processors of one VM.", examples=[4])
-    memory_gib: float = Field(gt=0, le=65_536, description="Configured memory of one VM, GiB.", examples=[8])
-    cpu_ghz: NonNegative | None = Field(None, description="Processor cycles one VM asks for at its busy hour, GHz.")
-    memory_reserved_share: Share | None = Field(None, description="Share of the VM's memory that is reserved.")
-    memory_active_share: Share | None = Field(
-        None, description="Share of the VM's memory that it touches all the time while it works."
+    model_config = groups(memory="Memory behaviour", cache="Write buffer and read cache", growth="Growth")
+
+    name: Name = plan_field(default=..., label="Name", meaning="Name of the group.", examples=["application servers"])
+    count: int = plan_field(
+        "count", default=..., label="VMs", ge=1, le=1_000_000, span=(1, 1_000), step=1, examples=[150]
     )
-    idle_share: Share | None = Field(
-        None, description="Share of the time for which the VM is dormant; its memory is idle then."
+    vcpu: float = plan_field("vcpu", default=..., gt=0, le=1_024, examples=[4])
+    memory_gib: float = plan_field("memory_gib", default=..., gt=0, le=65_536, examples=[8])
+    cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
+    iops_peak: NonNegative | None = plan_field("iops_peak")
+    iops_average: NonNegative | None = plan_field("iops_average")
+    read_share: Share | None = plan_field("read_share", step=0.01)
+    io_kib: Annotated[float, Field(gt=0, le=65_536)] | None = plan_field("io_kib")
+    disk_gb: NonNegative | None = plan_field("disk_gb")
+    disk_used_share: Share | None = plan_field(
+        "disk_used_share", absent=Instead(1, "all of the provisioned disk is used"), step=0.01
     )
-    opm_model: Key | None = Field(
-        None, description="Key of a measured operations-per-minute model: the plan's own, or of the evidence library."
+    opm_model: Key | None = plan_field(
+        label="Measured operations model",
+        meaning="Key of a measured operations-per-minute model: the plan's own, or of the evidence library.",
+        control="opm_model",
+        group="memory",
     )
-    disk_gb: NonNegative | None = Field(None, description="Provisioned disk of one VM, GB.")
-    disk_used_share: Share | None = Field(None, description="Share of the provisioned disk that holds data.")
-    iops_peak: NonNegative | None = Field(
-        None, description="I/O per second of one VM at its busy hour: sizes performance."
+    memory_active_share: Share | None = plan_field(
+        "memory_active_share", absent=Assumption("memory_active_share"), group="memory", step=0.01
     )
-    iops_average: NonNegative | None = Field(
-        None, description="I/O per second of one VM averaged over days: sizes endurance."
+    idle_share: Share | None = plan_field("idle_share", absent=Instead(0, "no VM is dormant"), group="memory")
+    memory_reserved_share: Share | None = plan_field(
+        "memory_reserved_share", absent=Instead(0, "no memory is reserved"), group="memory"
     )
-    read_share: Share | None = Field(None, description="Share of the I/O that reads.")
-    io_kib: Annotated[float, Field(gt=0, le=65_536)] | None = Field(None, description="Size of one I/O, KiB.")
-    write_locality_share: Annotated[float, Field(ge=0, lt=1)] | None = Field(
-        None, description="Share of the writes that overwrite data still in the write buffer."
+    write_locality_share: Annotated[float, Field(ge=0, lt=1)] | None = plan_field(
+        "write_locality_share",
+        absent=Instead(0, "no write overwrites data that is still in the buffer"),
+        group="cache",
     )
-    working_set_gb: NonNegative | None = Field(None, description="Data that one VM reads again and again, GB.")
-    read_cache_gb: NonNegative | None = Field(None, description="Host read cache reserved for one VM, GB.")
-    read_cache_hit_share: Share | None = Field(
-        None, description="Share of the reads that the host read cache answers, as measured or expected."
+    working_set_gb: NonNegative | None = plan_field(
+        "working_set_gb", absent=Decided("not evaluated where there is a read cache"), group="cache"
     )
-    count_growth_rate: Growth | None = Field(None, description="Growth of the number of VMs per year.")
-    disk_growth_rate: Growth | None = Field(None, description="Growth of the used disk per VM and year.")
-    io_growth_rate: Growth | None = Field(None, description="Growth of the I/O per VM and year.")
+    read_cache_gb: NonNegative | None = plan_field(
+        "read_cache_gb", absent=Decided("none is reserved, unless its hits are given"), group="cache"
+    )
+    read_cache_hit_share: Share | None = plan_field(
+        "read_cache_hit_share", absent=Decided("not evaluated where there is a read cache"), group="cache"
+    )
+    count_growth_rate: Growth | None = plan_field("count_growth_rate", absent=_NO_GROWTH, group="growth")
+    disk_growth_rate: Growth | None = plan_field("disk_growth_rate", absent=_NO_GROWTH, group="growth")
+    io_growth_rate: Growth | None = plan_field("io_growth_rate", absent=_NO_GROWTH, group="growth")
 
 
 class Totals(Document):
     """Demands given for all VMs together, at the date to size for; each replaces the sum over the groups."""
 
-    cpu_ghz: NonNegative | None = Field(None, description="Processor cycles of all VMs at the busy hour, GHz.")
-    used_tb: NonNegative | None = Field(None, description="Data of all VMs before protection, TB.")
+    cpu_ghz: NonNegative | None = plan_field("total_cpu_ghz", label="CPU demand of all VMs")
+    used_tb: NonNegative | None = plan_field("total_used_tb", label="Data of all VMs")
 
 
 class LoadStep(Document):
@@ -78,11 +93,15 @@ class LoadStep(Document):
 class Burst(Document):
     """The load over time that the write buffer must take: peak for some minutes and then the average, or a profile."""
 
-    peak_minutes: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
-        None, description="Minutes at peak I/O, after which the average follows."
+    peak_minutes: Annotated[float, Field(gt=0, le=100_000)] | None = plan_field(
+        label="Minutes at peak", meaning="Minutes at peak I/O, after which the average follows.", unit="min"
     )
-    profile: tuple[LoadStep, ...] | None = Field(
-        None, min_length=1, max_length=500, description="Load over time, one stretch after the other."
+    profile: tuple[LoadStep, ...] | None = plan_field(
+        label="Load profile",
+        meaning="Load over time, one stretch after the other.",
+        control="own",
+        min_length=1,
+        max_length=500,
     )
 
     @model_validator(mode="after")
@@ -95,12 +114,26 @@ class Burst(Document):
 class Workload(Document):
     """What has to run."""
 
-    groups: tuple[VmGroup, ...] = Field(min_length=1, max_length=500)
-    totals: Totals = Totals()
-    burst: Burst = Field(Burst(), description="Load over time for the write buffer.")
-    write_load_basis: WriteLoadBasis = Field(
-        WriteLoadBasis.ESTIMATED, description="Whether the average writes were measured (30 days or more) or estimated."
+    groups: tuple[VmGroup, ...] = plan_field(
+        default=..., label="VM groups", control="own", min_length=1, max_length=500
     )
-    write_load_sigma: Annotated[float, Field(ge=0.01, le=5)] | None = Field(
-        None, description="Standard deviation of ln(average writes); by default from the basis."
+    write_load_basis: WriteLoadBasis = plan_field(
+        default=WriteLoadBasis.ESTIMATED,
+        label="Write load is",
+        meaning="Whether the average writes were measured (30 days or more) or estimated.",
+        choices={
+            WriteLoadBasis.MEASURED: "measured (30 days)",
+            WriteLoadBasis.ESTIMATED: "estimated",
+            WriteLoadBasis.UNKNOWN: "unknown",
+        },
+    )
+    write_load_sigma: Annotated[float, Field(ge=0.01, le=5)] | None = plan_field(
+        "write_load_sigma",
+        meaning="Standard deviation of ln(average writes).",
+        unit="ln",
+        absent=Decided("follows from what the write load rests on"),
+    )
+    totals: Totals = plan_part(default=Totals())
+    burst: Burst = plan_part(
+        "Load over time", default=Burst(), meaning="Load over time for the write buffer.", own=True
     )

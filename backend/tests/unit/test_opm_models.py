@@ -6,19 +6,11 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.operations import Origin
-from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.opm import OpmMeasure, OpmModel
 from hostwise.services.operations.curves import opm_curves
-from hostwise.services.operations.models import (
-    MEDIUM_LABELS,
-    UnknownOpmModel,
-    UnmeasuredMedium,
-    built_in,
-    curve,
-    described,
-    resolve,
-)
+from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, built_in, curve, described, resolve
 from hostwise.services.plans.samples import sample_plan
 
 PRINTED, TOTALS = "sandisk14-dvd-store-as-printed", "sandisk14-dvd-store-from-totals"

@@ -9,6 +9,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 from hostwise.services.binding.carbon import bind_carbon, bind_embodied
 from hostwise.services.binding.economics import bind_economics, bind_warranty
+from hostwise.services.binding.fields import bind_fields, bind_group_fields
 from hostwise.services.binding.host import bind_host, bind_processor
 from hostwise.services.binding.licence import bind_licence
 from hostwise.services.binding.memory import bind_memory, bind_memory_policy
@@ -16,8 +17,8 @@ from hostwise.services.binding.operations import bind_operations
 from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
-from hostwise.services.binding.storage import bind_array, bind_protection, bind_storage
-from hostwise.services.binding.write_buffer import bind_write_buffer, bind_write_locality
+from hostwise.services.binding.storage import bind_protection, bind_storage
+from hostwise.services.binding.write_buffer import bind_write_buffer
 
 __all__ = ["Binding", "Mistake", "PlanError", "bind"]
 
@@ -30,8 +31,11 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     """
     to = Recorder(plan, catalogue)
     bind_convention(to)
+    bind_group_fields(to)
+    bind_fields(to, "/workload", plan.workload)
+    bind_fields(to, "/policy", plan.policy)
+    bind_fields(to, "/economics", plan.economics)
     bind_workload(to)
-    bind_write_locality(to)
     bind_cached_groups(to)
     bind_policy(to)
     bind_memory_policy(to)
@@ -41,12 +45,11 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     for index, configuration in enumerate(plan.configurations):
         at = f"/configurations/{index}"
         to.current = (index, configuration)
-        to.put("fixed_hosts", f"{at}/hosts", configuration.hosts)
+        bind_fields(to, at, configuration)
         bind_processor(to, f"{at}/cpu", configuration)
         bind_memory(to, at, configuration)
         bind_protection(to, at, configuration)
         bind_storage(to, at, configuration)
-        bind_array(to, at, configuration)
         bind_write_buffer(to, at, configuration)
         bind_read_cache(to, at, configuration)
         bind_host(to, at, configuration)

@@ -6,31 +6,21 @@ import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan.configuration import Configuration, Drives
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 
 _TAIL_PROBABILITY = 0.05
 
 
 def bind_economics(to: Recorder) -> None:
-    """Prices and rates."""
-    economics = to.plan.economics
-    at = "/economics"
-    to.put_field("horizon_years", f"{at}/horizon_years", economics, "horizon_years")
-    for name in ("discount_rate", "support_rate", "electricity_price_per_kwh", "cpu_load_share"):
-        to.put(name, f"{at}/{name}", getattr(economics, name))
-    to.put("pue", f"{at}/pue", economics.pue, to.assumption("pue_ratio"))
+    """What the economics of the plan do not say as it stands."""
     to.put("tail_probability", None, None, settled(_TAIL_PROBABILITY, "the band holds 90 % of the cases"))
     to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
     to.put("first_year_failure_factor", None, None, to.assumption("first_year_failure_factor"))
     to.put("usual_warranty_years", None, None, to.assumption("drive_warranty_years"))
     _time(to)
-    _price_changes(to)
     _space(to)
     _administration(to)
-    to.put("outage_price", f"{at}/outage_price", economics.outage_price, _not_counted("outages", "no price"))
-    to.put("residual_share", f"{at}/residual_share", economics.residual_share, _not_counted("residual value", "none"))
-    to.put("depreciation_years", f"{at}/depreciation_years", economics.depreciation_years)
 
 
 def bind_warranty(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -49,12 +39,8 @@ def _warranty(to: Recorder, name: str, at: str, drives: Drives | None) -> None:
     to.put(name, f"{at}/warranty_years", drives.warranty_years, usual if stated.value is None else stated)
 
 
-def _not_counted(what: str, lacking: str) -> Origin:
-    return default(0, f"not counted: {lacking} is given for {what}")
-
-
 def _time(to: Recorder) -> None:
-    """The years and months of the plan, and whether hosts are bought in them."""
+    """The years and months of the plan."""
     years = to.plan.economics.horizon_years
     for year in range(years + 1):
         to.put("year", None, None, settled(year, "years of the plan"), group=str(year))
@@ -62,15 +48,6 @@ def _time(to: Recorder) -> None:
     months = MONTHS_PER_YEAR * years
     to.note("month", None, settled(months, f"0 to {months}: the months of the plan, the last one shown"))
     to.binding.arrays["month"] = np.arange(months + 1.0)[np.newaxis, np.newaxis]
-    to.put_field("buy_expansion_flag", "/economics/buy_expansion", to.plan.economics, "buy_expansion")
-
-
-def _price_changes(to: Recorder) -> None:
-    change = to.plan.economics.price_change
-    for kind in ("hardware", "licence", "electricity"):
-        given = getattr(change, f"{kind}_rate")
-        unchanged = default(0, "prices stay as they are today")
-        to.put(f"{kind}_price_change_rate", f"/economics/price_change/{kind}_rate", given, unchanged)
 
 
 def _space(to: Recorder) -> None:
@@ -91,6 +68,7 @@ def _administration(to: Recorder) -> None:
     """Hours and their price: neither is not counted, one alone lacks the other."""
     economics = to.plan.economics
     hours, price = economics.admin_hours_per_host_year, economics.admin_rate_per_hour
-    absent = _not_counted("administration", "no figure") if hours is None and price is None else MISSING
+    none = default(0, "not counted: no figure is given for administration")
+    absent = none if hours is None and price is None else MISSING
     to.put("administration_hours_per_host_year", "/economics/admin_hours_per_host_year", hours, absent)
     to.put("administration_price_per_hour", "/economics/admin_rate_per_hour", price, absent)

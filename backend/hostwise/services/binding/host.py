@@ -14,7 +14,6 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
     """Processors."""
     cpu = configuration.cpu
     row = to.find(to.catalogue.cpus, cpu.key, f"{at}/key")
-    to.put_field("sockets", f"{at}/sockets", cpu, "sockets")
     to.put("cores_per_socket", f"{at}/cores", cpu.cores, to.column(row, "cores"))
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
     to.put("cpu_price", f"{at}/price", cpu.price, to.price(row, "reduced_list_price", "list_price"))
@@ -40,8 +39,6 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
         field = "idle_w" if name == "host_idle_w" else "full_w"
         to.put(name, f"{at}/host/{field}", given, _measured_power(to, at, configuration, profile, column))
     _memory_power(to, at, configuration, profile)
-    to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units)
-    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price)
     to.put("nic_w", f"{at}/network/power_w", network.power_w, to.power_adder("nic-2x25gbe"))
     read_cache = configuration.read_cache
     if read_cache is None:
@@ -58,7 +55,6 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
         if size.value is None and read_cache.size_gb is not None:
             size = default(read_cache.size_gb, "the drive is taken to be as large as the cache on it")
         to.put("read_cache_drive_gb", f"{at}/read_cache/drive/capacity_gb", drive.capacity_gb, size)
-    to.put("nic_price", f"{at}/network/price", network.price)
 
 
 def _measured_power(

@@ -139,7 +139,6 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
         price = settled(0, text)
     name = "entitlement_tib_per_core"
     to.put(name, f"{at}/{name}", licence.entitlement_tib_per_core, included)
-    to.put("pooled_tib", f"{at}/pooled_tib", licence.pooled_tib, default(0, "nothing is left over elsewhere"))
     to.put("tib_per_licence", None, None, to.column(product, "price_buys_units"))
     to.put("addon_price_per_licence", f"{at}/addon_price_per_tib_year", given, price)
     why = "a price of storage capacity is given, or the product is of a kind that is licensed by it"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.policy import MemoryState
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.binding.storage import drive_power
 from hostwise.services.binding.version import has_large_write_buffer, version_of
@@ -17,19 +17,7 @@ STATES = tuple(MemoryState)
 
 
 def bind_memory_policy(to: Recorder) -> None:
-    """Limits on memory states, page sharing, and the constants of reclaiming."""
-    policy = to.plan.policy
-    for name, state, field in (
-        ("memory_state_limit_rank", policy.memory_state_limit, "memory_state_limit"),
-        (
-            "memory_state_limit_rank_with_spares_down",
-            policy.memory_state_limit_with_spares_down,
-            "memory_state_limit_with_spares_down",
-        ),
-    ):
-        to.put(name, f"/policy/{field}", None if state is None else STATES.index(state))
-    share = "page_sharing_share"
-    to.put(share, f"/policy/{share}", policy.page_sharing_share, to.assumption(share))
+    """The constants of reclaiming."""
     for name in (
         "minfree_first_gib",
         "minfree_second_gib",
@@ -42,8 +30,6 @@ def bind_memory_policy(to: Recorder) -> None:
         "compressible_share",
     ):
         to.put(name, None, None, to.assumption(name))
-    to.put_groups("memory_active_share", "memory_active_share", to.assumption("memory_active_share"))
-    to.put_groups("idle_share", "idle_share", default(0, "no VM is dormant"))
 
 
 def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -58,9 +44,6 @@ def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
 
 def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     memory = configuration.memory
-    to.put("dram_gib", f"{at}/dram_gib", memory.dram_gib)
-    to.put("memory_mode_gib", f"{at}/memory_mode_gib", memory.memory_mode_gib)
-    to.put("given_memory_price_per_host", f"{at}/price", memory.price)
     module = to.find(to.catalogue.memory, memory.module, f"{at}/module")
     pointer, per_gib = f"{at}/module", MISSING
     if memory.memory_mode_gib is not None and memory.price is None:
@@ -73,10 +56,6 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     elif module is not None and module.capacity_gib is not None:
         per_gib = to.price(module, "price", per=module.capacity_gib)
     to.put("memory_price_per_gib", pointer, None, per_gib)
-    to.put("given_hypervisor_gib", f"{at}/hypervisor_gib", memory.hypervisor_gib)
-    limit = "balloon_limit_share"
-    to.put(limit, f"{at}/{limit}", memory.balloon_limit_share, to.assumption(limit))
-    to.put("given_vm_overhead_mib", f"{at}/vm_overhead_mib", memory.vm_overhead_mib)
     for name, key in (
         ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
         ("hypervisor_memory_share", "hypervisor_reserve_share"),
@@ -171,12 +150,10 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
             to.put(name, at, None, none)
         for name in (
             "tier_dram_share",
-            "tier_active_share_limit",
             "tier_copies_factor",
             "tier_drive_gb",
             "tier_drive_dwpd",
             "tier_drive_warranty_years",
-            "tier_page_out_mb_s",
         ):
             to.put(name, at, None, NOT_APPLICABLE)
         return
@@ -185,13 +162,10 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
         to.mistakes.append(Mistake(at, "excluded", text, "Leave out memory_mode_gib or tier."))
     share = to.column(row, "memory_tier_default_share")
     to.put("tier_dram_share", f"{at}/dram_share", tier.dram_share, share)
-    active = to.assumption("tier_active_share_limit")
-    to.put("tier_active_share_limit", f"{at}/active_share_limit", tier.active_share_limit, active)
     to.put("tier_margin_share", None, None, to.assumption("tier_margin_share"))
     to.put_field("tier_drives_per_host", f"{at}/drives_per_host", tier, "drives_per_host")
     copies = settled(2 if tier.mirrored else 1, "mirrored" if tier.mirrored else "not mirrored")
     to.put("tier_copies_factor", f"{at}/mirrored", None, copies)
-    to.put("tier_page_out_mb_s", f"{at}/page_out_mb_s", tier.page_out_mb_s)
     _drive(to, "tier_drive", f"{at}/drive", tier.drive)
 
 
@@ -201,9 +175,7 @@ def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
     if swap is None:
         to.put("swap_turnovers_per_day", at, None, turnovers)
         _no_swap_drive(to, at, "no drive to swap to is chosen")
-        to.put("host_cache_gb", at, None, NOT_APPLICABLE)
         return
-    to.put("host_cache_gb", f"{at}/host_cache_gb", swap.host_cache_gb)
     to.put("swap_turnovers_per_day", f"{at}/turnovers_per_day", swap.turnovers_per_day, turnovers)
     drive = swap.drive
     flash = swap.medium is SwapMedium.SSD_LOCAL

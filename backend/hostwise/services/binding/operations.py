@@ -11,11 +11,11 @@ from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.quantities import Array, Kind
 from hostwise.plan.answers.operations import MeasuredModel
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Configuration, SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, Configuration, SwapMedium
 from hostwise.plan.opm import OpmMeasure
-from hostwise.services.binding.origins import MISSING, NO_LIMIT, Origin, default
+from hostwise.services.binding.origins import MISSING, NO_LIMIT, Origin
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.operations.models import MEDIUM_LABELS, UnknownOpmModel, UnmeasuredMedium, curve, resolve
+from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, curve, resolve
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,7 @@ def medium_of(configuration: Configuration) -> SwapMedium | None:
 
 
 def bind_operations(to: Recorder) -> None:
-    """Target, tolerance and measured curves of all groups and configurations."""
-    policy = to.plan.policy
-    to.put("target_opm", "/policy/opm_target", policy.opm_target)
-    name = "opm_tolerance_share"
-    given = policy.opm_tolerance_share if name in policy.model_fields_set else None
-    to.put(name, f"/policy/{name}", given, default(0, "the target is strict"))
+    """The measured curves of all groups and configurations."""
     models = [_model(to, index) for index in range(len(to.plan.workload.groups))]
     operations: list[list[Measured | None]] = []
     shares: list[list[Measured | None]] = []

@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.engine.read_cache.blocks import matching_block_kib
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Configuration, ReadCache
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.workload import VmGroup
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
@@ -19,11 +19,6 @@ _WITHOUT_CACHE = (
     "read_cache_gb_per_host",
     "read_cache_block_kib",
     "metadata_kib_per_block",
-    "flash_read_ms",
-    "backend_read_ms",
-    "backend_write_ms",
-    "migration_network_mb_s",
-    "given_fill_mb_s",
 )
 """What does not arise where there is no read cache."""
 
@@ -84,16 +79,6 @@ def bind_read_cache(to: Recorder, at: str, configuration: Configuration) -> None
         to.put("read_cache_gb_per_host", f"{at}/size_gb", cache.size_gb, to.column(row, "capacity_gb"))
     to.put("read_cache_block_kib", f"{at}/block_kib", cache.block_kib, _block(to))
     to.put("metadata_kib_per_block", None, None, _metadata(to))
-    _rates(to, at, cache)
-
-
-def _rates(to: Recorder, at: str, cache: ReadCache) -> None:
-    """Latencies and rates: no flash latency is assumed, for two measured workloads already have two different ones."""
-    for name in ("flash_read_ms", "backend_read_ms", "backend_write_ms"):
-        to.put(name, f"{at}/{name}", getattr(cache, name))
-    network = to.assumption("migration_network_mb_s")
-    to.put("migration_network_mb_s", f"{at}/network_mb_s", cache.network_mb_s, network)
-    to.put("given_fill_mb_s", f"{at}/fill_mb_s", cache.fill_mb_s)
 
 
 def _block(to: Recorder) -> Origin:

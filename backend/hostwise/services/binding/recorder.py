@@ -148,9 +148,12 @@ class Recorder(CatalogueOrigins):
         self.binding.arrays[name] = np.array([[values]])
 
     def finish(self) -> Binding:
-        """The engine's inputs, once all are recorded."""
+        """The engine's inputs, once all are recorded, in the order in which the engine declares them."""
         for name, values in self.by_configuration.items():
             self.binding.arrays[name] = np.array([values])
+        keys = [None, *(each.key for each in self.plan.configurations)]
+        places = ((name, key) for key in keys for name in MODEL.inputs)
+        self.binding.inputs = {each: self.binding.inputs[each] for each in places if each in self.binding.inputs}
         return self.binding
 
     def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:

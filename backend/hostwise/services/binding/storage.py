@@ -5,7 +5,7 @@ from __future__ import annotations
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.rules import Protection
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration, Drives, ExternalArray
+from hostwise.plan.configuration import Architecture, Configuration, Drives
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 
@@ -38,8 +38,6 @@ def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None
     to.put("metadata_reserve_share", f"{at}/architecture", None, metadata)
     space = to.assumption("esa_space_factor" if family == "esa" else "osa_space_factor")
     to.put("metadata_factor", f"{at}/architecture", None, space)
-    reduction = to.assumption("data_reduction_ratio")
-    to.put("data_reduction_ratio", f"{at}/data_reduction_ratio", configuration.data_reduction_ratio, reduction)
 
 
 def _protection_row(to: Recorder, pointer: str, row: Protection | None) -> None:
@@ -87,19 +85,6 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
         text = f"A disk group takes at most {groups_limit:.0f} capacity drives: {cache.disk_groups} cannot hold "
         text += f"{capacity.count}."
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
-
-
-def bind_array(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The array outside the hosts: its price, power and height are never assumed."""
-    if configuration.architecture is not Architecture.EXTERNAL_ARRAY:
-        none = settled(0, "the data lies in the hosts")
-        for name in ("array_price", "array_w", "array_rack_units"):
-            to.put(name, f"{at}/architecture", None, none)
-        return
-    array = configuration.array or ExternalArray()
-    to.put("array_price", f"{at}/array/price", array.price)
-    to.put("array_w", f"{at}/array/power_w", array.power_w)
-    to.put("array_rack_units", f"{at}/array/rack_units", array.rack_units)
 
 
 def _no_drives(to: Recorder, at: str) -> None:

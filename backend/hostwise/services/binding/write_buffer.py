@@ -8,7 +8,7 @@ from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Recorder
 from hostwise.services.binding.version import has_large_write_buffer, version_of
 
@@ -17,20 +17,12 @@ _NAMES = (
     "write_buffer_drive_share",
     "destage_start_share",
     "destage_full_share",
-    "given_destage_limit_mb_s",
     "measured_destage_limit_mb_s",
     "destage_derating_factor",
-    "given_burst_write_mb_s",
     "measured_burst_write_mb_s",
     "burst_derating_factor",
     "failed_groups",
 )
-
-
-def bind_write_locality(to: Recorder) -> None:
-    """How much of the VM groups' writes stays within the write buffer."""
-    usual = default(0, "no write overwrites data that is still in the buffer")
-    to.put_groups("write_locality_share", "write_locality_share", usual)
 
 
 def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -52,12 +44,10 @@ def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> No
     for name in ("destage_start_share", "destage_full_share"):
         to.put(name, None, None, to.assumption(name))
     pointer = f"{at}/destage_limit_mb_s"
-    to.put("given_destage_limit_mb_s", pointer, cache.destage_limit_mb_s)
     measured = _measured(to, row, "destage_limit_mb_s")
     to.put("measured_destage_limit_mb_s", pointer, None, _standing_in(measured) if hybrid else measured)
     to.put("destage_derating_factor", pointer, None, to.assumption("destage_to_sustained_share"))
     pointer = f"{at}/burst_write_mb_s"
-    to.put("given_burst_write_mb_s", pointer, cache.burst_write_mb_s)
     to.put("measured_burst_write_mb_s", pointer, None, _measured(to, row, "burst_write_mb_s"))
     to.put("burst_derating_factor", pointer, None, to.assumption("burst_to_spec_share"))
     to.put("failed_groups", None, None, settled(0, "all disk groups run"))

@@ -11,9 +11,9 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.evidence import Series, SeriesLine, SeriesPoint, Topic
 from hostwise.plan.answers.operations import Axis, MeasuredModel, Origin
-from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.services.operations.curves import OVERCOMMIT_AXIS, throughput_axis
-from hostwise.services.operations.models import MEDIUM_LABELS, built_in, cited
+from hostwise.services.operations.models import built_in, cited
 
 RowT = TypeVar("RowT")
 KeyT = TypeVar("KeyT")

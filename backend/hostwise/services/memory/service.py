@@ -20,7 +20,7 @@ from hostwise.plan.answers.memory import (
     StateBand,
     Threshold,
 )
-from hostwise.plan.configuration import Configuration
+from hostwise.plan.configuration import MEDIUM_LABELS, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.workload import VmGroup
@@ -32,7 +32,7 @@ from hostwise.services.evaluation.findings.memory import strict_hosts
 from hostwise.services.evaluation.service import findings_of
 from hostwise.services.explanation.service import assumptions_below
 from hostwise.services.operations.curves import opm_curves
-from hostwise.services.operations.models import MEDIUM_LABELS, UnmeasuredMedium, resolve
+from hostwise.services.operations.models import UnmeasuredMedium, resolve
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.words import STATE_TEXTS, counted, show

@@ -14,9 +14,9 @@ from hostwise.plan.answers.operations import (
     MediumCurve,
     OpmCurves,
 )
-from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.opm import OpmMeasure
-from hostwise.services.operations.models import MEDIUM_LABELS, curve
+from hostwise.services.operations.models import curve
 
 __all__ = ["Axis", "Basis", "CurvePoint", "MediumCurve", "NoLine", "OpmCurves", "opm_curves", "throughput_axis"]
 

@@ -19,15 +19,6 @@ from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.document import Plan
 from hostwise.plan.opm import OpmMeasure, OpmModel
 
-MEDIUM_LABELS: dict[SwapMedium, str] = {
-    SwapMedium.SSD_LOCAL: "local SSD",
-    SwapMedium.HDD_LOCAL: "local hard disk",
-    SwapMedium.FC_ARRAY: "Fibre Channel array",
-    SwapMedium.SATA_LOCAL: "local SATA disks",
-    SwapMedium.NVME_TIER: "NVMe memory tier",
-}
-"""Names of the media for people."""
-
 
 class UnknownOpmModel(LookupError):
     """No model has this key; `nearest` are the keys and names that look most like it."""

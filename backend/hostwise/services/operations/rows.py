@@ -12,11 +12,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmPoint
 from hostwise.services.numerals import DecimalMark, NotANumber, read_number
 from hostwise.services.operations.columns import COLUMN_LABELS, NUMBERS, Column, ColumnMeaning, in_percent
-from hostwise.services.operations.models import MEDIUM_LABELS
 
 MAX_POINTS = 500
 """Points of one model, as the plan's document has it."""

@@ -453,6 +453,11 @@ export const BurstSchema = {
       ],
       title: 'Peak Minutes',
       description: 'Minutes at peak I/O, after which the average follows.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Minutes at peak',
+        unit: 'min',
+      },
     },
     profile: {
       anyOf: [
@@ -470,6 +475,10 @@ export const BurstSchema = {
       ],
       title: 'Profile',
       description: 'Load over time, one stretch after the other.',
+      'x-hostwise': {
+        control: 'own',
+        label: 'Load profile',
+      },
     },
   },
   additionalProperties: false,
@@ -1354,6 +1363,11 @@ export const CacheSchema = {
       title: 'Key',
       description: 'Key in the catalogue.',
       examples: ['samsung-pm1645-800gb'],
+      'x-hostwise': {
+        catalogue: 'drives',
+        control: 'catalogue',
+        label: 'Drive',
+      },
     },
     capacity_gb: {
       anyOf: [
@@ -1367,7 +1381,16 @@ export const CacheSchema = {
         },
       ],
       title: 'Capacity Gb',
-      description: 'Capacity of one drive, GB.',
+      description: "Capacity of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Capacity of one drive',
+        unit: 'GB',
+      },
     },
     rated_dwpd: {
       anyOf: [
@@ -1381,7 +1404,21 @@ export const CacheSchema = {
         },
       ],
       title: 'Rated Dwpd',
-      description: 'Rated full drive writes per day.',
+      description: "Rated full drive writes per day. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Rated drive writes per day',
+        slider: {
+          max: 100,
+          min: 0,
+          step: 0.5,
+        },
+        unit: 'DWPD',
+      },
     },
     warranty_years: {
       anyOf: [
@@ -1395,7 +1432,16 @@ export const CacheSchema = {
         },
       ],
       title: 'Warranty Years',
-      description: 'Years for which they are rated.',
+      description: "Years for which they are rated. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Warranty',
+        unit: 'years',
+      },
     },
     endurance_factor: {
       anyOf: [
@@ -1409,7 +1455,17 @@ export const CacheSchema = {
         },
       ],
       title: 'Endurance Factor',
-      description: 'Rated over actual write amplification inside the drive.',
+      description:
+        "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.",
+      'x-hostwise': {
+        absent: {
+          note: "the workload wears the drive as the rating's workload does",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction',
+        quantity: 'endurance_factor',
+      },
     },
     endurance_factor_low: {
       anyOf: [
@@ -1423,7 +1479,17 @@ export const CacheSchema = {
         },
       ],
       title: 'Endurance Factor Low',
-      description: 'Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.',
+      description:
+        'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, low end',
+        quantity: 'endurance_factor_low',
+      },
     },
     endurance_factor_high: {
       anyOf: [
@@ -1437,7 +1503,17 @@ export const CacheSchema = {
         },
       ],
       title: 'Endurance Factor High',
-      description: 'High end of that factor, exceeded in 5 % of cases.',
+      description:
+        'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, high end',
+        quantity: 'endurance_factor_high',
+      },
     },
     sustained_write_mb_s: {
       anyOf: [
@@ -1451,7 +1527,18 @@ export const CacheSchema = {
         },
       ],
       title: 'Sustained Write Mb S',
-      description: 'Sustained write rate under cluster load, MB/s.',
+      description:
+        "Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.",
+      'x-hostwise': {
+        absent: {
+          note: "measurements, else the datasheet's rate, derated",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Sustained write rate',
+        quantity: 'given_sustained_write_mb_s',
+        unit: 'MB/s',
+      },
     },
     power_w: {
       anyOf: [
@@ -1465,7 +1552,16 @@ export const CacheSchema = {
         },
       ],
       title: 'Power W',
-      description: 'Power of one drive, W.',
+      description: "Power of one drive. If absent: the catalogue's, else what is usual for its kind.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's, else what is usual for its kind",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Power of one drive',
+        unit: 'W',
+      },
     },
     price: {
       anyOf: [
@@ -1479,22 +1575,37 @@ export const CacheSchema = {
         },
       ],
       title: 'Price',
-      description: 'Price of one drive.',
+      description: "Price of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price of one drive',
+      },
     },
     disk_groups: {
       type: 'integer',
       maximum: 5,
       minimum: 1,
       title: 'Disk Groups',
-      description: 'Disk groups per host, each with one cache drive.',
+      description: 'Disk groups per host, each with one cache drive. If absent: one.',
       default: 1,
-    },
-    large_write_buffer: {
-      type: 'boolean',
-      title: 'Large Write Buffer',
-      description:
-        'Whether the large write buffer is switched on; every disk group must be created anew for it.',
-      default: false,
+      'x-hostwise': {
+        absent: {
+          note: 'one',
+        },
+        control: 'integer',
+        label: 'Disk groups per host',
+        order: -1,
+        quantity: 'disk_groups',
+        slider: {
+          max: 5,
+          min: 1,
+          step: 1,
+        },
+      },
     },
     destage_limit_mb_s: {
       anyOf: [
@@ -1508,7 +1619,14 @@ export const CacheSchema = {
         },
       ],
       title: 'Destage Limit Mb S',
-      description: 'Highest rate at which one disk group moves data from buffer to capacity drives, MB/s.',
+      description: 'Highest rate at which one disk group moves data from buffer to capacity drives.',
+      'x-hostwise': {
+        control: 'number',
+        figure_of: 'key',
+        label: 'De-stage limit of a disk group',
+        quantity: 'given_destage_limit_mb_s',
+        unit: 'MB/s',
+      },
     },
     burst_write_mb_s: {
       anyOf: [
@@ -1522,7 +1640,25 @@ export const CacheSchema = {
         },
       ],
       title: 'Burst Write Mb S',
-      description: 'Highest rate at which one cache drive takes writes while the buffer has room, MB/s.',
+      description: 'Highest rate at which one cache drive takes writes while the buffer has room.',
+      'x-hostwise': {
+        control: 'number',
+        figure_of: 'key',
+        label: 'Burst writes of one drive',
+        quantity: 'given_burst_write_mb_s',
+        unit: 'MB/s',
+      },
+    },
+    large_write_buffer: {
+      type: 'boolean',
+      title: 'Large Write Buffer',
+      description:
+        'Whether the large write buffer is switched on; every disk group must be created anew for it.',
+      default: false,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Large write buffer',
+      },
     },
   },
   additionalProperties: false,
@@ -1712,6 +1848,11 @@ export const CapacitySchema = {
       title: 'Key',
       description: 'Key in the catalogue.',
       examples: ['samsung-pm1645-800gb'],
+      'x-hostwise': {
+        catalogue: 'drives',
+        control: 'catalogue',
+        label: 'Drive',
+      },
     },
     capacity_gb: {
       anyOf: [
@@ -1725,7 +1866,16 @@ export const CapacitySchema = {
         },
       ],
       title: 'Capacity Gb',
-      description: 'Capacity of one drive, GB.',
+      description: "Capacity of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Capacity of one drive',
+        unit: 'GB',
+      },
     },
     rated_dwpd: {
       anyOf: [
@@ -1739,7 +1889,21 @@ export const CapacitySchema = {
         },
       ],
       title: 'Rated Dwpd',
-      description: 'Rated full drive writes per day.',
+      description: "Rated full drive writes per day. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Rated drive writes per day',
+        slider: {
+          max: 100,
+          min: 0,
+          step: 0.5,
+        },
+        unit: 'DWPD',
+      },
     },
     warranty_years: {
       anyOf: [
@@ -1753,7 +1917,16 @@ export const CapacitySchema = {
         },
       ],
       title: 'Warranty Years',
-      description: 'Years for which they are rated.',
+      description: "Years for which they are rated. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Warranty',
+        unit: 'years',
+      },
     },
     endurance_factor: {
       anyOf: [
@@ -1767,7 +1940,17 @@ export const CapacitySchema = {
         },
       ],
       title: 'Endurance Factor',
-      description: 'Rated over actual write amplification inside the drive.',
+      description:
+        "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.",
+      'x-hostwise': {
+        absent: {
+          note: "the workload wears the drive as the rating's workload does",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction',
+        quantity: 'endurance_factor',
+      },
     },
     endurance_factor_low: {
       anyOf: [
@@ -1781,7 +1964,17 @@ export const CapacitySchema = {
         },
       ],
       title: 'Endurance Factor Low',
-      description: 'Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.',
+      description:
+        'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, low end',
+        quantity: 'endurance_factor_low',
+      },
     },
     endurance_factor_high: {
       anyOf: [
@@ -1795,7 +1988,17 @@ export const CapacitySchema = {
         },
       ],
       title: 'Endurance Factor High',
-      description: 'High end of that factor, exceeded in 5 % of cases.',
+      description:
+        'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, high end',
+        quantity: 'endurance_factor_high',
+      },
     },
     sustained_write_mb_s: {
       anyOf: [
@@ -1809,7 +2012,18 @@ export const CapacitySchema = {
         },
       ],
       title: 'Sustained Write Mb S',
-      description: 'Sustained write rate under cluster load, MB/s.',
+      description:
+        "Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.",
+      'x-hostwise': {
+        absent: {
+          note: "measurements, else the datasheet's rate, derated",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Sustained write rate',
+        quantity: 'given_sustained_write_mb_s',
+        unit: 'MB/s',
+      },
     },
     power_w: {
       anyOf: [
@@ -1823,7 +2037,16 @@ export const CapacitySchema = {
         },
       ],
       title: 'Power W',
-      description: 'Power of one drive, W.',
+      description: "Power of one drive. If absent: the catalogue's, else what is usual for its kind.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's, else what is usual for its kind",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Power of one drive',
+        unit: 'W',
+      },
     },
     price: {
       anyOf: [
@@ -1837,7 +2060,15 @@ export const CapacitySchema = {
         },
       ],
       title: 'Price',
-      description: 'Price of one drive.',
+      description: "Price of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price of one drive',
+      },
     },
     count: {
       type: 'integer',
@@ -1845,6 +2076,11 @@ export const CapacitySchema = {
       minimum: 1,
       title: 'Count',
       description: 'Drives per host.',
+      'x-hostwise': {
+        control: 'integer',
+        label: 'Drives per host',
+        order: -1,
+      },
     },
   },
   additionalProperties: false,
@@ -1859,6 +2095,24 @@ export const CapacityReserveSchema = {
     method: {
       $ref: '#/components/schemas/ReserveMethod',
       default: 'slack',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'slack',
+            value: 'slack',
+          },
+          {
+            label: 'operations and rebuild',
+            value: 'operations_and_rebuild',
+          },
+          {
+            label: 'vendor knowledge base',
+            value: 'vendor_kb',
+          },
+        ],
+        control: 'text',
+        label: 'Capacity reserve',
+      },
     },
     slack_share: {
       anyOf: [
@@ -1872,7 +2126,16 @@ export const CapacityReserveSchema = {
         },
       ],
       title: 'Slack Share',
-      description: 'Share of raw capacity kept free.',
+      description: "Share of the raw capacity kept free. If absent: the method's own.",
+      'x-hostwise': {
+        absent: {
+          note: "the method's own",
+        },
+        control: 'share',
+        label: 'Capacity kept free',
+        quantity: 'slack_share',
+        unit: '%',
+      },
     },
     operations_reserve_tb_per_host: {
       anyOf: [
@@ -1886,7 +2149,17 @@ export const CapacityReserveSchema = {
         },
       ],
       title: 'Operations Reserve Tb Per Host',
-      description: 'Raw capacity per host kept for operations, TB.',
+      description:
+        "Raw capacity per host kept for policy changes and internal operations. If absent: the method's own.",
+      'x-hostwise': {
+        absent: {
+          note: "the method's own",
+        },
+        control: 'number',
+        label: 'Operations reserve per host',
+        quantity: 'operations_reserve_tb_per_host',
+        unit: 'TB/host',
+      },
     },
     rebuild_reserve_hosts: {
       anyOf: [
@@ -1900,7 +2173,16 @@ export const CapacityReserveSchema = {
         },
       ],
       title: 'Rebuild Reserve Hosts',
-      description: 'Hosts of rebuild reserve.',
+      description:
+        "Hosts whose raw capacity is kept free so that a failed host can be rebuilt. If absent: the method's own.",
+      'x-hostwise': {
+        absent: {
+          note: "the method's own",
+        },
+        control: 'integer',
+        label: 'Hosts of rebuild reserve',
+        quantity: 'rebuild_reserve_hosts',
+      },
     },
   },
   additionalProperties: false,
@@ -2551,6 +2833,10 @@ export const ConfigurationSchema = {
       title: 'Key',
       description: 'Short stable name, unique in the plan.',
       examples: ['nand'],
+      'x-hostwise': {
+        control: 'own',
+        label: 'Key',
+      },
     },
     name: {
       type: 'string',
@@ -2560,10 +2846,36 @@ export const ConfigurationSchema = {
       title: 'Name',
       description: 'Name for people.',
       examples: ['NAND 800 GB'],
+      'x-hostwise': {
+        control: 'text',
+        label: 'Name',
+      },
     },
     architecture: {
       $ref: '#/components/schemas/Architecture',
       default: 'osa_all_flash',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'OSA: cache and capacity drives',
+            value: 'osa_all_flash',
+          },
+          {
+            label: 'OSA hybrid: flash cache, magnetic drives',
+            value: 'osa_hybrid',
+          },
+          {
+            label: 'ESA: one tier of drives',
+            value: 'esa',
+          },
+          {
+            label: 'External array: no drives in the hosts',
+            value: 'external_array',
+          },
+        ],
+        control: 'text',
+        label: 'Architecture',
+      },
     },
     hosts: {
       anyOf: [
@@ -2578,49 +2890,11 @@ export const ConfigurationSchema = {
       ],
       title: 'Hosts',
       description: 'Number of hosts when the cluster is given; by default it is sized.',
-    },
-    host: {
-      $ref: '#/components/schemas/Host',
-      default: {},
-    },
-    cpu: {
-      $ref: '#/components/schemas/Processor',
-    },
-    memory: {
-      $ref: '#/components/schemas/Memory',
-    },
-    cache: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/Cache',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Cache drives; absent for single-tier storage.',
-    },
-    capacity: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/Capacity',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Drives that hold data; absent for an external array.',
-    },
-    array: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/ExternalArray',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Price, power and height of the external array; only with architecture `external_array`.',
+      'x-hostwise': {
+        control: 'integer',
+        label: 'Hosts, if given',
+        quantity: 'fixed_hosts',
+      },
     },
     hypervisor: {
       anyOf: [
@@ -2635,52 +2909,18 @@ export const ConfigurationSchema = {
         },
       ],
       title: 'Hypervisor',
-      description: 'Version family of the hypervisor: decides memory states, overheads and what there is.',
+      description:
+        'Version family of the hypervisor: decides memory states, overheads and what there is. If absent: the usual version.',
       examples: ['esxi-8'],
-    },
-    swap: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/Swap',
+      'x-hostwise': {
+        absent: {
+          note: 'the usual version',
         },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Where the hypervisor swaps to.',
-    },
-    read_cache: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/ReadCache',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Host read cache.',
-    },
-    network: {
-      $ref: '#/components/schemas/Network',
-      default: {},
-    },
-    licence: {
-      $ref: '#/components/schemas/Licence',
-      default: {},
-    },
-    storage_stack_cpu_share: {
-      anyOf: [
-        {
-          type: 'number',
-          exclusiveMaximum: 1,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Storage Stack Cpu Share',
-      description: 'Share of the processor cycles that the storage stack takes.',
+        catalogue: 'hypervisors',
+        control: 'catalogue',
+        label: 'Hypervisor',
+        placeholder: 'usual version',
+      },
     },
     data_reduction_ratio: {
       anyOf: [
@@ -2694,7 +2934,17 @@ export const ConfigurationSchema = {
         },
       ],
       title: 'Data Reduction Ratio',
-      description: 'Logical to physical bytes.',
+      description:
+        'Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'data_reduction_ratio',
+        },
+        control: 'number',
+        label: 'Data reduction',
+        quantity: 'data_reduction_ratio',
+        unit: ': 1',
+      },
     },
     protection: {
       anyOf: [
@@ -2710,6 +2960,157 @@ export const ConfigurationSchema = {
       ],
       title: 'Protection',
       description: "Protection of this configuration, where it differs from the policy's.",
+      'x-hostwise': {
+        catalogue: 'protection',
+        control: 'catalogue',
+        label: 'Own protection',
+        placeholder: 'as the policy',
+      },
+    },
+    storage_stack_cpu_share: {
+      anyOf: [
+        {
+          type: 'number',
+          exclusiveMaximum: 1,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Storage Stack Cpu Share',
+      description:
+        'Share of the processor cycles that the storage stack takes. If absent: an assumption of the catalogue, and none where the data is on an external array.',
+      'x-hostwise': {
+        absent: {
+          note: 'an assumption of the catalogue, and none where the data is on an external array',
+        },
+        control: 'share',
+        label: 'Storage stack share of cycles',
+        quantity: 'stack_cpu_share',
+        unit: '%',
+      },
+    },
+    cpu: {
+      $ref: '#/components/schemas/Processor',
+      'x-hostwise': {
+        part: true,
+        title: 'Processors',
+      },
+    },
+    memory: {
+      $ref: '#/components/schemas/Memory',
+      'x-hostwise': {
+        part: true,
+        title: 'Memory',
+      },
+    },
+    swap: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Swap',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Where the hypervisor swaps to.',
+      'x-hostwise': {
+        folded: 'swap',
+        hangs_on: 'medium',
+        part: true,
+        title: 'Swap',
+      },
+    },
+    cache: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Cache',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Cache drives; absent for single-tier storage.',
+      'x-hostwise': {
+        architectures: ['osa_all_flash', 'osa_hybrid'],
+        part: true,
+        title: 'Cache drives',
+      },
+    },
+    capacity: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Capacity',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Drives that hold data; absent for an external array.',
+      'x-hostwise': {
+        architectures: ['osa_all_flash', 'osa_hybrid', 'esa'],
+        part: true,
+        title: 'Capacity drives',
+      },
+    },
+    array: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/ExternalArray',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Price, power and height of the external array; only with architecture `external_array`.',
+      'x-hostwise': {
+        architectures: ['external_array'],
+        part: true,
+        title: 'Array',
+      },
+    },
+    read_cache: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/ReadCache',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Host read cache.',
+      'x-hostwise': {
+        adding: 'Add a host read cache',
+        beginning: {},
+        folded: 'read-cache',
+        part: true,
+        title: 'Read cache',
+      },
+    },
+    host: {
+      $ref: '#/components/schemas/Host',
+      default: {},
+      'x-hostwise': {
+        part: true,
+        title: 'Host',
+      },
+    },
+    network: {
+      $ref: '#/components/schemas/Network',
+      default: {},
+      'x-hostwise': {
+        part: true,
+        title: 'Network',
+      },
+    },
+    licence: {
+      $ref: '#/components/schemas/Licence',
+      default: {},
+      'x-hostwise': {
+        part: true,
+        title: 'Licence',
+      },
     },
   },
   additionalProperties: false,
@@ -4167,6 +4568,11 @@ export const DrivesSchema = {
       title: 'Key',
       description: 'Key in the catalogue.',
       examples: ['samsung-pm1645-800gb'],
+      'x-hostwise': {
+        catalogue: 'drives',
+        control: 'catalogue',
+        label: 'Drive',
+      },
     },
     capacity_gb: {
       anyOf: [
@@ -4180,7 +4586,16 @@ export const DrivesSchema = {
         },
       ],
       title: 'Capacity Gb',
-      description: 'Capacity of one drive, GB.',
+      description: "Capacity of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Capacity of one drive',
+        unit: 'GB',
+      },
     },
     rated_dwpd: {
       anyOf: [
@@ -4194,7 +4609,21 @@ export const DrivesSchema = {
         },
       ],
       title: 'Rated Dwpd',
-      description: 'Rated full drive writes per day.',
+      description: "Rated full drive writes per day. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Rated drive writes per day',
+        slider: {
+          max: 100,
+          min: 0,
+          step: 0.5,
+        },
+        unit: 'DWPD',
+      },
     },
     warranty_years: {
       anyOf: [
@@ -4208,7 +4637,16 @@ export const DrivesSchema = {
         },
       ],
       title: 'Warranty Years',
-      description: 'Years for which they are rated.',
+      description: "Years for which they are rated. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Warranty',
+        unit: 'years',
+      },
     },
     endurance_factor: {
       anyOf: [
@@ -4222,7 +4660,17 @@ export const DrivesSchema = {
         },
       ],
       title: 'Endurance Factor',
-      description: 'Rated over actual write amplification inside the drive.',
+      description:
+        "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.",
+      'x-hostwise': {
+        absent: {
+          note: "the workload wears the drive as the rating's workload does",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction',
+        quantity: 'endurance_factor',
+      },
     },
     endurance_factor_low: {
       anyOf: [
@@ -4236,7 +4684,17 @@ export const DrivesSchema = {
         },
       ],
       title: 'Endurance Factor Low',
-      description: 'Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.',
+      description:
+        'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, low end',
+        quantity: 'endurance_factor_low',
+      },
     },
     endurance_factor_high: {
       anyOf: [
@@ -4250,7 +4708,17 @@ export const DrivesSchema = {
         },
       ],
       title: 'Endurance Factor High',
-      description: 'High end of that factor, exceeded in 5 % of cases.',
+      description:
+        'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.',
+      'x-hostwise': {
+        absent: {
+          note: 'the correction is taken as exact',
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Endurance correction, high end',
+        quantity: 'endurance_factor_high',
+      },
     },
     sustained_write_mb_s: {
       anyOf: [
@@ -4264,7 +4732,18 @@ export const DrivesSchema = {
         },
       ],
       title: 'Sustained Write Mb S',
-      description: 'Sustained write rate under cluster load, MB/s.',
+      description:
+        "Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.",
+      'x-hostwise': {
+        absent: {
+          note: "measurements, else the datasheet's rate, derated",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Sustained write rate',
+        quantity: 'given_sustained_write_mb_s',
+        unit: 'MB/s',
+      },
     },
     power_w: {
       anyOf: [
@@ -4278,7 +4757,16 @@ export const DrivesSchema = {
         },
       ],
       title: 'Power W',
-      description: 'Power of one drive, W.',
+      description: "Power of one drive. If absent: the catalogue's, else what is usual for its kind.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's, else what is usual for its kind",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Power of one drive',
+        unit: 'W',
+      },
     },
     price: {
       anyOf: [
@@ -4292,7 +4780,15 @@ export const DrivesSchema = {
         },
       ],
       title: 'Price',
-      description: 'Price of one drive.',
+      description: "Price of one drive. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price of one drive',
+      },
     },
   },
   additionalProperties: false,
@@ -4303,13 +4799,6 @@ export const DrivesSchema = {
 
 export const EconomicsSchema = {
   properties: {
-    currency: {
-      type: 'string',
-      pattern: '^[A-Z]{3}$',
-      title: 'Currency',
-      description: "ISO 4217 code of the plan's currency.",
-      default: 'USD',
-    },
     horizon_years: {
       type: 'integer',
       maximum: 15,
@@ -4317,6 +4806,28 @@ export const EconomicsSchema = {
       title: 'Horizon Years',
       description: 'Years over which cost and wear-out are counted.',
       default: 5,
+      'x-hostwise': {
+        control: 'integer',
+        label: 'Horizon',
+        quantity: 'horizon_years',
+        slider: {
+          max: 15,
+          min: 1,
+          step: 1,
+        },
+        unit: 'years',
+      },
+    },
+    currency: {
+      type: 'string',
+      pattern: '^[A-Z]{3}$',
+      title: 'Currency',
+      description: "ISO 4217 code of the plan's currency.",
+      default: 'USD',
+      'x-hostwise': {
+        control: 'text',
+        label: 'Currency',
+      },
     },
     discount_rate: {
       anyOf: [
@@ -4330,17 +4841,13 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Discount Rate',
-      description: 'Yearly discount rate.',
-    },
-    price_change: {
-      $ref: '#/components/schemas/PriceChange',
-      default: {},
-    },
-    buy_expansion: {
-      type: 'boolean',
-      title: 'Buy Expansion',
-      description: 'Whether hosts that growth asks for are bought in the months that need them.',
-      default: true,
+      description: 'Yearly rate at which later money is worth less.',
+      'x-hostwise': {
+        control: 'share',
+        label: 'Discount rate',
+        quantity: 'discount_rate',
+        unit: '%/year',
+      },
     },
     support_rate: {
       anyOf: [
@@ -4354,7 +4861,13 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Support Rate',
-      description: 'Support per year as a share of the purchase.',
+      description: 'Support per year as a share of the purchase price.',
+      'x-hostwise': {
+        control: 'share',
+        label: 'Support rate',
+        quantity: 'support_rate',
+        unit: '%/year',
+      },
     },
     electricity_price_per_kwh: {
       anyOf: [
@@ -4369,6 +4882,12 @@ export const EconomicsSchema = {
       ],
       title: 'Electricity Price Per Kwh',
       description: 'Price of a kilowatt-hour.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'Electricity price',
+        quantity: 'electricity_price_per_kwh',
+        unit: '/kWh',
+      },
     },
     pue: {
       anyOf: [
@@ -4382,7 +4901,16 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Pue',
-      description: 'Power usage effectiveness of the site.',
+      description:
+        'Energy of the site over energy of the equipment. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'pue_ratio',
+        },
+        control: 'number',
+        label: 'Power usage effectiveness',
+        quantity: 'pue',
+      },
     },
     cpu_load_share: {
       anyOf: [
@@ -4396,7 +4924,19 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Cpu Load Share',
-      description: 'Average CPU load over the year, for energy; one for any number of hosts.',
+      description:
+        'Average CPU load over the year, for energy; one for all configurations, however many hosts they have.',
+      'x-hostwise': {
+        control: 'share',
+        label: 'Average CPU load',
+        quantity: 'cpu_load_share',
+        slider: {
+          max: 1,
+          min: 0,
+          step: 0.01,
+        },
+        unit: '%',
+      },
     },
     rack_unit_price_per_month: {
       anyOf: [
@@ -4410,7 +4950,17 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Rack Unit Price Per Month',
-      description: 'Price of a rack unit and month.',
+      description:
+        'Price of a rack unit per month; 0 where space is paid by the kW. If absent: space may be paid by the kW instead.',
+      'x-hostwise': {
+        absent: {
+          note: 'space may be paid by the kW instead',
+        },
+        control: 'money',
+        label: 'Rack unit price',
+        quantity: 'rack_unit_price_per_month',
+        unit: '/month',
+      },
     },
     colocation_price_per_kw_month: {
       anyOf: [
@@ -4424,7 +4974,53 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Colocation Price Per Kw Month',
-      description: 'Price of space by the power at full load, in place of rack units.',
+      description:
+        'Price of space by the power at full load, per kW and month; 0 where it is paid by the rack unit. If absent: space is paid by the rack unit.',
+      'x-hostwise': {
+        absent: {
+          note: 'space is paid by the rack unit',
+        },
+        control: 'money',
+        label: 'Colocation price',
+        quantity: 'colocation_price_per_kw_month',
+        unit: '/kW month',
+      },
+    },
+    buy_expansion: {
+      type: 'boolean',
+      title: 'Buy Expansion',
+      description: 'Whether hosts that growth asks for are bought in the months that need them.',
+      default: true,
+      'x-hostwise': {
+        control: 'flag',
+        group: 'changes',
+        label: 'Buy hosts as demand grows',
+        quantity: 'buy_expansion_flag',
+      },
+    },
+    price_change: {
+      $ref: '#/components/schemas/PriceChange',
+      default: {},
+      'x-hostwise': {
+        group: 'changes',
+        part: true,
+      },
+    },
+    keep: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/Keep',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'What the configurations are compared with, in place of the reference.',
+      'x-hostwise': {
+        group: 'keep',
+        hangs_on: 'running_cost_per_year',
+        part: true,
+      },
     },
     admin_hours_per_host_year: {
       anyOf: [
@@ -4438,7 +5034,18 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Admin Hours Per Host Year',
-      description: 'Hours of administration that a host takes per year; absent is not counted.',
+      description:
+        'Hours of administration that a host takes per year. If absent: not counted, if neither hours nor their price is given.',
+      'x-hostwise': {
+        absent: {
+          note: 'not counted, if neither hours nor their price is given',
+        },
+        control: 'number',
+        group: 'administration',
+        label: 'Administration per host',
+        quantity: 'administration_hours_per_host_year',
+        unit: 'h/host year',
+      },
     },
     admin_rate_per_hour: {
       anyOf: [
@@ -4452,7 +5059,18 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Admin Rate Per Hour',
-      description: 'Price of an hour of administration.',
+      description:
+        'Price of an hour of administration. If absent: not counted, if neither hours nor their price is given.',
+      'x-hostwise': {
+        absent: {
+          note: 'not counted, if neither hours nor their price is given',
+        },
+        control: 'money',
+        group: 'administration',
+        label: 'Price of administration',
+        quantity: 'administration_price_per_hour',
+        unit: '/hour',
+      },
     },
     outage_price: {
       anyOf: [
@@ -4466,7 +5084,18 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Outage Price',
-      description: 'What the outage of one disk group costs; absent is not counted.',
+      description:
+        'What the outage of one disk group costs. If absent: not counted: no price is given for outages.',
+      'x-hostwise': {
+        absent: {
+          note: 'not counted: no price is given for outages',
+          value: 0,
+        },
+        control: 'money',
+        group: 'administration',
+        label: 'Price of an outage',
+        quantity: 'outage_price',
+      },
     },
     residual_share: {
       anyOf: [
@@ -4481,7 +5110,18 @@ export const EconomicsSchema = {
       ],
       title: 'Residual Share',
       description:
-        'Share of the price of all hosts and the array that is left at the horizon; absent is nothing.',
+        'Share of the purchase price that is left at the horizon. If absent: not counted: none is given for residual value.',
+      'x-hostwise': {
+        absent: {
+          note: 'not counted: none is given for residual value',
+          value: 0,
+        },
+        control: 'share',
+        group: 'depreciation',
+        label: 'Residual value',
+        quantity: 'residual_share',
+        unit: '%',
+      },
     },
     depreciation_years: {
       anyOf: [
@@ -4497,17 +5137,13 @@ export const EconomicsSchema = {
       title: 'Depreciation Years',
       description:
         'Years over which hosts and array are written off in equal parts; a view that changes no cost.',
-    },
-    keep: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/Keep',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'What the configurations are compared with, in place of the reference.',
+      'x-hostwise': {
+        control: 'number',
+        group: 'depreciation',
+        label: 'Written off over',
+        quantity: 'depreciation_years',
+        unit: 'years',
+      },
     },
     country: {
       anyOf: [
@@ -4520,8 +5156,19 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Country',
-      description: 'ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.',
+      description:
+        'ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. If absent: the world.',
       examples: ['DE'],
+      'x-hostwise': {
+        absent: {
+          note: 'the world',
+        },
+        catalogue: 'energy',
+        control: 'catalogue',
+        group: 'carbon',
+        label: 'Country of the electricity',
+        placeholder: 'world average',
+      },
     },
     carbon_g_per_kwh: {
       anyOf: [
@@ -4535,7 +5182,19 @@ export const EconomicsSchema = {
         },
       ],
       title: 'Carbon G Per Kwh',
-      description: "Carbon of a kilowatt-hour, g CO2e; by default the country's, else the world's.",
+      description:
+        "Carbon of a kilowatt-hour of electricity, average of the mix. If absent: the country's, else the world's.",
+      'x-hostwise': {
+        absent: {
+          note: "the country's, else the world's",
+        },
+        control: 'number',
+        figure_of: 'country',
+        group: 'carbon',
+        label: 'Carbon intensity',
+        quantity: 'carbon_g_per_kwh',
+        unit: 'g CO2e/kWh',
+      },
     },
     priced_on: {
       anyOf: [
@@ -4549,6 +5208,11 @@ export const EconomicsSchema = {
       ],
       title: 'Priced On',
       description: 'Date for which the plan is priced; by default that of the newest price in it.',
+      'x-hostwise': {
+        control: 'text',
+        group: 'price_ages',
+        label: 'Priced for the date',
+      },
     },
     price_age_limit_months: {
       anyOf: [
@@ -4563,12 +5227,28 @@ export const EconomicsSchema = {
       ],
       title: 'Price Age Limit Months',
       description: 'Age beyond which a price is called old; by default a year.',
+      'x-hostwise': {
+        control: 'integer',
+        group: 'price_ages',
+        label: 'A price is old after',
+        unit: 'months',
+      },
     },
   },
   additionalProperties: false,
   type: 'object',
   title: 'Economics',
   description: 'Prices and rates that all configurations share.',
+  'x-hostwise': {
+    groups: {
+      administration: 'Administration and outages',
+      carbon: 'Carbon',
+      changes: 'Growth and price changes',
+      depreciation: 'Residual value and depreciation',
+      keep: 'What there is',
+      price_ages: 'Age of prices',
+    },
+  },
 } as const;
 
 export const EvidenceLibrarySchema = {
@@ -5357,6 +6037,11 @@ export const ExternalArraySchema = {
       ],
       title: 'Price',
       description: 'Price of the array, bought once with the first hosts; 0 leaves it out of the comparison.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'Price of array',
+        quantity: 'array_price',
+      },
     },
     power_w: {
       anyOf: [
@@ -5370,7 +6055,13 @@ export const ExternalArraySchema = {
         },
       ],
       title: 'Power W',
-      description: 'Average power of the array, W.',
+      description: 'Average power of the array.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Power of array',
+        quantity: 'array_w',
+        unit: 'W',
+      },
     },
     rack_units: {
       anyOf: [
@@ -5385,6 +6076,12 @@ export const ExternalArraySchema = {
       ],
       title: 'Rack Units',
       description: 'Height of the array in the rack.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Rack units of array',
+        quantity: 'array_rack_units',
+        unit: 'U',
+      },
     },
   },
   additionalProperties: false,
@@ -5783,27 +6480,57 @@ export const HoldsWithSparesDownSchema = {
     cpu: {
       type: 'boolean',
       title: 'Cpu',
+      description: 'Whether the CPU limits must hold with the spare hosts down.',
       default: true,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'CPU',
+        quantity: 'cpu_spares_flag',
+      },
     },
     memory: {
       type: 'boolean',
       title: 'Memory',
+      description: 'Whether the memory limit must hold with the spare hosts down.',
       default: true,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Memory',
+        quantity: 'memory_spares_flag',
+      },
     },
     cache_performance: {
       type: 'boolean',
       title: 'Cache Performance',
+      description: 'Whether the cache limit must hold with the spare hosts down.',
       default: false,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Cache performance',
+        quantity: 'cache_spares_flag',
+      },
     },
     endurance: {
       type: 'boolean',
       title: 'Endurance',
+      description: 'Whether the wear-out limit must hold with the spare hosts down.',
       default: false,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Endurance',
+        quantity: 'endurance_spares_flag',
+      },
     },
     minimum_hosts: {
       type: 'boolean',
       title: 'Minimum Hosts',
+      description: "Whether the protection's minimum must hold with the spare hosts down.",
       default: true,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Minimum hosts of protection',
+        quantity: 'minimum_spares_flag',
+      },
     },
   },
   additionalProperties: false,
@@ -5829,34 +6556,10 @@ export const HostSchema = {
       ],
       title: 'Model',
       description: 'Name of the host model.',
-    },
-    chassis_price: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Chassis Price',
-      description: 'Price without processors, memory, drives and network cards.',
-    },
-    rack_units: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 60,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Rack Units',
-      description: 'Height in the rack.',
+      'x-hostwise': {
+        control: 'text',
+        label: 'Model',
+      },
     },
     power_profile: {
       anyOf: [
@@ -5871,7 +6574,16 @@ export const HostSchema = {
         },
       ],
       title: 'Power Profile',
-      description: 'Key of a measured host power in the catalogue.',
+      description:
+        'Key of a measured host power in the catalogue. If absent: that of a host with these processors.',
+      'x-hostwise': {
+        absent: {
+          note: 'that of a host with these processors',
+        },
+        catalogue: 'host_power',
+        control: 'catalogue',
+        label: 'Power profile',
+      },
     },
     idle_w: {
       anyOf: [
@@ -5885,7 +6597,17 @@ export const HostSchema = {
         },
       ],
       title: 'Idle W',
-      description: "Power without load, memory included, W; replaces the profile's.",
+      description: "Power without load, memory included. If absent: the profile's.",
+      'x-hostwise': {
+        absent: {
+          note: "the profile's",
+        },
+        control: 'number',
+        figure_of: 'power_profile',
+        label: 'Idle power of host',
+        quantity: 'host_idle_w',
+        unit: 'W',
+      },
     },
     full_w: {
       anyOf: [
@@ -5899,7 +6621,56 @@ export const HostSchema = {
         },
       ],
       title: 'Full W',
-      description: "Power at full load, memory included, W; replaces the profile's.",
+      description: "Power at full load, memory included. If absent: the profile's.",
+      'x-hostwise': {
+        absent: {
+          note: "the profile's",
+        },
+        control: 'number',
+        figure_of: 'power_profile',
+        label: 'Full-load power of host',
+        quantity: 'host_full_w',
+        unit: 'W',
+      },
+    },
+    rack_units: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 60,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Rack Units',
+      description: 'Height of one host in the rack.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Rack units per host',
+        quantity: 'rack_units_per_host',
+        unit: 'U/host',
+      },
+    },
+    chassis_price: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Chassis Price',
+      description: 'Price of a host without processors, memory, data drives and network cards.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'Price of chassis',
+        quantity: 'chassis_price',
+      },
     },
   },
   additionalProperties: false,
@@ -6146,6 +6917,18 @@ export const JointCalibrationSchema = {
 
 export const KeepSchema = {
   properties: {
+    running_cost_per_year: {
+      type: 'number',
+      maximum: 1000000000,
+      minimum: 0,
+      title: 'Running Cost Per Year',
+      description: 'What it costs each year if it is kept.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'Running cost, if kept',
+        unit: '/year',
+      },
+    },
     name: {
       type: 'string',
       maxLength: 200,
@@ -6154,13 +6937,10 @@ export const KeepSchema = {
       title: 'Name',
       description: 'Name for people.',
       default: 'What there is',
-    },
-    running_cost_per_year: {
-      type: 'number',
-      maximum: 1000000000,
-      minimum: 0,
-      title: 'Running Cost Per Year',
-      description: 'What it costs each year if it is kept.',
+      'x-hostwise': {
+        control: 'text',
+        label: 'Name of what there is',
+      },
     },
     residual_today: {
       anyOf: [
@@ -6175,6 +6955,10 @@ export const KeepSchema = {
       ],
       title: 'Residual Today',
       description: 'What it would bring if it were sold today, which keeping it forgoes.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'What it would bring today',
+      },
     },
   },
   additionalProperties: false,
@@ -6241,6 +7025,11 @@ export const LicenceSchema = {
       ],
       title: 'Key',
       description: 'Key in the catalogue.',
+      'x-hostwise': {
+        catalogue: 'licences',
+        control: 'catalogue',
+        label: 'Licence',
+      },
     },
     price_per_core_year: {
       anyOf: [
@@ -6254,7 +7043,16 @@ export const LicenceSchema = {
         },
       ],
       title: 'Price Per Core Year',
-      description: 'Price of a licensed core and year.',
+      description: "Licence price of a core and year. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price per core and year',
+        quantity: 'licence_price_per_core',
+      },
     },
     price_per_socket_year: {
       anyOf: [
@@ -6268,7 +7066,16 @@ export const LicenceSchema = {
         },
       ],
       title: 'Price Per Socket Year',
-      description: 'Price of a socket and year.',
+      description: "Licence price of a socket and year. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price per socket and year',
+        quantity: 'licence_price_per_socket',
+      },
     },
     price_per_core_once: {
       anyOf: [
@@ -6282,7 +7089,17 @@ export const LicenceSchema = {
         },
       ],
       title: 'Price Per Core Once',
-      description: 'Price of a licensed core that is paid once.',
+      description:
+        "Licence price of a core that is paid once, when the host is bought. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price per core, paid once',
+        quantity: 'perpetual_price_per_core',
+      },
     },
     billing: {
       anyOf: [
@@ -6295,7 +7112,29 @@ export const LicenceSchema = {
         },
       ],
       title: 'Billing',
-      description: 'Whether subscriptions are paid month by month, or for each year in advance.',
+      description:
+        "Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's, else each year",
+        },
+        choices: [
+          {
+            label: 'for a year in advance',
+            value: 'year',
+          },
+          {
+            label: 'by the month',
+            value: 'month',
+          },
+        ],
+        control: 'text',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'Subscriptions are paid',
+        quantity: 'licence_billing_months',
+        unit: 'months',
+      },
     },
     minimum_cores_per_socket: {
       anyOf: [
@@ -6309,7 +7148,17 @@ export const LicenceSchema = {
         },
       ],
       title: 'Minimum Cores Per Socket',
-      description: 'Least cores to license for each processor.',
+      description: "Least cores to license for each processor. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'Licensed cores per socket at least',
+        quantity: 'licence_minimum_cores_per_socket',
+      },
     },
     minimum_cores_per_host: {
       anyOf: [
@@ -6323,7 +7172,17 @@ export const LicenceSchema = {
         },
       ],
       title: 'Minimum Cores Per Host',
-      description: 'Least cores to license for each host.',
+      description: "Least cores to license for each host. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'Licensed cores per host at least',
+        quantity: 'licence_minimum_cores_per_host',
+      },
     },
     order_minimum_cores: {
       anyOf: [
@@ -6338,7 +7197,17 @@ export const LicenceSchema = {
       ],
       title: 'Order Minimum Cores',
       description:
-        "Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's.",
+        "Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'Licensed cores per order at least',
+        quantity: 'licence_minimum_cores_per_order',
+      },
     },
     order_minimum_as_of: {
       anyOf: [
@@ -6352,6 +7221,12 @@ export const LicenceSchema = {
       ],
       title: 'Order Minimum As Of',
       description: 'Date from which that minimum, or its absence, is known.',
+      'x-hostwise': {
+        control: 'text',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'That minimum is known as of',
+      },
     },
     pack_cores: {
       anyOf: [
@@ -6365,7 +7240,17 @@ export const LicenceSchema = {
         },
       ],
       title: 'Pack Cores',
-      description: 'Cores of a pack, where licences are sold in packs; 1 where they are not.',
+      description: "Cores of a pack; 1 where licences are sold one by one. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'Cores per licence pack',
+        quantity: 'licence_pack_cores',
+      },
     },
     vms_per_licensing: {
       anyOf: [
@@ -6379,7 +7264,18 @@ export const LicenceSchema = {
         },
       ],
       title: 'Vms Per Licensing',
-      description: 'VMs that licensing all cores of a host once covers; 0 where it covers any number.',
+      description:
+        "VMs that licensing all cores of a host once covers; 0 where it covers any number. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        group: 'licence_rules',
+        label: 'VMs that a licensed host may run',
+        quantity: 'licensed_vms_per_host',
+      },
     },
     entitlement_tib_per_core: {
       anyOf: [
@@ -6393,7 +7289,19 @@ export const LicenceSchema = {
         },
       ],
       title: 'Entitlement Tib Per Core',
-      description: 'Raw storage capacity that a licensed core includes, TiB.',
+      description:
+        "Raw storage capacity that a licensed core includes; 0 where the product includes none. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        group: 'licensed_storage',
+        label: 'Storage included per core',
+        quantity: 'entitlement_tib_per_core',
+        unit: 'TiB/core',
+      },
     },
     pooled_tib: {
       anyOf: [
@@ -6407,7 +7315,19 @@ export const LicenceSchema = {
         },
       ],
       title: 'Pooled Tib',
-      description: "Raw storage capacity that the same product's licences of other clusters leave over, TiB.",
+      description:
+        'Raw storage capacity that the same product includes for other clusters and that is left over there. If absent: nothing is left over elsewhere.',
+      'x-hostwise': {
+        absent: {
+          note: 'nothing is left over elsewhere',
+          value: 0,
+        },
+        control: 'number',
+        group: 'licensed_storage',
+        label: 'Storage included elsewhere',
+        quantity: 'pooled_tib',
+        unit: 'TiB',
+      },
     },
     addon_price_per_tib_year: {
       anyOf: [
@@ -6421,13 +7341,30 @@ export const LicenceSchema = {
         },
       ],
       title: 'Addon Price Per Tib Year',
-      description: 'Price of a TiB of raw storage capacity and year, beyond what the cores include.',
+      description:
+        "Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        group: 'licensed_storage',
+        label: 'Price per further TiB and year',
+        quantity: 'addon_price_per_licence',
+      },
     },
   },
   additionalProperties: false,
   type: 'object',
   title: 'Licence',
   description: 'The software licence: a catalogue key or own prices.',
+  'x-hostwise': {
+    groups: {
+      licence_rules: 'Licence rules',
+      licensed_storage: 'Licensed storage',
+    },
+  },
 } as const;
 
 export const LoadStepSchema = {
@@ -6811,7 +7748,13 @@ export const MemorySchema = {
       maximum: 65536,
       exclusiveMinimum: 0,
       title: 'Dram Gib',
-      description: 'DRAM of one host, GiB.',
+      description: 'DRAM in one host.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'DRAM per host',
+        quantity: 'dram_gib',
+        unit: 'GiB',
+      },
     },
     memory_mode_gib: {
       anyOf: [
@@ -6825,18 +7768,37 @@ export const MemorySchema = {
         },
       ],
       title: 'Memory Mode Gib',
-      description: "Persistent memory in memory mode, GiB: it is the host's memory while DRAM caches it.",
+      description: "Persistent memory that is the host's memory while DRAM caches it.",
+      'x-hostwise': {
+        control: 'number',
+        label: 'Persistent memory in memory mode',
+        quantity: 'memory_mode_gib',
+        unit: 'GiB',
+      },
     },
-    tier: {
+    storage_stack_gib: {
       anyOf: [
         {
-          $ref: '#/components/schemas/MemoryTier',
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
         },
         {
           type: 'null',
         },
       ],
-      description: 'Second memory tier on NVMe drives.',
+      title: 'Storage Stack Gib',
+      description:
+        "Memory per host that the storage stack takes. If absent: the vendor's formula where there is one.",
+      'x-hostwise': {
+        absent: {
+          note: "the vendor's formula where there is one",
+        },
+        control: 'number',
+        label: 'Memory of the storage stack',
+        quantity: 'given_storage_stack_gib',
+        unit: 'GiB',
+      },
     },
     hypervisor_gib: {
       anyOf: [
@@ -6850,21 +7812,13 @@ export const MemorySchema = {
         },
       ],
       title: 'Hypervisor Gib',
-      description: 'Memory the hypervisor takes, GiB; by default by an assumed rule.',
-    },
-    balloon_limit_share: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Balloon Limit Share',
-      description: "Largest share of a VM's memory that its balloon takes; by default the product's.",
+      description: "Memory of one host that the hypervisor takes; by default an assumed rule's.",
+      'x-hostwise': {
+        control: 'number',
+        label: 'Memory of the hypervisor',
+        quantity: 'given_hypervisor_gib',
+        unit: 'GiB',
+      },
     },
     vm_overhead_mib: {
       anyOf: [
@@ -6878,7 +7832,37 @@ export const MemorySchema = {
         },
       ],
       title: 'Vm Overhead Mib',
-      description: "Memory the hypervisor takes for each VM, MiB; by default by the vendor's table.",
+      description: "Memory the hypervisor takes for each VM; by default the vendor's table's.",
+      'x-hostwise': {
+        control: 'number',
+        label: 'Memory overhead of a VM',
+        quantity: 'given_vm_overhead_mib',
+        unit: 'MiB',
+      },
+    },
+    balloon_limit_share: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Balloon Limit Share',
+      description:
+        "Largest share of a VM's memory that its balloon takes. If absent: an assumption of the catalogue.",
+      'x-hostwise': {
+        absent: {
+          assumption: 'balloon_limit_share',
+        },
+        control: 'share',
+        label: 'Balloon limit',
+        quantity: 'balloon_limit_share',
+        unit: '%',
+      },
     },
     module: {
       anyOf: [
@@ -6894,6 +7878,11 @@ export const MemorySchema = {
       ],
       title: 'Module',
       description: 'Key of a memory module in the catalogue, for its price per GiB.',
+      'x-hostwise': {
+        catalogue: 'memory',
+        control: 'catalogue',
+        label: 'Memory module',
+      },
     },
     price: {
       anyOf: [
@@ -6909,21 +7898,32 @@ export const MemorySchema = {
       title: 'Price',
       description:
         "Price of all memory of one host; replaces the module's, and is needed for persistent memory.",
+      'x-hostwise': {
+        control: 'money',
+        figure_of: 'module',
+        label: 'Price of all memory of a host',
+        quantity: 'given_memory_price_per_host',
+      },
     },
-    storage_stack_gib: {
+    tier: {
       anyOf: [
         {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
+          $ref: '#/components/schemas/MemoryTier',
         },
         {
           type: 'null',
         },
       ],
-      title: 'Storage Stack Gib',
-      description:
-        "Memory the storage stack takes, GiB; by default by the vendor's formula where there is one.",
+      description: 'Second memory tier on NVMe drives.',
+      'x-hostwise': {
+        adding: 'Add a second memory tier',
+        beginning: {
+          drives_per_host: 1,
+        },
+        folded: 'tier',
+        part: true,
+        title: 'Second memory tier',
+      },
     },
   },
   additionalProperties: false,
@@ -7053,26 +8053,42 @@ export const MemoryTierSchema = {
         },
       ],
       title: 'Dram Share',
-      description: "Size of the tier as a share of DRAM, 1 = as much again; by default the version's.",
-    },
-    drive: {
-      $ref: '#/components/schemas/Drives',
-      description: 'The drives of the tier, dedicated to it.',
-      default: {},
+      description: "Size of the second memory tier as a share of DRAM. If absent: the version's.",
+      'x-hostwise': {
+        absent: {
+          note: "the version's",
+        },
+        control: 'share',
+        label: 'Size of the tier, share of DRAM',
+        quantity: 'tier_dram_share',
+        unit: '%',
+      },
     },
     drives_per_host: {
       type: 'integer',
       maximum: 8,
       minimum: 1,
       title: 'Drives Per Host',
-      description: 'Drives of the tier in one host, mirrors included.',
+      description: 'Drives of the tier in one host, mirrors included. If absent: one.',
       default: 1,
+      'x-hostwise': {
+        absent: {
+          note: 'one',
+        },
+        control: 'integer',
+        label: 'Drives per host',
+        quantity: 'tier_drives_per_host',
+      },
     },
     mirrored: {
       type: 'boolean',
       title: 'Mirrored',
       description: 'Whether two drives hold the same pages.',
       default: false,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Mirrored on two drives',
+      },
     },
     active_share_limit: {
       anyOf: [
@@ -7086,7 +8102,17 @@ export const MemoryTierSchema = {
         },
       ],
       title: 'Active Share Limit',
-      description: "Largest active memory of the VMs as a share of DRAM; by default the vendor's.",
+      description:
+        'Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'tier_active_share_limit',
+        },
+        control: 'share',
+        label: 'Active memory at most, share of DRAM',
+        quantity: 'tier_active_share_limit',
+        unit: '%',
+      },
     },
     page_out_mb_s: {
       anyOf: [
@@ -7100,7 +8126,22 @@ export const MemoryTierSchema = {
         },
       ],
       title: 'Page Out Mb S',
-      description: 'Average rate at which one host writes pages to the tier, MB/s.',
+      description: 'Average rate at which one host writes pages to its tier.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Pages written per host',
+        quantity: 'tier_page_out_mb_s',
+        unit: 'MB/s',
+      },
+    },
+    drive: {
+      $ref: '#/components/schemas/Drives',
+      description: 'The drives of the tier, dedicated to it.',
+      default: {},
+      'x-hostwise': {
+        hides: ['endurance_factor', 'endurance_factor_low', 'endurance_factor_high', 'sustained_write_mb_s'],
+        part: true,
+      },
     },
   },
   additionalProperties: false,
@@ -7272,6 +8313,34 @@ export const NetworkSchema = {
         },
       ],
       title: 'Description',
+      'x-hostwise': {
+        control: 'text',
+        label: 'Network cards',
+      },
+    },
+    power_w: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Power W',
+      description:
+        'Power of the network cards of one host. If absent: what is usual for two ports of 25 Gbit/s.',
+      'x-hostwise': {
+        absent: {
+          note: 'what is usual for two ports of 25 Gbit/s',
+        },
+        control: 'number',
+        label: 'Power of network card',
+        quantity: 'nic_w',
+        unit: 'W',
+      },
     },
     price: {
       anyOf: [
@@ -7286,20 +8355,11 @@ export const NetworkSchema = {
       ],
       title: 'Price',
       description: 'Price of the network cards of one host.',
-    },
-    power_w: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Power W',
-      description: 'Power of the network cards of one host, W.',
+      'x-hostwise': {
+        control: 'money',
+        label: 'Price of network cards',
+        quantity: 'nic_price',
+      },
     },
   },
   additionalProperties: false,
@@ -8157,6 +9217,10 @@ export const PlanSchema = {
       pattern: '^[^\\x00]*$',
       title: 'Name',
       examples: ['Moderate I/O: NAND or Optane cache'],
+      'x-hostwise': {
+        control: 'own',
+        label: 'Plan name',
+      },
     },
     description: {
       type: 'string',
@@ -8164,6 +9228,10 @@ export const PlanSchema = {
       pattern: '^[^\\x00]*$',
       title: 'Description',
       default: '',
+      'x-hostwise': {
+        control: 'paragraph',
+        label: 'Description',
+      },
     },
     sample: {
       anyOf: [
@@ -8184,16 +9252,38 @@ export const PlanSchema = {
       $ref: '#/components/schemas/UnitConvention',
       description: 'si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.',
       default: 'si',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'SI: 1 GB = 1000 MB',
+            value: 'si',
+          },
+          {
+            label: 'binary: 1 GB = 1024 MB',
+            value: 'binary_as_printed',
+          },
+        ],
+        control: 'text',
+        label: 'Units',
+      },
     },
     workload: {
       $ref: '#/components/schemas/Workload',
+      'x-hostwise': {
+        own: true,
+        part: true,
+      },
     },
     policy: {
       $ref: '#/components/schemas/Policy',
       default: {
-        opm_tolerance_share: 0,
-        protection: 'osa_raid1_ftt1',
         spare_hosts: 1,
+        protection: 'osa_raid1_ftt1',
+        sizing_years: 0,
+        thick_swap_files: false,
+        capacity_reserve: {
+          method: 'slack',
+        },
         holds_with_spares_down: {
           cache_performance: false,
           cpu: true,
@@ -8201,11 +9291,11 @@ export const PlanSchema = {
           memory: true,
           minimum_hosts: true,
         },
-        capacity_reserve: {
-          method: 'slack',
-        },
-        thick_swap_files: false,
-        sizing_years: 0,
+        opm_tolerance_share: 0,
+      },
+      'x-hostwise': {
+        own: true,
+        part: true,
       },
     },
     configurations: {
@@ -8216,14 +9306,22 @@ export const PlanSchema = {
       maxItems: 12,
       minItems: 1,
       title: 'Configurations',
+      'x-hostwise': {
+        control: 'own',
+        label: 'Configurations',
+      },
     },
     economics: {
       $ref: '#/components/schemas/Economics',
       default: {
-        currency: 'USD',
         horizon_years: 5,
-        price_change: {},
+        currency: 'USD',
         buy_expansion: true,
+        price_change: {},
+      },
+      'x-hostwise': {
+        own: true,
+        part: true,
       },
     },
     opm_models: {
@@ -8236,6 +9334,10 @@ export const PlanSchema = {
       description:
         'Own measured operations-per-minute models: kept in the plan, so that its result goes with it.',
       default: [],
+      'x-hostwise': {
+        control: 'own',
+        label: 'Own operations models',
+      },
     },
     remarks: {
       patternProperties: {
@@ -8449,129 +9551,6 @@ export const PlanListSchema = {
 
 export const PolicySchema = {
   properties: {
-    vcpu_per_core: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          exclusiveMinimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Vcpu Per Core',
-      description: 'Most virtual processors on one physical core.',
-    },
-    cpu_utilisation_limit: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1,
-          exclusiveMinimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Cpu Utilisation Limit',
-      description: 'Highest share of processor cycles to plan for.',
-    },
-    memory_overcommit_limit: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 10,
-          exclusiveMinimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Memory Overcommit Limit',
-      description: 'Highest memory overcommitment, overheads included; 1 = none.',
-    },
-    memory_state_limit: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/MemoryState',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Worst memory state accepted with all hosts running; without it states add no hosts.',
-    },
-    memory_state_limit_with_spares_down: {
-      anyOf: [
-        {
-          $ref: '#/components/schemas/MemoryState',
-        },
-        {
-          type: 'null',
-        },
-      ],
-      description: 'Worst memory state accepted while the spare hosts are down.',
-    },
-    page_sharing_share: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Page Sharing Share',
-      description: 'Share of idle memory that page sharing saves; active memory is never counted as shared.',
-    },
-    minimum_relative_performance_share: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1,
-          exclusiveMinimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Minimum Relative Performance Share',
-      description: 'Least accepted performance of a VM relative to a host without memory overcommitment.',
-    },
-    opm_target: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          exclusiveMinimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Opm Target',
-      description: 'Operations per minute that all VMs together must reach.',
-    },
-    opm_tolerance_share: {
-      type: 'number',
-      exclusiveMaximum: 1,
-      minimum: 0,
-      title: 'Opm Tolerance Share',
-      description: 'Share of the target that may be missing; 0 is strict.',
-      default: 0,
-    },
-    protection: {
-      type: 'string',
-      maxLength: 80,
-      minLength: 1,
-      pattern: '^[a-z0-9]+([._-][a-z0-9]+)*$',
-      title: 'Protection',
-      description: 'Key of the storage protection, see the catalogue.',
-      default: 'osa_raid1_ftt1',
-    },
     spare_hosts: {
       type: 'integer',
       maximum: 3,
@@ -8579,15 +9558,15 @@ export const PolicySchema = {
       title: 'Spare Hosts',
       description: 'Hosts that may be down while the plan still holds (N+0 to N+3).',
       default: 1,
-    },
-    holds_with_spares_down: {
-      $ref: '#/components/schemas/HoldsWithSparesDown',
-      default: {
-        cpu: true,
-        memory: true,
-        cache_performance: false,
-        endurance: false,
-        minimum_hosts: true,
+      'x-hostwise': {
+        control: 'integer',
+        label: 'Spare hosts',
+        quantity: 'spare_hosts',
+        slider: {
+          max: 3,
+          min: 0,
+          step: 1,
+        },
       },
     },
     cache_utilisation_limit: {
@@ -8602,19 +9581,122 @@ export const PolicySchema = {
         },
       ],
       title: 'Cache Utilisation Limit',
-      description: "Highest share of the cache drives' sustained write rate to plan for.",
-    },
-    capacity_reserve: {
-      $ref: '#/components/schemas/CapacityReserve',
-      default: {
-        method: 'slack',
+      description:
+        "Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue.",
+      'x-hostwise': {
+        absent: {
+          assumption: 'cache_utilisation_limit',
+        },
+        control: 'share',
+        label: 'Cache utilisation limit',
+        quantity: 'cache_utilisation_limit',
+        slider: {
+          max: 1,
+          min: 0.01,
+          step: 0.01,
+        },
+        unit: '%',
       },
     },
-    thick_swap_files: {
-      type: 'boolean',
-      title: 'Thick Swap Files',
-      description: 'Whether VM swap files are stored in full size.',
-      default: false,
+    vcpu_per_core: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Vcpu Per Core',
+      description:
+        'Highest number of virtual processors on one physical core. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'vcpu_per_core',
+        },
+        control: 'number',
+        label: 'vCPU per core',
+        quantity: 'vcpu_per_core',
+        slider: {
+          max: 10,
+          min: 1,
+          step: 0.1,
+        },
+      },
+    },
+    cpu_utilisation_limit: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Cpu Utilisation Limit',
+      description:
+        'Highest share of the processor cycles to plan for. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'cpu_utilisation_limit',
+        },
+        control: 'share',
+        label: 'CPU utilisation limit',
+        quantity: 'cpu_utilisation_limit',
+        slider: {
+          max: 1,
+          min: 0.01,
+          step: 0.01,
+        },
+        unit: '%',
+      },
+    },
+    memory_overcommit_limit: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 10,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Memory Overcommit Limit',
+      description:
+        'Highest ratio of unreserved VM memory to the memory left for it. If absent: memory is not overcommitted.',
+      'x-hostwise': {
+        absent: {
+          note: 'memory is not overcommitted',
+          value: 1,
+        },
+        control: 'number',
+        label: 'Memory overcommit limit',
+        quantity: 'memory_overcommit_limit',
+        slider: {
+          max: 3,
+          min: 0.5,
+          step: 0.05,
+        },
+      },
+    },
+    protection: {
+      type: 'string',
+      maxLength: 80,
+      minLength: 1,
+      pattern: '^[a-z0-9]+([._-][a-z0-9]+)*$',
+      title: 'Protection',
+      description: 'Key of the storage protection, see the catalogue.',
+      default: 'osa_raid1_ftt1',
+      'x-hostwise': {
+        catalogue: 'protection',
+        control: 'catalogue',
+        label: 'Protection',
+      },
     },
     max_wear_out_probability: {
       anyOf: [
@@ -8630,6 +9712,12 @@ export const PolicySchema = {
       title: 'Max Wear Out Probability',
       description:
         'Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.',
+      'x-hostwise': {
+        control: 'share',
+        label: 'Highest wear-out probability',
+        quantity: 'max_wear_out_probability',
+        unit: '%',
+      },
     },
     max_hosts_per_cluster: {
       anyOf: [
@@ -8643,21 +9731,239 @@ export const PolicySchema = {
         },
       ],
       title: 'Max Hosts Per Cluster',
-      description: 'Product limit on the hosts of a cluster.',
+      description: 'Product limit on the hosts of one cluster. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'maximum_hosts_per_cluster',
+        },
+        control: 'integer',
+        label: 'Most hosts in a cluster',
+        quantity: 'max_hosts_per_cluster',
+      },
     },
     sizing_years: {
       type: 'number',
       maximum: 15,
       minimum: 0,
       title: 'Sizing Years',
-      description: 'Size for the demand of this many years from now.',
+      description: 'The cluster must carry the demand of this many years from now.',
       default: 0,
+      'x-hostwise': {
+        control: 'number',
+        label: 'Years to size for',
+        quantity: 'sizing_years',
+        unit: 'years',
+      },
+    },
+    thick_swap_files: {
+      type: 'boolean',
+      title: 'Thick Swap Files',
+      description: 'Whether VM swap files are stored in full size.',
+      default: false,
+      'x-hostwise': {
+        control: 'flag',
+        label: 'Swap files stored in full size',
+        quantity: 'swap_object_share',
+      },
+    },
+    capacity_reserve: {
+      $ref: '#/components/schemas/CapacityReserve',
+      default: {
+        method: 'slack',
+      },
+      'x-hostwise': {
+        part: true,
+      },
+    },
+    holds_with_spares_down: {
+      $ref: '#/components/schemas/HoldsWithSparesDown',
+      default: {
+        cpu: true,
+        memory: true,
+        cache_performance: false,
+        endurance: false,
+        minimum_hosts: true,
+      },
+      'x-hostwise': {
+        part: true,
+        title: 'Must hold with the spare hosts down',
+      },
+    },
+    memory_state_limit: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/MemoryState',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Worst memory state accepted with all hosts running; without it states add no hosts.',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'high: nothing is reclaimed',
+            value: 'high',
+          },
+          {
+            label: 'clear: pages are shared',
+            value: 'clear',
+          },
+          {
+            label: 'soft: balloons inflate',
+            value: 'soft',
+          },
+          {
+            label: 'hard: memory is swapped',
+            value: 'hard',
+          },
+          {
+            label: 'low: VMs are blocked',
+            value: 'low',
+          },
+        ],
+        control: 'text',
+        group: 'memory',
+        label: 'Worst memory state accepted',
+        quantity: 'memory_state_limit_rank',
+      },
+    },
+    memory_state_limit_with_spares_down: {
+      anyOf: [
+        {
+          $ref: '#/components/schemas/MemoryState',
+        },
+        {
+          type: 'null',
+        },
+      ],
+      description: 'Worst memory state accepted while the spare hosts are down.',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'high: nothing is reclaimed',
+            value: 'high',
+          },
+          {
+            label: 'clear: pages are shared',
+            value: 'clear',
+          },
+          {
+            label: 'soft: balloons inflate',
+            value: 'soft',
+          },
+          {
+            label: 'hard: memory is swapped',
+            value: 'hard',
+          },
+          {
+            label: 'low: VMs are blocked',
+            value: 'low',
+          },
+        ],
+        control: 'text',
+        group: 'memory',
+        label: 'Worst memory state accepted, spares down',
+        quantity: 'memory_state_limit_rank_with_spares_down',
+      },
+    },
+    page_sharing_share: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Page Sharing Share',
+      description:
+        'Share of idle memory that page sharing saves; nothing of active memory. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'page_sharing_share',
+        },
+        control: 'share',
+        group: 'memory',
+        label: 'Page sharing',
+        quantity: 'page_sharing_share',
+        unit: '%',
+      },
+    },
+    opm_target: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Opm Target',
+      description: 'Operations per minute that all VMs together must reach.',
+      'x-hostwise': {
+        control: 'number',
+        group: 'operations',
+        label: 'Target of all VMs together',
+        quantity: 'target_opm',
+        unit: 'OPM',
+      },
+    },
+    opm_tolerance_share: {
+      type: 'number',
+      exclusiveMaximum: 1,
+      minimum: 0,
+      title: 'Opm Tolerance Share',
+      description:
+        'Share of the asked-for operations that may be missing; 0 is strict. If absent: the target is strict.',
+      default: 0,
+      'x-hostwise': {
+        absent: {
+          note: 'the target is strict',
+          value: 0,
+        },
+        control: 'share',
+        group: 'operations',
+        label: 'Tolerance of the target',
+        quantity: 'opm_tolerance_share',
+        unit: '%',
+      },
+    },
+    minimum_relative_performance_share: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Minimum Relative Performance Share',
+      description: 'Least accepted performance of a VM relative to a host without memory overcommitment.',
+      'x-hostwise': {
+        control: 'share',
+        group: 'operations',
+        label: 'Least relative performance',
+        unit: '%',
+      },
     },
   },
   additionalProperties: false,
   type: 'object',
   title: 'Policy',
   description: 'The limits that every configuration must keep to.',
+  'x-hostwise': {
+    groups: {
+      memory: 'Memory states',
+      operations: 'Operations per minute',
+    },
+  },
 } as const;
 
 export const PriceSchema = {
@@ -8844,7 +10150,18 @@ export const PriceChangeSchema = {
         },
       ],
       title: 'Hardware Rate',
-      description: 'Change of hardware prices per year.',
+      description:
+        'Change of hardware prices per year, for what is bought later. If absent: prices stay as they are today.',
+      'x-hostwise': {
+        absent: {
+          note: 'prices stay as they are today',
+          value: 0,
+        },
+        control: 'share',
+        label: 'Price change of hardware',
+        quantity: 'hardware_price_change_rate',
+        unit: '%/year',
+      },
     },
     licence_rate: {
       anyOf: [
@@ -8858,7 +10175,18 @@ export const PriceChangeSchema = {
         },
       ],
       title: 'Licence Rate',
-      description: 'Change of licence prices per year.',
+      description:
+        'Change of licence prices per year, from one year of the plan to the next. If absent: prices stay as they are today.',
+      'x-hostwise': {
+        absent: {
+          note: 'prices stay as they are today',
+          value: 0,
+        },
+        control: 'share',
+        label: 'Price change of licences',
+        quantity: 'licence_price_change_rate',
+        unit: '%/year',
+      },
     },
     electricity_rate: {
       anyOf: [
@@ -8872,7 +10200,18 @@ export const PriceChangeSchema = {
         },
       ],
       title: 'Electricity Rate',
-      description: 'Change of the electricity price per year.',
+      description:
+        'Change of the electricity price per year, from one year of the plan to the next. If absent: prices stay as they are today.',
+      'x-hostwise': {
+        absent: {
+          note: 'prices stay as they are today',
+          value: 0,
+        },
+        control: 'share',
+        label: 'Price change of electricity',
+        quantity: 'electricity_price_change_rate',
+        unit: '%/year',
+      },
     },
   },
   additionalProperties: false,
@@ -8932,6 +10271,11 @@ export const ProcessorSchema = {
       title: 'Key',
       description: 'Key in the catalogue.',
       examples: ['amd-epyc-9355'],
+      'x-hostwise': {
+        catalogue: 'cpus',
+        control: 'catalogue',
+        label: 'Processor',
+      },
     },
     sockets: {
       type: 'integer',
@@ -8940,6 +10284,16 @@ export const ProcessorSchema = {
       title: 'Sockets',
       description: 'Processors in one host.',
       default: 2,
+      'x-hostwise': {
+        control: 'integer',
+        label: 'Sockets per host',
+        quantity: 'sockets',
+        slider: {
+          max: 8,
+          min: 1,
+          step: 1,
+        },
+      },
     },
     cores: {
       anyOf: [
@@ -8953,7 +10307,16 @@ export const ProcessorSchema = {
         },
       ],
       title: 'Cores',
-      description: 'Cores of one processor.',
+      description: "Physical cores of one processor. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'integer',
+        figure_of: 'key',
+        label: 'Cores per socket',
+        quantity: 'cores_per_socket',
+      },
     },
     base_ghz: {
       anyOf: [
@@ -8967,7 +10330,17 @@ export const ProcessorSchema = {
         },
       ],
       title: 'Base Ghz',
-      description: 'Base frequency, GHz.',
+      description: "Base frequency of a core. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'number',
+        figure_of: 'key',
+        label: 'Base frequency',
+        quantity: 'base_ghz',
+        unit: 'GHz',
+      },
     },
     price: {
       anyOf: [
@@ -8981,7 +10354,16 @@ export const ProcessorSchema = {
         },
       ],
       title: 'Price',
-      description: 'Price of one processor.',
+      description: "Price of one processor. If absent: the catalogue's.",
+      'x-hostwise': {
+        absent: {
+          note: "the catalogue's",
+        },
+        control: 'money',
+        figure_of: 'key',
+        label: 'Price of processor',
+        quantity: 'cpu_price',
+      },
     },
   },
   additionalProperties: false,
@@ -9251,7 +10633,16 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Size Gb',
-      description: 'Flash for the read cache in one host, GB.',
+      description: "Flash for the read cache in one host. If absent: the drive's capacity.",
+      'x-hostwise': {
+        absent: {
+          note: "the drive's capacity",
+        },
+        control: 'number',
+        label: 'Read cache per host',
+        quantity: 'read_cache_gb_per_host',
+        unit: 'GB/host',
+      },
     },
     block_kib: {
       anyOf: [
@@ -9265,7 +10656,16 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Block Kib',
-      description: 'Size of a cache block, KiB.',
+      description: 'Size of a block of the read cache. If absent: that of the dominant I/O.',
+      'x-hostwise': {
+        absent: {
+          note: 'that of the dominant I/O',
+        },
+        control: 'number',
+        label: 'Block of read cache',
+        quantity: 'read_cache_block_kib',
+        unit: 'KiB',
+      },
     },
     flash_read_ms: {
       anyOf: [
@@ -9279,7 +10679,13 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Flash Read Ms',
-      description: 'Latency of a read that the cache answers, ms.',
+      description: 'Latency of a read that the read cache answers.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Latency of cached reads',
+        quantity: 'flash_read_ms',
+        unit: 'ms',
+      },
     },
     backend_read_ms: {
       anyOf: [
@@ -9293,7 +10699,13 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Backend Read Ms',
-      description: 'Latency of a read from the storage behind it, ms.',
+      description: 'Latency of a read from the storage behind the read cache.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Latency of other reads',
+        quantity: 'backend_read_ms',
+        unit: 'ms',
+      },
     },
     backend_write_ms: {
       anyOf: [
@@ -9307,7 +10719,13 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Backend Write Ms',
-      description: 'Latency of a write to the storage behind it, ms.',
+      description: 'Latency of a write to the storage behind the read cache, through which every write goes.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Latency of writes',
+        quantity: 'backend_write_ms',
+        unit: 'ms',
+      },
     },
     network_mb_s: {
       anyOf: [
@@ -9321,7 +10739,17 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Network Mb S',
-      description: 'Rate at which a cache moves to another host, MB/s.',
+      description:
+        'Rate at which a read cache moves to another host. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          assumption: 'migration_network_mb_s',
+        },
+        control: 'number',
+        label: 'Rate of cache migration',
+        quantity: 'migration_network_mb_s',
+        unit: 'MB/s',
+      },
     },
     fill_mb_s: {
       anyOf: [
@@ -9335,12 +10763,22 @@ export const ReadCacheSchema = {
         },
       ],
       title: 'Fill Mb S',
-      description: 'Rate at which an empty cache fills, MB/s.',
+      description: 'Rate at which an empty cache fills.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Rate of filling a cache',
+        quantity: 'given_fill_mb_s',
+        unit: 'MB/s',
+      },
     },
     drive: {
       $ref: '#/components/schemas/Drives',
       description: 'The drive, one per host; for its price.',
       default: {},
+      'x-hostwise': {
+        hides: ['endurance_factor', 'endurance_factor_low', 'endurance_factor_high', 'sustained_write_mb_s'],
+        part: true,
+      },
     },
   },
   additionalProperties: false,
@@ -10882,6 +12320,28 @@ export const SwapSchema = {
       type: 'string',
       enum: ['ssd_local', 'hdd_local', 'fc_array', 'sata_local'],
       title: 'Medium',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'local SSD',
+            value: 'ssd_local',
+          },
+          {
+            label: 'local hard disk',
+            value: 'hdd_local',
+          },
+          {
+            label: 'Fibre Channel array',
+            value: 'fc_array',
+          },
+          {
+            label: 'local SATA disks',
+            value: 'sata_local',
+          },
+        ],
+        control: 'text',
+        label: 'Swaps to',
+      },
     },
     host_cache_gb: {
       anyOf: [
@@ -10895,12 +12355,13 @@ export const SwapSchema = {
         },
       ],
       title: 'Host Cache Gb',
-      description: 'Size of the host cache on the SSD, GB.',
-    },
-    drive: {
-      $ref: '#/components/schemas/Drives',
-      description: 'The drive, one per host; for its wear and price.',
-      default: {},
+      description: 'Size of the host cache on a local SSD that is swapped to before the regular swap files.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Host cache',
+        quantity: 'host_cache_gb',
+        unit: 'GB',
+      },
     },
     turnovers_per_day: {
       anyOf: [
@@ -10914,7 +12375,26 @@ export const SwapSchema = {
         },
       ],
       title: 'Turnovers Per Day',
-      description: 'How often per day the swapped memory is exchanged; each time it is written once.',
+      description:
+        'How often per day the swapped memory is exchanged; each time it is written once. If absent: an assumption of the catalogue.',
+      'x-hostwise': {
+        absent: {
+          note: 'an assumption of the catalogue',
+        },
+        control: 'number',
+        label: 'Turnovers of swapped memory',
+        quantity: 'swap_turnovers_per_day',
+        unit: '/day',
+      },
+    },
+    drive: {
+      $ref: '#/components/schemas/Drives',
+      description: 'The drive, one per host; for its wear and price.',
+      default: {},
+      'x-hostwise': {
+        hides: ['endurance_factor', 'endurance_factor_low', 'endurance_factor_high', 'sustained_write_mb_s'],
+        part: true,
+      },
     },
   },
   additionalProperties: false,
@@ -11152,7 +12632,13 @@ export const TotalsSchema = {
         },
       ],
       title: 'Cpu Ghz',
-      description: 'Processor cycles of all VMs at the busy hour, GHz.',
+      description: 'Processor demand of all VMs, when given as a total.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'CPU demand of all VMs',
+        quantity: 'total_cpu_ghz',
+        unit: 'GHz',
+      },
     },
     used_tb: {
       anyOf: [
@@ -11166,7 +12652,13 @@ export const TotalsSchema = {
         },
       ],
       title: 'Used Tb',
-      description: 'Data of all VMs before protection, TB.',
+      description: 'Data of all VMs before protection, when given as a total.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Data of all VMs',
+        quantity: 'total_used_tb',
+        unit: 'TB',
+      },
     },
   },
   additionalProperties: false,
@@ -11240,14 +12732,28 @@ export const VmGroupSchema = {
       title: 'Name',
       description: 'Name of the group.',
       examples: ['application servers'],
+      'x-hostwise': {
+        control: 'text',
+        label: 'Name',
+      },
     },
     count: {
       type: 'integer',
       maximum: 1000000,
       minimum: 1,
       title: 'Count',
-      description: 'Virtual machines in the group.',
+      description: 'Virtual machines of the group today.',
       examples: [150],
+      'x-hostwise': {
+        control: 'integer',
+        label: 'VMs',
+        quantity: 'count',
+        slider: {
+          max: 1000,
+          min: 1,
+          step: 1,
+        },
+      },
     },
     vcpu: {
       type: 'number',
@@ -11256,14 +12762,25 @@ export const VmGroupSchema = {
       title: 'Vcpu',
       description: 'Virtual processors of one VM.',
       examples: [4],
+      'x-hostwise': {
+        control: 'number',
+        label: 'vCPU per VM',
+        quantity: 'vcpu',
+      },
     },
     memory_gib: {
       type: 'number',
       maximum: 65536,
       exclusiveMinimum: 0,
       title: 'Memory Gib',
-      description: 'Configured memory of one VM, GiB.',
+      description: 'Configured memory of one VM.',
       examples: [8],
+      'x-hostwise': {
+        control: 'number',
+        label: 'Memory per VM',
+        quantity: 'memory_gib',
+        unit: 'GiB',
+      },
     },
     cpu_ghz: {
       anyOf: [
@@ -11277,9 +12794,55 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Cpu Ghz',
-      description: 'Processor cycles one VM asks for at its busy hour, GHz.',
+      description: 'Processor cycles one VM asks for at its busy hour.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'CPU demand per VM',
+        quantity: 'cpu_ghz',
+        unit: 'GHz',
+      },
     },
-    memory_reserved_share: {
+    iops_peak: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Iops Peak',
+      description: 'Front-end I/O per second of one VM at its busy hour: sizes performance.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Peak IOPS per VM',
+        quantity: 'iops_peak',
+        unit: 'IOPS',
+      },
+    },
+    iops_average: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Iops Average',
+      description: 'Front-end I/O per second averaged over days: sizes endurance.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Average IOPS per VM',
+        quantity: 'iops_average',
+        unit: 'IOPS',
+      },
+    },
+    read_share: {
       anyOf: [
         {
           type: 'number',
@@ -11290,10 +12853,61 @@ export const VmGroupSchema = {
           type: 'null',
         },
       ],
-      title: 'Memory Reserved Share',
-      description: "Share of the VM's memory that is reserved.",
+      title: 'Read Share',
+      description: 'Share of the I/O that reads.',
+      'x-hostwise': {
+        control: 'share',
+        label: 'Read share',
+        quantity: 'read_share',
+        slider: {
+          max: 1,
+          min: 0,
+          step: 0.01,
+        },
+        unit: '%',
+      },
     },
-    memory_active_share: {
+    io_kib: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 65536,
+          exclusiveMinimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Io Kib',
+      description: 'Size of one I/O.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'I/O size',
+        quantity: 'io_kib',
+        unit: 'KiB',
+      },
+    },
+    disk_gb: {
+      anyOf: [
+        {
+          type: 'number',
+          maximum: 1000000000,
+          minimum: 0,
+        },
+        {
+          type: 'null',
+        },
+      ],
+      title: 'Disk Gb',
+      description: 'Provisioned disk of one VM.',
+      'x-hostwise': {
+        control: 'number',
+        label: 'Disk per VM',
+        quantity: 'disk_gb',
+        unit: 'GB',
+      },
+    },
+    disk_used_share: {
       anyOf: [
         {
           type: 'number',
@@ -11304,22 +12918,24 @@ export const VmGroupSchema = {
           type: 'null',
         },
       ],
-      title: 'Memory Active Share',
-      description: "Share of the VM's memory that it touches all the time while it works.",
-    },
-    idle_share: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1,
-          minimum: 0,
+      title: 'Disk Used Share',
+      description:
+        'Share of the provisioned disk that holds data. If absent: all of the provisioned disk is used.',
+      'x-hostwise': {
+        absent: {
+          note: 'all of the provisioned disk is used',
+          value: 1,
         },
-        {
-          type: 'null',
+        control: 'share',
+        label: 'Used share of disk',
+        quantity: 'disk_used_share',
+        slider: {
+          max: 1,
+          min: 0,
+          step: 0.01,
         },
-      ],
-      title: 'Idle Share',
-      description: 'Share of the time for which the VM is dormant; its memory is idle then.',
+        unit: '%',
+      },
     },
     opm_model: {
       anyOf: [
@@ -11336,22 +12952,13 @@ export const VmGroupSchema = {
       title: 'Opm Model',
       description:
         "Key of a measured operations-per-minute model: the plan's own, or of the evidence library.",
+      'x-hostwise': {
+        control: 'opm_model',
+        group: 'memory',
+        label: 'Measured operations model',
+      },
     },
-    disk_gb: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Disk Gb',
-      description: 'Provisioned disk of one VM, GB.',
-    },
-    disk_used_share: {
+    memory_active_share: {
       anyOf: [
         {
           type: 'number',
@@ -11362,38 +12969,26 @@ export const VmGroupSchema = {
           type: 'null',
         },
       ],
-      title: 'Disk Used Share',
-      description: 'Share of the provisioned disk that holds data.',
+      title: 'Memory Active Share',
+      description:
+        "Share of the VM's memory that it touches all the time while it works. If absent: an assumption of the catalogue.",
+      'x-hostwise': {
+        absent: {
+          assumption: 'memory_active_share',
+        },
+        control: 'share',
+        group: 'memory',
+        label: 'Active share of memory',
+        quantity: 'memory_active_share',
+        slider: {
+          max: 1,
+          min: 0,
+          step: 0.01,
+        },
+        unit: '%',
+      },
     },
-    iops_peak: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Iops Peak',
-      description: 'I/O per second of one VM at its busy hour: sizes performance.',
-    },
-    iops_average: {
-      anyOf: [
-        {
-          type: 'number',
-          maximum: 1000000000,
-          minimum: 0,
-        },
-        {
-          type: 'null',
-        },
-      ],
-      title: 'Iops Average',
-      description: 'I/O per second of one VM averaged over days: sizes endurance.',
-    },
-    read_share: {
+    idle_share: {
       anyOf: [
         {
           type: 'number',
@@ -11404,22 +12999,44 @@ export const VmGroupSchema = {
           type: 'null',
         },
       ],
-      title: 'Read Share',
-      description: 'Share of the I/O that reads.',
+      title: 'Idle Share',
+      description: 'Share of the time for which the VM is dormant. If absent: no VM is dormant.',
+      'x-hostwise': {
+        absent: {
+          note: 'no VM is dormant',
+          value: 0,
+        },
+        control: 'share',
+        group: 'memory',
+        label: 'Dormant time',
+        quantity: 'idle_share',
+        unit: '%',
+      },
     },
-    io_kib: {
+    memory_reserved_share: {
       anyOf: [
         {
           type: 'number',
-          maximum: 65536,
-          exclusiveMinimum: 0,
+          maximum: 1,
+          minimum: 0,
         },
         {
           type: 'null',
         },
       ],
-      title: 'Io Kib',
-      description: 'Size of one I/O, KiB.',
+      title: 'Memory Reserved Share',
+      description: "Share of the VM's memory that is reserved. If absent: no memory is reserved.",
+      'x-hostwise': {
+        absent: {
+          note: 'no memory is reserved',
+          value: 0,
+        },
+        control: 'share',
+        group: 'memory',
+        label: 'Reserved memory',
+        quantity: 'memory_reserved_share',
+        unit: '%',
+      },
     },
     write_locality_share: {
       anyOf: [
@@ -11433,7 +13050,19 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Write Locality Share',
-      description: 'Share of the writes that overwrite data still in the write buffer.',
+      description:
+        'Share of the writes that overwrite data still in the write buffer, and so take no more room in it. If absent: no write overwrites data that is still in the buffer.',
+      'x-hostwise': {
+        absent: {
+          note: 'no write overwrites data that is still in the buffer',
+          value: 0,
+        },
+        control: 'share',
+        group: 'cache',
+        label: 'Write locality',
+        quantity: 'write_locality_share',
+        unit: '%',
+      },
     },
     working_set_gb: {
       anyOf: [
@@ -11447,7 +13076,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Working Set Gb',
-      description: 'Data that one VM reads again and again, GB.',
+      description:
+        'Data that one VM reads again and again. If absent: not evaluated where there is a read cache.',
+      'x-hostwise': {
+        absent: {
+          note: 'not evaluated where there is a read cache',
+        },
+        control: 'number',
+        group: 'cache',
+        label: 'Working set per VM',
+        quantity: 'working_set_gb',
+        unit: 'GB',
+      },
     },
     read_cache_gb: {
       anyOf: [
@@ -11461,7 +13101,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Read Cache Gb',
-      description: 'Host read cache reserved for one VM, GB.',
+      description:
+        'Host read cache reserved for one VM. If absent: none is reserved, unless its hits are given.',
+      'x-hostwise': {
+        absent: {
+          note: 'none is reserved, unless its hits are given',
+        },
+        control: 'number',
+        group: 'cache',
+        label: 'Read cache per VM',
+        quantity: 'read_cache_gb',
+        unit: 'GB',
+      },
     },
     read_cache_hit_share: {
       anyOf: [
@@ -11475,7 +13126,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Read Cache Hit Share',
-      description: 'Share of the reads that the host read cache answers, as measured or expected.',
+      description:
+        "Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. If absent: not evaluated where there is a read cache.",
+      'x-hostwise': {
+        absent: {
+          note: 'not evaluated where there is a read cache',
+        },
+        control: 'share',
+        group: 'cache',
+        label: 'Hits of the read cache',
+        quantity: 'read_cache_hit_share',
+        unit: '%',
+      },
     },
     count_growth_rate: {
       anyOf: [
@@ -11489,7 +13151,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Count Growth Rate',
-      description: 'Growth of the number of VMs per year.',
+      description: 'Growth of the number of VMs per year. If absent: no growth.',
+      'x-hostwise': {
+        absent: {
+          note: 'no growth',
+          value: 0,
+        },
+        control: 'share',
+        group: 'growth',
+        label: 'Growth in VMs',
+        quantity: 'count_growth_rate',
+        unit: '%/year',
+      },
     },
     disk_growth_rate: {
       anyOf: [
@@ -11503,7 +13176,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Disk Growth Rate',
-      description: 'Growth of the used disk per VM and year.',
+      description: 'Growth of used disk per VM and year. If absent: no growth.',
+      'x-hostwise': {
+        absent: {
+          note: 'no growth',
+          value: 0,
+        },
+        control: 'share',
+        group: 'growth',
+        label: 'Growth in disk',
+        quantity: 'disk_growth_rate',
+        unit: '%/year',
+      },
     },
     io_growth_rate: {
       anyOf: [
@@ -11517,7 +13201,18 @@ export const VmGroupSchema = {
         },
       ],
       title: 'Io Growth Rate',
-      description: 'Growth of the I/O per VM and year.',
+      description: 'Growth of I/O per VM and year. If absent: no growth.',
+      'x-hostwise': {
+        absent: {
+          note: 'no growth',
+          value: 0,
+        },
+        control: 'share',
+        group: 'growth',
+        label: 'Growth in I/O',
+        quantity: 'io_growth_rate',
+        unit: '%/year',
+      },
     },
   },
   additionalProperties: false,
@@ -11525,6 +13220,13 @@ export const VmGroupSchema = {
   required: ['name', 'count', 'vcpu', 'memory_gib'],
   title: 'VmGroup',
   description: 'VMs of one kind.',
+  'x-hostwise': {
+    groups: {
+      cache: 'Write buffer and read cache',
+      growth: 'Growth',
+      memory: 'Memory behaviour',
+    },
+  },
 } as const;
 
 export const WorkloadSchema = {
@@ -11537,20 +13239,33 @@ export const WorkloadSchema = {
       maxItems: 500,
       minItems: 1,
       title: 'Groups',
-    },
-    totals: {
-      $ref: '#/components/schemas/Totals',
-      default: {},
-    },
-    burst: {
-      $ref: '#/components/schemas/Burst',
-      description: 'Load over time for the write buffer.',
-      default: {},
+      'x-hostwise': {
+        control: 'own',
+        label: 'VM groups',
+      },
     },
     write_load_basis: {
       $ref: '#/components/schemas/WriteLoadBasis',
       description: 'Whether the average writes were measured (30 days or more) or estimated.',
       default: 'estimated',
+      'x-hostwise': {
+        choices: [
+          {
+            label: 'measured (30 days)',
+            value: 'measured',
+          },
+          {
+            label: 'estimated',
+            value: 'estimated',
+          },
+          {
+            label: 'unknown',
+            value: 'unknown',
+          },
+        ],
+        control: 'text',
+        label: 'Write load is',
+      },
     },
     write_load_sigma: {
       anyOf: [
@@ -11564,7 +13279,34 @@ export const WorkloadSchema = {
         },
       ],
       title: 'Write Load Sigma',
-      description: 'Standard deviation of ln(average writes); by default from the basis.',
+      description:
+        'Standard deviation of ln(average writes). If absent: follows from what the write load rests on.',
+      'x-hostwise': {
+        absent: {
+          note: 'follows from what the write load rests on',
+        },
+        control: 'number',
+        label: 'Uncertainty of the write load',
+        quantity: 'write_load_sigma',
+        unit: 'ln',
+      },
+    },
+    totals: {
+      $ref: '#/components/schemas/Totals',
+      default: {},
+      'x-hostwise': {
+        part: true,
+      },
+    },
+    burst: {
+      $ref: '#/components/schemas/Burst',
+      description: 'Load over time for the write buffer.',
+      default: {},
+      'x-hostwise': {
+        own: true,
+        part: true,
+        title: 'Load over time',
+      },
     },
   },
   additionalProperties: false,

@@ -565,81 +565,81 @@ export type Cache = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive, GB.
+   * Capacity of one drive. If absent: the catalogue's.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day.
+   * Rated full drive writes per day. If absent: the catalogue's.
    */
   rated_dwpd?: number | null;
   /**
    * Warranty Years
    *
-   * Years for which they are rated.
+   * Years for which they are rated. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of that factor, exceeded in 5 % of cases.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate under cluster load, MB/s.
+   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive, W.
+   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive.
+   * Price of one drive. If absent: the catalogue's.
    */
   price?: number | null;
   /**
    * Disk Groups
    *
-   * Disk groups per host, each with one cache drive.
+   * Disk groups per host, each with one cache drive. If absent: one.
    */
   disk_groups?: number;
+  /**
+   * Destage Limit Mb S
+   *
+   * Highest rate at which one disk group moves data from buffer to capacity drives.
+   */
+  destage_limit_mb_s?: number | null;
+  /**
+   * Burst Write Mb S
+   *
+   * Highest rate at which one cache drive takes writes while the buffer has room.
+   */
+  burst_write_mb_s?: number | null;
   /**
    * Large Write Buffer
    *
    * Whether the large write buffer is switched on; every disk group must be created anew for it.
    */
   large_write_buffer?: boolean;
-  /**
-   * Destage Limit Mb S
-   *
-   * Highest rate at which one disk group moves data from buffer to capacity drives, MB/s.
-   */
-  destage_limit_mb_s?: number | null;
-  /**
-   * Burst Write Mb S
-   *
-   * Highest rate at which one cache drive takes writes while the buffer has room, MB/s.
-   */
-  burst_write_mb_s?: number | null;
 };
 
 /**
@@ -763,55 +763,55 @@ export type Capacity = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive, GB.
+   * Capacity of one drive. If absent: the catalogue's.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day.
+   * Rated full drive writes per day. If absent: the catalogue's.
    */
   rated_dwpd?: number | null;
   /**
    * Warranty Years
    *
-   * Years for which they are rated.
+   * Years for which they are rated. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of that factor, exceeded in 5 % of cases.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate under cluster load, MB/s.
+   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive, W.
+   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive.
+   * Price of one drive. If absent: the catalogue's.
    */
   price?: number | null;
   /**
@@ -832,19 +832,19 @@ export type CapacityReserve = {
   /**
    * Slack Share
    *
-   * Share of raw capacity kept free.
+   * Share of the raw capacity kept free. If absent: the method's own.
    */
   slack_share?: number | null;
   /**
    * Operations Reserve Tb Per Host
    *
-   * Raw capacity per host kept for operations, TB.
+   * Raw capacity per host kept for policy changes and internal operations. If absent: the method's own.
    */
   operations_reserve_tb_per_host?: number | null;
   /**
    * Rebuild Reserve Hosts
    *
-   * Hosts of rebuild reserve.
+   * Hosts whose raw capacity is kept free so that a failed host can be rebuilt. If absent: the method's own.
    */
   rebuild_reserve_hosts?: number | null;
 };
@@ -1304,9 +1304,36 @@ export type Configuration = {
    * Number of hosts when the cluster is given; by default it is sized.
    */
   hosts?: number | null;
-  host?: Host;
+  /**
+   * Hypervisor
+   *
+   * Version family of the hypervisor: decides memory states, overheads and what there is. If absent: the usual version.
+   */
+  hypervisor?: string | null;
+  /**
+   * Data Reduction Ratio
+   *
+   * Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue.
+   */
+  data_reduction_ratio?: number | null;
+  /**
+   * Protection
+   *
+   * Protection of this configuration, where it differs from the policy's.
+   */
+  protection?: string | null;
+  /**
+   * Storage Stack Cpu Share
+   *
+   * Share of the processor cycles that the storage stack takes. If absent: an assumption of the catalogue, and none where the data is on an external array.
+   */
+  storage_stack_cpu_share?: number | null;
   cpu: Processor;
   memory: Memory;
+  /**
+   * Where the hypervisor swaps to.
+   */
+  swap?: Swap | null;
   /**
    * Cache drives; absent for single-tier storage.
    */
@@ -1320,39 +1347,12 @@ export type Configuration = {
    */
   array?: ExternalArray | null;
   /**
-   * Hypervisor
-   *
-   * Version family of the hypervisor: decides memory states, overheads and what there is.
-   */
-  hypervisor?: string | null;
-  /**
-   * Where the hypervisor swaps to.
-   */
-  swap?: Swap | null;
-  /**
    * Host read cache.
    */
   read_cache?: ReadCache | null;
+  host?: Host;
   network?: Network;
   licence?: Licence;
-  /**
-   * Storage Stack Cpu Share
-   *
-   * Share of the processor cycles that the storage stack takes.
-   */
-  storage_stack_cpu_share?: number | null;
-  /**
-   * Data Reduction Ratio
-   *
-   * Logical to physical bytes.
-   */
-  data_reduction_ratio?: number | null;
-  /**
-   * Protection
-   *
-   * Protection of this configuration, where it differs from the policy's.
-   */
-  protection?: string | null;
 };
 
 /**
@@ -1820,55 +1820,55 @@ export type Drives = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive, GB.
+   * Capacity of one drive. If absent: the catalogue's.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day.
+   * Rated full drive writes per day. If absent: the catalogue's.
    */
   rated_dwpd?: number | null;
   /**
    * Warranty Years
    *
-   * Years for which they are rated.
+   * Years for which they are rated. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of that factor, undercut in 5 % of cases; without a range it is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of that factor, exceeded in 5 % of cases.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate under cluster load, MB/s.
+   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive, W.
+   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive.
+   * Price of one drive. If absent: the catalogue's.
    */
   price?: number | null;
 };
@@ -1880,34 +1880,27 @@ export type Drives = {
  */
 export type Economics = {
   /**
-   * Currency
-   *
-   * ISO 4217 code of the plan's currency.
-   */
-  currency?: string;
-  /**
    * Horizon Years
    *
    * Years over which cost and wear-out are counted.
    */
   horizon_years?: number;
   /**
+   * Currency
+   *
+   * ISO 4217 code of the plan's currency.
+   */
+  currency?: string;
+  /**
    * Discount Rate
    *
-   * Yearly discount rate.
+   * Yearly rate at which later money is worth less.
    */
   discount_rate?: number | null;
-  price_change?: PriceChange;
-  /**
-   * Buy Expansion
-   *
-   * Whether hosts that growth asks for are bought in the months that need them.
-   */
-  buy_expansion?: boolean;
   /**
    * Support Rate
    *
-   * Support per year as a share of the purchase.
+   * Support per year as a share of the purchase price.
    */
   support_rate?: number | null;
   /**
@@ -1919,49 +1912,60 @@ export type Economics = {
   /**
    * Pue
    *
-   * Power usage effectiveness of the site.
+   * Energy of the site over energy of the equipment. If absent: an assumption of the catalogue.
    */
   pue?: number | null;
   /**
    * Cpu Load Share
    *
-   * Average CPU load over the year, for energy; one for any number of hosts.
+   * Average CPU load over the year, for energy; one for all configurations, however many hosts they have.
    */
   cpu_load_share?: number | null;
   /**
    * Rack Unit Price Per Month
    *
-   * Price of a rack unit and month.
+   * Price of a rack unit per month; 0 where space is paid by the kW. If absent: space may be paid by the kW instead.
    */
   rack_unit_price_per_month?: number | null;
   /**
    * Colocation Price Per Kw Month
    *
-   * Price of space by the power at full load, in place of rack units.
+   * Price of space by the power at full load, per kW and month; 0 where it is paid by the rack unit. If absent: space is paid by the rack unit.
    */
   colocation_price_per_kw_month?: number | null;
   /**
+   * Buy Expansion
+   *
+   * Whether hosts that growth asks for are bought in the months that need them.
+   */
+  buy_expansion?: boolean;
+  price_change?: PriceChange;
+  /**
+   * What the configurations are compared with, in place of the reference.
+   */
+  keep?: Keep | null;
+  /**
    * Admin Hours Per Host Year
    *
-   * Hours of administration that a host takes per year; absent is not counted.
+   * Hours of administration that a host takes per year. If absent: not counted, if neither hours nor their price is given.
    */
   admin_hours_per_host_year?: number | null;
   /**
    * Admin Rate Per Hour
    *
-   * Price of an hour of administration.
+   * Price of an hour of administration. If absent: not counted, if neither hours nor their price is given.
    */
   admin_rate_per_hour?: number | null;
   /**
    * Outage Price
    *
-   * What the outage of one disk group costs; absent is not counted.
+   * What the outage of one disk group costs. If absent: not counted: no price is given for outages.
    */
   outage_price?: number | null;
   /**
    * Residual Share
    *
-   * Share of the price of all hosts and the array that is left at the horizon; absent is nothing.
+   * Share of the purchase price that is left at the horizon. If absent: not counted: none is given for residual value.
    */
   residual_share?: number | null;
   /**
@@ -1971,19 +1975,15 @@ export type Economics = {
    */
   depreciation_years?: number | null;
   /**
-   * What the configurations are compared with, in place of the reference.
-   */
-  keep?: Keep | null;
-  /**
    * Country
    *
-   * ISO 3166 code of the country, or EU, whose electricity it is: for its carbon.
+   * ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. If absent: the world.
    */
   country?: string | null;
   /**
    * Carbon G Per Kwh
    *
-   * Carbon of a kilowatt-hour, g CO2e; by default the country's, else the world's.
+   * Carbon of a kilowatt-hour of electricity, average of the mix. If absent: the country's, else the world's.
    */
   carbon_g_per_kwh?: number | null;
   /**
@@ -2265,7 +2265,7 @@ export type ExternalArray = {
   /**
    * Power W
    *
-   * Average power of the array, W.
+   * Average power of the array.
    */
   power_w?: number | null;
   /**
@@ -2493,22 +2493,32 @@ export type Health = {
 export type HoldsWithSparesDown = {
   /**
    * Cpu
+   *
+   * Whether the CPU limits must hold with the spare hosts down.
    */
   cpu?: boolean;
   /**
    * Memory
+   *
+   * Whether the memory limit must hold with the spare hosts down.
    */
   memory?: boolean;
   /**
    * Cache Performance
+   *
+   * Whether the cache limit must hold with the spare hosts down.
    */
   cache_performance?: boolean;
   /**
    * Endurance
+   *
+   * Whether the wear-out limit must hold with the spare hosts down.
    */
   endurance?: boolean;
   /**
    * Minimum Hosts
+   *
+   * Whether the protection's minimum must hold with the spare hosts down.
    */
   minimum_hosts?: boolean;
 };
@@ -2526,35 +2536,35 @@ export type Host = {
    */
   model?: string | null;
   /**
-   * Chassis Price
-   *
-   * Price without processors, memory, drives and network cards.
-   */
-  chassis_price?: number | null;
-  /**
-   * Rack Units
-   *
-   * Height in the rack.
-   */
-  rack_units?: number | null;
-  /**
    * Power Profile
    *
-   * Key of a measured host power in the catalogue.
+   * Key of a measured host power in the catalogue. If absent: that of a host with these processors.
    */
   power_profile?: string | null;
   /**
    * Idle W
    *
-   * Power without load, memory included, W; replaces the profile's.
+   * Power without load, memory included. If absent: the profile's.
    */
   idle_w?: number | null;
   /**
    * Full W
    *
-   * Power at full load, memory included, W; replaces the profile's.
+   * Power at full load, memory included. If absent: the profile's.
    */
   full_w?: number | null;
+  /**
+   * Rack Units
+   *
+   * Height of one host in the rack.
+   */
+  rack_units?: number | null;
+  /**
+   * Chassis Price
+   *
+   * Price of a host without processors, memory, data drives and network cards.
+   */
+  chassis_price?: number | null;
 };
 
 /**
@@ -2708,17 +2718,17 @@ export type JointCalibration = {
  */
 export type Keep = {
   /**
-   * Name
-   *
-   * Name for people.
-   */
-  name?: string;
-  /**
    * Running Cost Per Year
    *
    * What it costs each year if it is kept.
    */
   running_cost_per_year: number;
+  /**
+   * Name
+   *
+   * Name for people.
+   */
+  name?: string;
   /**
    * Residual Today
    *
@@ -2782,43 +2792,43 @@ export type Licence = {
   /**
    * Price Per Core Year
    *
-   * Price of a licensed core and year.
+   * Licence price of a core and year. If absent: the catalogue's.
    */
   price_per_core_year?: number | null;
   /**
    * Price Per Socket Year
    *
-   * Price of a socket and year.
+   * Licence price of a socket and year. If absent: the catalogue's.
    */
   price_per_socket_year?: number | null;
   /**
    * Price Per Core Once
    *
-   * Price of a licensed core that is paid once.
+   * Licence price of a core that is paid once, when the host is bought. If absent: the catalogue's.
    */
   price_per_core_once?: number | null;
   /**
    * Billing
    *
-   * Whether subscriptions are paid month by month, or for each year in advance.
+   * Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year.
    */
   billing?: 'month' | 'year' | null;
   /**
    * Minimum Cores Per Socket
    *
-   * Least cores to license for each processor.
+   * Least cores to license for each processor. If absent: the catalogue's.
    */
   minimum_cores_per_socket?: number | null;
   /**
    * Minimum Cores Per Host
    *
-   * Least cores to license for each host.
+   * Least cores to license for each host. If absent: the catalogue's.
    */
   minimum_cores_per_host?: number | null;
   /**
    * Order Minimum Cores
    *
-   * Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's.
+   * Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. If absent: the catalogue's.
    */
   order_minimum_cores?: number | null;
   /**
@@ -2830,31 +2840,31 @@ export type Licence = {
   /**
    * Pack Cores
    *
-   * Cores of a pack, where licences are sold in packs; 1 where they are not.
+   * Cores of a pack; 1 where licences are sold one by one. If absent: the catalogue's.
    */
   pack_cores?: number | null;
   /**
    * Vms Per Licensing
    *
-   * VMs that licensing all cores of a host once covers; 0 where it covers any number.
+   * VMs that licensing all cores of a host once covers; 0 where it covers any number. If absent: the catalogue's.
    */
   vms_per_licensing?: number | null;
   /**
    * Entitlement Tib Per Core
    *
-   * Raw storage capacity that a licensed core includes, TiB.
+   * Raw storage capacity that a licensed core includes; 0 where the product includes none. If absent: the catalogue's.
    */
   entitlement_tib_per_core?: number | null;
   /**
    * Pooled Tib
    *
-   * Raw storage capacity that the same product's licences of other clusters leave over, TiB.
+   * Raw storage capacity that the same product includes for other clusters and that is left over there. If absent: nothing is left over elsewhere.
    */
   pooled_tib?: number | null;
   /**
    * Addon Price Per Tib Year
    *
-   * Price of a TiB of raw storage capacity and year, beyond what the cores include.
+   * Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's.
    */
   addon_price_per_tib_year?: number | null;
 };
@@ -3129,37 +3139,39 @@ export type Memory = {
   /**
    * Dram Gib
    *
-   * DRAM of one host, GiB.
+   * DRAM in one host.
    */
   dram_gib: number;
   /**
    * Memory Mode Gib
    *
-   * Persistent memory in memory mode, GiB: it is the host's memory while DRAM caches it.
+   * Persistent memory that is the host's memory while DRAM caches it.
    */
   memory_mode_gib?: number | null;
   /**
-   * Second memory tier on NVMe drives.
+   * Storage Stack Gib
+   *
+   * Memory per host that the storage stack takes. If absent: the vendor's formula where there is one.
    */
-  tier?: MemoryTier | null;
+  storage_stack_gib?: number | null;
   /**
    * Hypervisor Gib
    *
-   * Memory the hypervisor takes, GiB; by default by an assumed rule.
+   * Memory of one host that the hypervisor takes; by default an assumed rule's.
    */
   hypervisor_gib?: number | null;
   /**
-   * Balloon Limit Share
-   *
-   * Largest share of a VM's memory that its balloon takes; by default the product's.
-   */
-  balloon_limit_share?: number | null;
-  /**
    * Vm Overhead Mib
    *
-   * Memory the hypervisor takes for each VM, MiB; by default by the vendor's table.
+   * Memory the hypervisor takes for each VM; by default the vendor's table's.
    */
   vm_overhead_mib?: number | null;
+  /**
+   * Balloon Limit Share
+   *
+   * Largest share of a VM's memory that its balloon takes. If absent: an assumption of the catalogue.
+   */
+  balloon_limit_share?: number | null;
   /**
    * Module
    *
@@ -3173,11 +3185,9 @@ export type Memory = {
    */
   price?: number | null;
   /**
-   * Storage Stack Gib
-   *
-   * Memory the storage stack takes, GiB; by default by the vendor's formula where there is one.
+   * Second memory tier on NVMe drives.
    */
-  storage_stack_gib?: number | null;
+  tier?: MemoryTier | null;
 };
 
 /**
@@ -3270,17 +3280,13 @@ export type MemoryTier = {
   /**
    * Dram Share
    *
-   * Size of the tier as a share of DRAM, 1 = as much again; by default the version's.
+   * Size of the second memory tier as a share of DRAM. If absent: the version's.
    */
   dram_share?: number | null;
   /**
-   * The drives of the tier, dedicated to it.
-   */
-  drive?: Drives;
-  /**
    * Drives Per Host
    *
-   * Drives of the tier in one host, mirrors included.
+   * Drives of the tier in one host, mirrors included. If absent: one.
    */
   drives_per_host?: number;
   /**
@@ -3292,15 +3298,19 @@ export type MemoryTier = {
   /**
    * Active Share Limit
    *
-   * Largest active memory of the VMs as a share of DRAM; by default the vendor's.
+   * Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue.
    */
   active_share_limit?: number | null;
   /**
    * Page Out Mb S
    *
-   * Average rate at which one host writes pages to the tier, MB/s.
+   * Average rate at which one host writes pages to its tier.
    */
   page_out_mb_s?: number | null;
+  /**
+   * The drives of the tier, dedicated to it.
+   */
+  drive?: Drives;
 };
 
 /**
@@ -3406,17 +3416,17 @@ export type Network = {
    */
   description?: string | null;
   /**
+   * Power W
+   *
+   * Power of the network cards of one host. If absent: what is usual for two ports of 25 Gbit/s.
+   */
+  power_w?: number | null;
+  /**
    * Price
    *
    * Price of the network cards of one host.
    */
   price?: number | null;
-  /**
-   * Power W
-   *
-   * Power of the network cards of one host, W.
-   */
-  power_w?: number | null;
 };
 
 /**
@@ -4125,23 +4135,67 @@ export type PlanList = {
  */
 export type Policy = {
   /**
+   * Spare Hosts
+   *
+   * Hosts that may be down while the plan still holds (N+0 to N+3).
+   */
+  spare_hosts?: number;
+  /**
+   * Cache Utilisation Limit
+   *
+   * Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue.
+   */
+  cache_utilisation_limit?: number | null;
+  /**
    * Vcpu Per Core
    *
-   * Most virtual processors on one physical core.
+   * Highest number of virtual processors on one physical core. If absent: an assumption of the catalogue.
    */
   vcpu_per_core?: number | null;
   /**
    * Cpu Utilisation Limit
    *
-   * Highest share of processor cycles to plan for.
+   * Highest share of the processor cycles to plan for. If absent: an assumption of the catalogue.
    */
   cpu_utilisation_limit?: number | null;
   /**
    * Memory Overcommit Limit
    *
-   * Highest memory overcommitment, overheads included; 1 = none.
+   * Highest ratio of unreserved VM memory to the memory left for it. If absent: memory is not overcommitted.
    */
   memory_overcommit_limit?: number | null;
+  /**
+   * Protection
+   *
+   * Key of the storage protection, see the catalogue.
+   */
+  protection?: string;
+  /**
+   * Max Wear Out Probability
+   *
+   * Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.
+   */
+  max_wear_out_probability?: number | null;
+  /**
+   * Max Hosts Per Cluster
+   *
+   * Product limit on the hosts of one cluster. If absent: an assumption of the catalogue.
+   */
+  max_hosts_per_cluster?: number | null;
+  /**
+   * Sizing Years
+   *
+   * The cluster must carry the demand of this many years from now.
+   */
+  sizing_years?: number;
+  /**
+   * Thick Swap Files
+   *
+   * Whether VM swap files are stored in full size.
+   */
+  thick_swap_files?: boolean;
+  capacity_reserve?: CapacityReserve;
+  holds_with_spares_down?: HoldsWithSparesDown;
   /**
    * Worst memory state accepted with all hosts running; without it states add no hosts.
    */
@@ -4153,15 +4207,9 @@ export type Policy = {
   /**
    * Page Sharing Share
    *
-   * Share of idle memory that page sharing saves; active memory is never counted as shared.
+   * Share of idle memory that page sharing saves; nothing of active memory. If absent: an assumption of the catalogue.
    */
   page_sharing_share?: number | null;
-  /**
-   * Minimum Relative Performance Share
-   *
-   * Least accepted performance of a VM relative to a host without memory overcommitment.
-   */
-  minimum_relative_performance_share?: number | null;
   /**
    * Opm Target
    *
@@ -4171,53 +4219,15 @@ export type Policy = {
   /**
    * Opm Tolerance Share
    *
-   * Share of the target that may be missing; 0 is strict.
+   * Share of the asked-for operations that may be missing; 0 is strict. If absent: the target is strict.
    */
   opm_tolerance_share?: number;
   /**
-   * Protection
+   * Minimum Relative Performance Share
    *
-   * Key of the storage protection, see the catalogue.
+   * Least accepted performance of a VM relative to a host without memory overcommitment.
    */
-  protection?: string;
-  /**
-   * Spare Hosts
-   *
-   * Hosts that may be down while the plan still holds (N+0 to N+3).
-   */
-  spare_hosts?: number;
-  holds_with_spares_down?: HoldsWithSparesDown;
-  /**
-   * Cache Utilisation Limit
-   *
-   * Highest share of the cache drives' sustained write rate to plan for.
-   */
-  cache_utilisation_limit?: number | null;
-  capacity_reserve?: CapacityReserve;
-  /**
-   * Thick Swap Files
-   *
-   * Whether VM swap files are stored in full size.
-   */
-  thick_swap_files?: boolean;
-  /**
-   * Max Wear Out Probability
-   *
-   * Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.
-   */
-  max_wear_out_probability?: number | null;
-  /**
-   * Max Hosts Per Cluster
-   *
-   * Product limit on the hosts of a cluster.
-   */
-  max_hosts_per_cluster?: number | null;
-  /**
-   * Sizing Years
-   *
-   * Size for the demand of this many years from now.
-   */
-  sizing_years?: number;
+  minimum_relative_performance_share?: number | null;
 };
 
 /**
@@ -4314,19 +4324,19 @@ export type PriceChange = {
   /**
    * Hardware Rate
    *
-   * Change of hardware prices per year.
+   * Change of hardware prices per year, for what is bought later. If absent: prices stay as they are today.
    */
   hardware_rate?: number | null;
   /**
    * Licence Rate
    *
-   * Change of licence prices per year.
+   * Change of licence prices per year, from one year of the plan to the next. If absent: prices stay as they are today.
    */
   licence_rate?: number | null;
   /**
    * Electricity Rate
    *
-   * Change of the electricity price per year.
+   * Change of the electricity price per year, from one year of the plan to the next. If absent: prices stay as they are today.
    */
   electricity_rate?: number | null;
 };
@@ -4376,19 +4386,19 @@ export type Processor = {
   /**
    * Cores
    *
-   * Cores of one processor.
+   * Physical cores of one processor. If absent: the catalogue's.
    */
   cores?: number | null;
   /**
    * Base Ghz
    *
-   * Base frequency, GHz.
+   * Base frequency of a core. If absent: the catalogue's.
    */
   base_ghz?: number | null;
   /**
    * Price
    *
-   * Price of one processor.
+   * Price of one processor. If absent: the catalogue's.
    */
   price?: number | null;
 };
@@ -4544,43 +4554,43 @@ export type ReadCache = {
   /**
    * Size Gb
    *
-   * Flash for the read cache in one host, GB.
+   * Flash for the read cache in one host. If absent: the drive's capacity.
    */
   size_gb?: number | null;
   /**
    * Block Kib
    *
-   * Size of a cache block, KiB.
+   * Size of a block of the read cache. If absent: that of the dominant I/O.
    */
   block_kib?: number | null;
   /**
    * Flash Read Ms
    *
-   * Latency of a read that the cache answers, ms.
+   * Latency of a read that the read cache answers.
    */
   flash_read_ms?: number | null;
   /**
    * Backend Read Ms
    *
-   * Latency of a read from the storage behind it, ms.
+   * Latency of a read from the storage behind the read cache.
    */
   backend_read_ms?: number | null;
   /**
    * Backend Write Ms
    *
-   * Latency of a write to the storage behind it, ms.
+   * Latency of a write to the storage behind the read cache, through which every write goes.
    */
   backend_write_ms?: number | null;
   /**
    * Network Mb S
    *
-   * Rate at which a cache moves to another host, MB/s.
+   * Rate at which a read cache moves to another host. If absent: an assumption of the catalogue.
    */
   network_mb_s?: number | null;
   /**
    * Fill Mb S
    *
-   * Rate at which an empty cache fills, MB/s.
+   * Rate at which an empty cache fills.
    */
   fill_mb_s?: number | null;
   /**
@@ -5414,19 +5424,19 @@ export type Swap = {
   /**
    * Host Cache Gb
    *
-   * Size of the host cache on the SSD, GB.
+   * Size of the host cache on a local SSD that is swapped to before the regular swap files.
    */
   host_cache_gb?: number | null;
+  /**
+   * Turnovers Per Day
+   *
+   * How often per day the swapped memory is exchanged; each time it is written once. If absent: an assumption of the catalogue.
+   */
+  turnovers_per_day?: number | null;
   /**
    * The drive, one per host; for its wear and price.
    */
   drive?: Drives;
-  /**
-   * Turnovers Per Day
-   *
-   * How often per day the swapped memory is exchanged; each time it is written once.
-   */
-  turnovers_per_day?: number | null;
 };
 
 /**
@@ -5575,13 +5585,13 @@ export type Totals = {
   /**
    * Cpu Ghz
    *
-   * Processor cycles of all VMs at the busy hour, GHz.
+   * Processor demand of all VMs, when given as a total.
    */
   cpu_ghz?: number | null;
   /**
    * Used Tb
    *
-   * Data of all VMs before protection, TB.
+   * Data of all VMs before protection, when given as a total.
    */
   used_tb?: number | null;
 };
@@ -5635,7 +5645,7 @@ export type VmGroup = {
   /**
    * Count
    *
-   * Virtual machines in the group.
+   * Virtual machines of the group today.
    */
   count: number;
   /**
@@ -5647,61 +5657,25 @@ export type VmGroup = {
   /**
    * Memory Gib
    *
-   * Configured memory of one VM, GiB.
+   * Configured memory of one VM.
    */
   memory_gib: number;
   /**
    * Cpu Ghz
    *
-   * Processor cycles one VM asks for at its busy hour, GHz.
+   * Processor cycles one VM asks for at its busy hour.
    */
   cpu_ghz?: number | null;
   /**
-   * Memory Reserved Share
-   *
-   * Share of the VM's memory that is reserved.
-   */
-  memory_reserved_share?: number | null;
-  /**
-   * Memory Active Share
-   *
-   * Share of the VM's memory that it touches all the time while it works.
-   */
-  memory_active_share?: number | null;
-  /**
-   * Idle Share
-   *
-   * Share of the time for which the VM is dormant; its memory is idle then.
-   */
-  idle_share?: number | null;
-  /**
-   * Opm Model
-   *
-   * Key of a measured operations-per-minute model: the plan's own, or of the evidence library.
-   */
-  opm_model?: string | null;
-  /**
-   * Disk Gb
-   *
-   * Provisioned disk of one VM, GB.
-   */
-  disk_gb?: number | null;
-  /**
-   * Disk Used Share
-   *
-   * Share of the provisioned disk that holds data.
-   */
-  disk_used_share?: number | null;
-  /**
    * Iops Peak
    *
-   * I/O per second of one VM at its busy hour: sizes performance.
+   * Front-end I/O per second of one VM at its busy hour: sizes performance.
    */
   iops_peak?: number | null;
   /**
    * Iops Average
    *
-   * I/O per second of one VM averaged over days: sizes endurance.
+   * Front-end I/O per second averaged over days: sizes endurance.
    */
   iops_average?: number | null;
   /**
@@ -5713,49 +5687,85 @@ export type VmGroup = {
   /**
    * Io Kib
    *
-   * Size of one I/O, KiB.
+   * Size of one I/O.
    */
   io_kib?: number | null;
   /**
+   * Disk Gb
+   *
+   * Provisioned disk of one VM.
+   */
+  disk_gb?: number | null;
+  /**
+   * Disk Used Share
+   *
+   * Share of the provisioned disk that holds data. If absent: all of the provisioned disk is used.
+   */
+  disk_used_share?: number | null;
+  /**
+   * Opm Model
+   *
+   * Key of a measured operations-per-minute model: the plan's own, or of the evidence library.
+   */
+  opm_model?: string | null;
+  /**
+   * Memory Active Share
+   *
+   * Share of the VM's memory that it touches all the time while it works. If absent: an assumption of the catalogue.
+   */
+  memory_active_share?: number | null;
+  /**
+   * Idle Share
+   *
+   * Share of the time for which the VM is dormant. If absent: no VM is dormant.
+   */
+  idle_share?: number | null;
+  /**
+   * Memory Reserved Share
+   *
+   * Share of the VM's memory that is reserved. If absent: no memory is reserved.
+   */
+  memory_reserved_share?: number | null;
+  /**
    * Write Locality Share
    *
-   * Share of the writes that overwrite data still in the write buffer.
+   * Share of the writes that overwrite data still in the write buffer, and so take no more room in it. If absent: no write overwrites data that is still in the buffer.
    */
   write_locality_share?: number | null;
   /**
    * Working Set Gb
    *
-   * Data that one VM reads again and again, GB.
+   * Data that one VM reads again and again. If absent: not evaluated where there is a read cache.
    */
   working_set_gb?: number | null;
   /**
    * Read Cache Gb
    *
-   * Host read cache reserved for one VM, GB.
+   * Host read cache reserved for one VM. If absent: none is reserved, unless its hits are given.
    */
   read_cache_gb?: number | null;
   /**
    * Read Cache Hit Share
    *
-   * Share of the reads that the host read cache answers, as measured or expected.
+   * Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. If absent: not evaluated where there is a read cache.
    */
   read_cache_hit_share?: number | null;
   /**
    * Count Growth Rate
    *
-   * Growth of the number of VMs per year.
+   * Growth of the number of VMs per year. If absent: no growth.
    */
   count_growth_rate?: number | null;
   /**
    * Disk Growth Rate
    *
-   * Growth of the used disk per VM and year.
+   * Growth of used disk per VM and year. If absent: no growth.
    */
   disk_growth_rate?: number | null;
   /**
    * Io Growth Rate
    *
-   * Growth of the I/O per VM and year.
+   * Growth of I/O per VM and year. If absent: no growth.
    */
   io_growth_rate?: number | null;
 };
@@ -5770,11 +5780,6 @@ export type Workload = {
    * Groups
    */
   groups: Array<VmGroup>;
-  totals?: Totals;
-  /**
-   * Load over time for the write buffer.
-   */
-  burst?: Burst;
   /**
    * Whether the average writes were measured (30 days or more) or estimated.
    */
@@ -5782,9 +5787,14 @@ export type Workload = {
   /**
    * Write Load Sigma
    *
-   * Standard deviation of ln(average writes); by default from the basis.
+   * Standard deviation of ln(average writes). If absent: follows from what the write load rests on.
    */
   write_load_sigma?: number | null;
+  totals?: Totals;
+  /**
+   * Load over time for the write buffer.
+   */
+  burst?: Burst;
 };
 
 /**

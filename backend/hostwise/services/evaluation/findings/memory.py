@@ -12,10 +12,10 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
 from hostwise.plan.answers.result import Finding, Severity
-from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.services.binding.operations import medium_of
 from hostwise.services.binding.version import DEFAULT_HYPERVISOR
-from hostwise.services.operations.models import MEDIUM_LABELS, UnmeasuredMedium, curve, resolve
+from hostwise.services.operations.models import UnmeasuredMedium, curve, resolve
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
 from hostwise.services.running.words import STATE_TEXTS, counted, show

@@ -1,0 +1,87 @@
+"""Fields that feed an input as they stand: bound by a walk over what the plan's documents declare."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.declaration import (
+    Absence,
+    Assumption,
+    Follows,
+    Instead,
+    NotApplicable,
+    PlanField,
+    PlanPart,
+    declarations,
+    part_class,
+)
+from hostwise.plan.fields import Document
+from hostwise.plan.workload import VmGroup
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.recorder import Recorder
+
+
+def bind_fields(to: Recorder, at: str, document: Document) -> None:
+    """Record the plain fields of a document and of its parts; `at` is the document's pointer."""
+    for name, info, declared in declarations(type(document)):
+        pointer = f"{at}/{name}"
+        value = getattr(document, name)
+        if isinstance(declared, PlanField):
+            if declared.plain:
+                _bind(to, declared, pointer, document, name)
+        elif value is not None:
+            bind_fields(to, pointer, value)
+        elif isinstance(document, Configuration) and document.architecture in declared.architectures:
+            bind_fields(to, pointer, part_class(info)())
+        else:
+            # The architecture decides whether there is such a part; otherwise the plan may add it.
+            _without(to, f"{at}/architecture" if declared.architectures else pointer, declared, part_class(info))
+
+
+def bind_group_fields(to: Recorder) -> None:
+    """Record the plain fields of the VM groups."""
+    for name, _, declared in declarations(VmGroup):
+        if isinstance(declared, PlanField) and declared.plain and declared.quantity is not None:
+            to.put_groups(declared.quantity.name, name, _origin(to, declared.absent))
+
+
+def _bind(to: Recorder, declared: PlanField, pointer: str, document: Document, attribute: str) -> None:
+    """Record one field: what the plan gives, else what its declaration says of its absence."""
+    assert declared.quantity is not None
+    value = _number(getattr(document, attribute))
+    otherwise = _origin(to, declared.absent)
+    if value is not None and attribute not in document.model_fields_set:
+        otherwise = otherwise if declared.absent else default(value, "default of the plan document")
+        value = None
+    to.put(declared.quantity.name, pointer, value, otherwise)
+
+
+def _without(to: Recorder, pointer: str, part: PlanPart, document: type[Document]) -> None:
+    """Record the plain fields of a part that is absent."""
+    for _, info, declared in declarations(document):
+        if isinstance(declared, PlanPart):
+            _without(to, pointer, part, part_class(info))
+        elif declared.plain and declared.quantity is not None:
+            to.put(declared.quantity.name, pointer, None, _origin(to, part.without))
+
+
+def _origin(to: Recorder, absent: Absence | None) -> Origin:
+    match absent:
+        case Assumption(key):
+            return to.assumption(key)
+        case Instead(value, note):
+            return default(value, note)
+        case Follows(value, note):
+            return settled(value, note)
+        case NotApplicable():
+            return NOT_APPLICABLE
+        case _:
+            return MISSING
+
+
+def _number(value: float | str | Enum | None) -> float | None:
+    """A field's value as a number: of a choice its place among all."""
+    if isinstance(value, Enum):
+        return float([*type(value)].index(value))
+    return None if value is None else float(value)
