@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hostwise.engine.declaring import Declared, declared
 from hostwise.engine.quantities import Array, Axis, DeclarationError, Kind, Quantity
 from hostwise.engine.symbols import Apply, Expression, Symbol, operations, render, walk
 
@@ -61,57 +62,25 @@ class Formula:
         return render(self.expression, show, latex=False)
 
 
-def formula(
-    *,
-    label: str,
-    source: str,
-    locator: str,
-    validity: str = "any non-negative inputs",
-    kind: Kind = "derived",
-    low: float = 0.0,
-    high: float = float("inf"),
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare a function to be a formula.
-
-    The function's name is the quantity that it yields, its keyword-only parameters are the quantities that it
-    needs, and the first sentence of its docstring is the quantity's meaning.
-
-    Args:
-        label: short name for people.
-        source: key of the citation, see the catalogue's sources.
-        locator: where in the source.
-        validity: for which inputs it means something.
-        kind: what the result is worth when every input is known.
-        low: least value that makes sense.
-        high: greatest value that makes sense.
-    """
-
-    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
-        function.__formula__ = (label, source, locator, validity, kind, low, high)  # type: ignore[attr-defined]
-        return function
-
-    return mark
-
-
-def _declared(function: Callable[..., Any], axis_of: Mapping[str, Axis]) -> Formula:
-    label, source, locator, validity, kind, low, high = function.__formula__  # type: ignore[attr-defined]
-    name = function.__name__
-    parameters = inspect.signature(function).parameters
+def _traced(one: Declared, axis_of: Mapping[str, Axis]) -> Formula:
+    said, name = one.declaration, one.name
+    parameters = inspect.signature(one.function).parameters
     for parameter in parameters.values():
         if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is not parameter.empty:
             raise DeclarationError(f"{name}: parameter {parameter.name!r} must be keyword-only and without default")
-    expression = function(**{parameter: Symbol(parameter) for parameter in parameters})
+    expression = one.function(**{parameter: Symbol(parameter) for parameter in parameters})
     if not isinstance(expression, Expression):
         raise DeclarationError(f"{name}: the formula does not depend on its parameters")
     unused = set(parameters) - {node.name for node in walk(expression) if isinstance(node, Symbol)}
     if unused:
         raise DeclarationError(f"{name}: parameter {sorted(unused)[0]!r} is not used")
     axis = _axis(name, expression, axis_of)
-    meaning = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
-    if not meaning:
+    if not one.meaning:
         raise DeclarationError(f"{name}: a formula needs a docstring that says what it means")
-    quantity = Quantity(name, label, meaning, axis, low, high)
-    return Formula(quantity, function, tuple(parameters), expression, kind, source, locator, validity)
+    quantity = Quantity(name, said.label, one.meaning, axis, said.low, said.high)
+    return Formula(
+        quantity, one.function, tuple(parameters), expression, said.kind, said.source, said.locator, said.validity
+    )
 
 
 def _axis(name: str, expression: Expression, axis_of: Mapping[str, Axis]) -> Axis:
@@ -259,14 +228,11 @@ class Graph:
     def __init__(self, inputs: Iterable[Quantity], modules: Iterable[ModuleType]) -> None:
         """Collect the formulas of the modules and wire them to each other and to the inputs."""
         self.inputs: Mapping[str, Quantity] = {each.name: each for each in inputs}
-        functions: dict[str, Callable[..., Any]] = {}
-        for module in modules:
-            for function in vars(module).values():
-                if hasattr(function, "__formula__") and function.__module__ == module.__name__:
-                    if function.__name__ in functions or function.__name__ in self.inputs:
-                        raise DeclarationError(f"{function.__name__} is declared twice")
-                    functions[function.__name__] = function
-        needs = {name: tuple(inspect.signature(each).parameters) for name, each in functions.items()}
+        functions, self.purposes = declared(modules)
+        for name in functions:
+            if name in self.inputs:
+                raise DeclarationError(f"{name} is declared twice")
+        needs = {name: each.parameters for name, each in functions.items()}
         for name, parameters in needs.items():
             for parameter in parameters:
                 if parameter not in functions and parameter not in self.inputs:
@@ -284,7 +250,7 @@ class Graph:
         formulas: dict[str, Formula] = {}
         for name in self._order:
             if name in functions:
-                formulas[name] = _declared(functions[name], axis_of)
+                formulas[name] = _traced(functions[name], axis_of)
                 axis_of[name] = formulas[name].quantity.axis
         self.formulas: Mapping[str, Formula] = formulas
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}

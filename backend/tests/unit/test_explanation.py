@@ -3,18 +3,14 @@
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import ExplanationNode, InputStatus
-from hostwise.services.cost.service import COST_PARTS
-from hostwise.services.evaluation.comparison import CONSTRAINTS, ROWS
 from hostwise.services.evaluation.service import UnknownConfiguration, UnknownQuantity, evaluate_plan
 from hostwise.services.explanation.service import explain_number
 from hostwise.services.plans.samples import sample_plan, sample_summaries
 
 SHOWN = sorted(
-    {each.quantity for each in ROWS}
-    | {each.quantity for each in CONSTRAINTS}
-    | {each.slack for each in CONSTRAINTS if each.slack}
-    | {name for _, _, name in COST_PARTS}
+    {*MODEL.purposes.rows, *MODEL.purposes.constraints, *MODEL.purposes.slacks.values(), *MODEL.purposes.cost_parts}
     | {"cash_flow_cost_per_year", "cumulative_cost", "early_wear_out_years", "late_wear_out_years"}
 )
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from hostwise.engine.graph import Graph, formula
+from hostwise.engine.declaring import formula
+from hostwise.engine.graph import Graph
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import first_known, total
 from hostwise.engine.quantities import DeclarationError, Quantity, unit_of

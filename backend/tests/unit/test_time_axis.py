@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.engine.graph import Graph, formula, show_number
+from hostwise.engine.declaring import formula
+from hostwise.engine.graph import Graph, show_number
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import added, at_start, by_year, running_largest
 from hostwise.engine.quantities import DeclarationError, Quantity, unit_of

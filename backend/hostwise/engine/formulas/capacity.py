@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -87,6 +88,7 @@ def hosts_for_capacity_wide(
     label="hosts for capacity",
     source="vsan-reserved-capacity",
     locator="capacity chain; the rebuild reserve already holds a spare, so none is added",
+    constraint=Constraint("capacity", "capacity", order=100, spares="never"),
 )
 def hosts_for_capacity(*, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
     """Hosts that hold the data; adaptive RAID-5 takes whichever stripe needs fewer."""
@@ -101,7 +103,12 @@ def capacity_factor_used(
     return np.where(hosts >= hosts_for_wide_stripe, wide_capacity_factor, capacity_factor)
 
 
-@formula(label="usable capacity", source="vsan-reserved-capacity", locator="capacity chain")
+@formula(
+    label="usable capacity",
+    source="vsan-reserved-capacity",
+    locator="capacity chain",
+    row=Row("Capacity", 10, "number", "higher"),
+)
 def usable_tb(
     *,
     hosts: Array,
@@ -122,7 +129,12 @@ def usable_tb(
     return fillable * data_reduction_ratio / (capacity_factor_used * metadata_factor)
 
 
-@formula(label="capacity used", source="vsan-reserved-capacity", locator="capacity chain")
+@formula(
+    label="capacity used",
+    source="vsan-reserved-capacity",
+    locator="capacity chain",
+    row=Row("Capacity", 20, "share", "lower"),
+)
 def capacity_used_share(*, demand_storage_tb: Array, usable_tb: Array) -> Array:
     """Share of the usable capacity that the data takes."""
     return needed(demand_storage_tb, usable_tb)

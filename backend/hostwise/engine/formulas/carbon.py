@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
+
 import numpy as np
 
 from hostwise.engine.constants import G_PER_KG
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, first_known, total
+from hostwise.engine.purposes import CarbonPart, Row
 from hostwise.engine.quantities import Array
 
 _PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
@@ -27,6 +31,7 @@ def _made(drives: Array, kgco2e: Array) -> Array:
     source="ember-2025-08",
     locator="energy x intensity of the consumed mix",
     validity="the average mix of a year gone by: neither the marginal one nor one to come",
+    row=Row("Carbon", 10, "number", "lower", shown="where evaluated"),
 )
 def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of a year's energy of the hosts that are bought first, the site's overhead included.
@@ -37,7 +42,13 @@ def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh:
     return energy_kwh_per_year * carbon_g_per_kwh / G_PER_KG
 
 
-@formula(label="carbon of energy until the horizon", source="ember-2025-08", locator="energy x intensity, summed")
+@formula(
+    label="carbon of energy until the horizon",
+    source="ember-2025-08",
+    locator="energy x intensity, summed",
+    carbon_part=CarbonPart("energy", "Energy until the horizon", order=10),
+    row=Row("Carbon", 20, "number", "lower", shown="where evaluated"),
+)
 def operational_kgco2e(*, energy_kwh_per_month: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of the energy of all months, hosts that are bought later included."""
     return total(energy_kwh_per_month * carbon_g_per_kwh / G_PER_KG)
@@ -235,6 +246,8 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_h
     source="boavizta-factors",
     locator="hosts x carbon of a host",
     validity="an external array is not counted: no figure for one is known",
+    carbon_part=CarbonPart("hosts", "Making of hosts", order=20),
+    row=Row("Carbon", 30, "number", "lower"),
 )
 def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> Array:
     """Carbon embodied in all hosts that are bought until the horizon; nothing is spread over a longer life."""
@@ -278,6 +291,7 @@ def read_cache_replacement_kgco2e(
     source="boavizta-factors",
     locator=_PARTS,
     validity="drives of all hosts, whether they are replaced under warranty or paid for",
+    carbon_part=CarbonPart("replaced_drives", "Making of replaced drives", order=30),
 )
 def replacement_kgco2e(
     *,
@@ -297,7 +311,13 @@ def replacement_kgco2e(
     )
 
 
-@formula(label="carbon until the horizon", source="HOSTWISE", locator="energy + making of hosts and replaced drives")
-def cluster_kgco2e(*, operational_kgco2e: Array, embodied_kgco2e: Array, replacement_kgco2e: Array) -> Array:
+@formula(
+    label="carbon until the horizon",
+    source="HOSTWISE",
+    locator="energy + making of hosts and replaced drives",
+    collects="parts of the carbon",
+    row=Row("Carbon", 40, "number", "lower", shown="where evaluated"),
+)
+def cluster_kgco2e(*parts: Array) -> Array:
     """Carbon of the cluster until the horizon: of its energy, and of making hosts and replaced drives."""
-    return operational_kgco2e + embodied_kgco2e + replacement_kgco2e
+    return reduce(add, parts)

@@ -6,10 +6,13 @@ needs it.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
+
 import numpy as np
 
 from hostwise.engine.constants import HOURS_PER_YEAR, MONTHS_PER_YEAR, W_PER_KW
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import (
     added,
     at_start,
@@ -20,6 +23,7 @@ from hostwise.engine.primitives import (
     sum_known,
     total,
 )
+from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 
 _FLOW = "cash flow by month: the purchase in month 0, the rest in the months after it"
@@ -119,7 +123,14 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
 # ------------------------------------------------------------------------------------------------- money by month
 
 
-@formula(label="expansion in month", source="HOSTWISE", locator=_FLOW)
+@formula(
+    label="expansion in month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    cost_part=CostPart(
+        "expansion", "Expansion", order=70, paid="for growth", row=Row("Cost", 60, "money", "lower", shown="where any")
+    ),
+)
 def expansion_cost_per_month(
     *, expansion_hosts: Array, purchase_capex_per_host: Array, hardware_price_factor: Array
 ) -> Array:
@@ -138,6 +149,7 @@ def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_c
     source="HOSTWISE",
     locator=_FLOW,
     validity="a share of what was paid for hosts and array, replaced drives aside",
+    cost_part=CostPart("support", "Support", order=80, paid="by month"),
 )
 def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, support_rate: Array) -> Array:
     """Support of all hardware bought so far, in each month.
@@ -166,7 +178,12 @@ def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, a
     return np.where(month == 0, 0, (present_hosts * host_w + array_w) / W_PER_KW * hours * pue)
 
 
-@formula(label="energy cost in month", source="HOSTWISE", locator=_FLOW)
+@formula(
+    label="energy cost in month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    cost_part=CostPart("energy", "Energy", order=100, paid="by month"),
+)
 def energy_cost_per_month(
     *, month: Array, energy_kwh_per_month: Array, electricity_price_per_kwh: Array, electricity_price_factor: Array
 ) -> Array:
@@ -174,7 +191,12 @@ def energy_cost_per_month(
     return np.where(month == 0, 0, energy_kwh_per_month * electricity_price_per_kwh * electricity_price_factor)
 
 
-@formula(label="space in month", source="HOSTWISE", locator=_FLOW)
+@formula(
+    label="space in month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    cost_part=CostPart("rack", "Space", order=110, paid="by month"),
+)
 def rack_cost_per_month(
     *, month: Array, rack_cost_per_year: Array, array_rack_cost_per_year: Array, cluster_size_factor: Array
 ) -> Array:
@@ -188,7 +210,12 @@ def rack_cost_per_month(
     return np.where(month == 0, 0, (of_hosts + array_rack_cost_per_year) / MONTHS_PER_YEAR)
 
 
-@formula(label="administration in month", source="HOSTWISE", locator=_FLOW)
+@formula(
+    label="administration in month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    cost_part=CostPart("administration", "Administration", order=120, paid="by month"),
+)
 def administration_cost_per_month(
     *, month: Array, administration_cost_per_year: Array, cluster_size_factor: Array
 ) -> Array:
@@ -202,6 +229,7 @@ def administration_cost_per_month(
     locator="a share of what was paid for all hardware, at the horizon",
     validity="one share for all hosts and the array, whenever they were bought",
     low=-float("inf"),
+    cost_part=CostPart("residual", "Residual value", order=150, paid="by month"),
 )
 def residual_cost_per_month(
     *, month: Array, horizon_years: Array, residual_share: Array, hardware_capex_per_month: Array
@@ -218,31 +246,16 @@ def residual_cost_per_month(
     return np.where(left == 0, 0, -left * running_total(hardware_capex_per_month))
 
 
-@formula(label="cash flow by month", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
-def cash_flow_cost_per_month(
-    *,
-    hardware_capex_per_month: Array,
-    support_cost_per_month: Array,
-    licence_cost_per_month: Array,
-    energy_cost_per_month: Array,
-    rack_cost_per_month: Array,
-    administration_cost_per_month: Array,
-    replacement_cost_per_month: Array,
-    outage_cost_per_month: Array,
-    residual_cost_per_month: Array,
-) -> Array:
+@formula(
+    label="cash flow by month",
+    source="HOSTWISE",
+    locator=_FLOW,
+    low=-float("inf"),
+    collects="parts paid by month",
+)
+def cash_flow_cost_per_month(*parts: Array, hardware_capex_per_month: Array) -> Array:
     """Money that leaves in each month: the purchase in month 0, then all that runs, is bought or breaks later."""
-    return (
-        hardware_capex_per_month
-        + support_cost_per_month
-        + licence_cost_per_month
-        + energy_cost_per_month
-        + rack_cost_per_month
-        + administration_cost_per_month
-        + replacement_cost_per_month
-        + outage_cost_per_month
-        + residual_cost_per_month
-    )
+    return reduce(add, parts, hardware_capex_per_month)
 
 
 @formula(label="cash flow by month, cumulative", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
@@ -277,6 +290,7 @@ def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
     locator="cash flow, summed",
     validity="before taxes, which are not modelled",
     low=-float("inf"),
+    row=Row("Cost", 10, "money", "lower", headline=True),
 )
 def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
     """Purchase, running cost, expansion and replacements until the horizon, residual value off, undiscounted."""
@@ -286,100 +300,15 @@ def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
 # ---------------------------------------------------------------------------------------------- money by category
 
 
-@formula(label="expansion until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def expansion_cost(*, expansion_cost_per_month: Array) -> Array:
-    """Purchase of all hosts that growth asks for; what they cost to run is in the other categories."""
-    return total(expansion_cost_per_month)
-
-
-@formula(label="support until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def support_cost(*, support_cost_per_month: Array) -> Array:
-    """Support of all months."""
-    return total(support_cost_per_month)
-
-
-@formula(label="licences until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def licence_cost(*, licence_cost_per_month: Array) -> Array:
-    """Licences of all months."""
-    return total(licence_cost_per_month)
-
-
-@formula(label="energy until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def energy_cost(*, energy_cost_per_month: Array) -> Array:
-    """Energy of all months."""
-    return total(energy_cost_per_month)
-
-
-@formula(label="space until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def rack_cost(*, rack_cost_per_month: Array) -> Array:
-    """Rack space or colocation of all months."""
-    return total(rack_cost_per_month)
-
-
-@formula(label="administration until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def administration_cost(*, administration_cost_per_month: Array) -> Array:
-    """Administration of all months."""
-    return total(administration_cost_per_month)
-
-
-@formula(label="drive replacement until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def replacement_cost(*, replacement_cost_per_month: Array) -> Array:
-    """Drives replaced in all months."""
-    return total(replacement_cost_per_month)
-
-
-@formula(label="outages until the horizon", source="HOSTWISE", locator=_CATEGORY)
-def outage_cost(*, outage_cost_per_month: Array) -> Array:
-    """Outages of disk groups in all months, expected."""
-    return total(outage_cost_per_month)
-
-
-@formula(label="residual value", source="HOSTWISE", locator=_CATEGORY, low=-float("inf"))
-def residual_cost(*, residual_cost_per_month: Array) -> Array:
-    """What the hardware is still worth at the horizon: below 0, since it comes back."""
-    return total(residual_cost_per_month)
-
-
 @formula(
     label="cost of the known parts",
     source="HOSTWISE",
     locator="cost by category, without what is not evaluated",
     validity="what is not evaluated is left out, and listed",
     low=-float("inf"),
+    collects="parts of the cost",
+    row=Row("Cost", 20, "money", shown="where any", only_without="cluster_tco", comparable=False),
 )
-def known_parts_cost(
-    *,
-    server_capex: Array,
-    memory_capex: Array,
-    cache_capex: Array,
-    capacity_capex: Array,
-    further_drives_capex: Array,
-    array_capex: Array,
-    expansion_cost: Array,
-    support_cost: Array,
-    licence_cost: Array,
-    energy_cost: Array,
-    rack_cost: Array,
-    administration_cost: Array,
-    replacement_cost: Array,
-    outage_cost: Array,
-    residual_cost: Array,
-) -> Array:
+def known_parts_cost(*parts: Array) -> Array:
     """Cost until the horizon of the parts that could be evaluated; equals the total cost where all could."""
-    return sum_known(
-        server_capex,
-        memory_capex,
-        cache_capex,
-        capacity_capex,
-        further_drives_capex,
-        array_capex,
-        expansion_cost,
-        support_cost,
-        licence_cost,
-        energy_cost,
-        rack_cost,
-        administration_cost,
-        replacement_cost,
-        outage_cost,
-        residual_cost,
-    )
+    return sum_known(*parts)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, KIB_PER_MIB
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, first_known, needed
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -59,7 +60,12 @@ def drives_for_cache(
     return ceil_count(needed(back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
 
 
-@formula(label="cache utilisation at peak", source="INTEL21", locator="Light and moderate sizing: 30 % and 40 %")
+@formula(
+    label="cache utilisation at peak",
+    source="INTEL21",
+    locator="Light and moderate sizing: 30 % and 40 %",
+    row=Row("Performance", 10, "share", "lower"),
+)
 def cache_utilisation(*, back_end_write_mb_s: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
     """Share of the cache drives' sustained write rate that the busy hour takes."""
     return back_end_write_mb_s / (cache_drives * sustained_write_mb_s)
@@ -70,6 +76,7 @@ def cache_utilisation(*, back_end_write_mb_s: Array, cache_drives: Array, sustai
     source="INTEL21",
     locator="Light sizing: 54,000 is 30 % of it; moderate sizing: 144,000 is 40 % of it",
     validity="for this workload's mix of reads, writes and sizes",
+    row=Row("Performance", 20, "number", "higher"),
 )
 def effective_maximum_iops(*, front_iops: Array, cache_utilisation: Array) -> Array:
     """Front-end I/O of this mix at which the cache drives reach their sustained write rate.

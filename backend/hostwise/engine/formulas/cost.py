@@ -5,11 +5,15 @@ What becomes of it over time is in `cash_flow`, licences in `licences`, money of
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
+
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import added, by_year, ceil_count, first_known, running_largest, total
+from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 
 _REPLACEMENT = "replacement at the end of the rated life; random failures, free of charge within the warranty"
@@ -35,7 +39,12 @@ def _paid(failed: Array, age_years: Array, warranty_years: Array) -> Array:
 # -------------------------------------------------------------------------------------------------------- purchase
 
 
-@formula(label="servers", source="HOSTWISE", locator="purchase")
+@formula(
+    label="servers",
+    source="HOSTWISE",
+    locator="purchase",
+    cost_part=CostPart("servers", "Servers", order=10, paid="with each host"),
+)
 def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array) -> Array:
     """Purchase of chassis, processors and network cards."""
     return hosts * (chassis_price + sockets * cpu_price + nic_price)
@@ -47,25 +56,45 @@ def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array
     return first_known(given_memory_price_per_host, dram_gib * memory_price_per_gib)
 
 
-@formula(label="memory", source="HOSTWISE", locator="purchase")
+@formula(
+    label="memory",
+    source="HOSTWISE",
+    locator="purchase",
+    cost_part=CostPart("memory", "Memory", order=20, paid="with each host"),
+)
 def memory_capex(*, hosts: Array, memory_price_per_host: Array) -> Array:
     """Purchase of memory."""
     return hosts * memory_price_per_host
 
 
-@formula(label="cache drives", source="HOSTWISE", locator="purchase")
+@formula(
+    label="cache drives",
+    source="HOSTWISE",
+    locator="purchase",
+    cost_part=CostPart("cache", "Cache or single-tier drives", order=30, paid="with each host"),
+)
 def cache_capex(*, cache_drives: Array, cache_drive_price: Array) -> Array:
     """Purchase of the drives that absorb VM writes; of all drives where one tier does both."""
     return cache_drives * cache_drive_price
 
 
-@formula(label="capacity drives", source="HOSTWISE", locator="purchase")
+@formula(
+    label="capacity drives",
+    source="HOSTWISE",
+    locator="purchase",
+    cost_part=CostPart("capacity", "Capacity drives", order=40, paid="with each host"),
+)
 def capacity_capex(*, hosts: Array, further_drives_per_host: Array, capacity_drive_price: Array) -> Array:
     """Purchase of the capacity drives."""
     return hosts * further_drives_per_host * capacity_drive_price
 
 
-@formula(label="drives for memory and read cache", source="HOSTWISE", locator="purchase")
+@formula(
+    label="drives for memory and read cache",
+    source="HOSTWISE",
+    locator="purchase",
+    cost_part=CostPart("further_drives", "Drives for memory and read cache", order=50, paid="with each host"),
+)
 def further_drives_capex(
     *,
     hosts: Array,
@@ -78,12 +107,15 @@ def further_drives_capex(
     return hosts * (tier_drives_per_host * tier_drive_price + swap_drive_price + read_cache_drive_price)
 
 
-@formula(label="purchase of hosts", source="HOSTWISE", locator="purchase")
-def hosts_capex(
-    *, server_capex: Array, memory_capex: Array, cache_capex: Array, capacity_capex: Array, further_drives_capex: Array
-) -> Array:
+@formula(
+    label="purchase of hosts",
+    source="HOSTWISE",
+    locator="purchase",
+    collects="parts bought with each host",
+)
+def hosts_capex(*parts: Array) -> Array:
     """Purchase of all hosts that are bought first."""
-    return server_capex + memory_capex + cache_capex + capacity_capex + further_drives_capex
+    return reduce(add, parts)
 
 
 @formula(
@@ -91,19 +123,31 @@ def hosts_capex(
     source="HOSTWISE",
     locator="purchase",
     validity="bought once for the cluster: it does not grow with the hosts that are bought later",
+    cost_part=CostPart("array", "Array", order=60, paid="with the cluster"),
 )
 def array_capex(*, array_price: Array) -> Array:
     """Purchase of the external array; 0 where the data lies in the hosts."""
     return array_price
 
 
-@formula(label="purchase", source="HOSTWISE", locator="purchase")
-def purchase_capex(*, hosts_capex: Array, array_capex: Array) -> Array:
+@formula(
+    label="purchase",
+    source="HOSTWISE",
+    locator="purchase",
+    collects="parts bought with the cluster",
+    row=Row("Cost", 40, "money", "lower", headline=True),
+)
+def purchase_capex(*parts: Array, hosts_capex: Array) -> Array:
     """Purchase of the whole cluster: its hosts, and the array where there is one."""
-    return hosts_capex + array_capex
+    return reduce(add, parts, hosts_capex)
 
 
-@formula(label="purchase per host", source="INTEL21", locator="Light sizing: Optane raises a host by 4.5 %")
+@formula(
+    label="purchase per host",
+    source="INTEL21",
+    locator="Light sizing: Optane raises a host by 4.5 %",
+    row=Row("Cost", 50, "money", shown="where evaluated"),
+)
 def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
     """Purchase price of one host."""
     return hosts_capex / hosts
@@ -112,13 +156,23 @@ def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
 # ------------------------------------------------------------------------------------ running cost at today's prices
 
 
-@formula(label="support per year", source="HOSTWISE", locator="running cost")
+@formula(
+    label="support per year",
+    source="HOSTWISE",
+    locator="running cost",
+    yearly_of="support",
+)
 def support_cost_per_year(*, purchase_capex: Array, support_rate: Array) -> Array:
     """Support of the hardware."""
     return purchase_capex * support_rate
 
 
-@formula(label="energy per year, cost", source="HOSTWISE", locator="running cost")
+@formula(
+    label="energy per year, cost",
+    source="HOSTWISE",
+    locator="running cost",
+    yearly_of="energy",
+)
 def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kwh: Array) -> Array:
     """Cost of the energy."""
     return energy_kwh_per_year * electricity_price_per_kwh
@@ -147,7 +201,12 @@ def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: A
     return np.where(colocation_price_per_kw_month == 0, 0, paid)
 
 
-@formula(label="space per year", source="HOSTWISE", locator="running cost: rack units or colocation, never both")
+@formula(
+    label="space per year",
+    source="HOSTWISE",
+    locator="running cost: rack units or colocation, never both",
+    yearly_of="rack",
+)
 def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array) -> Array:
     """Cost of the space that hosts and array take."""
     return rack_unit_cost_per_year + colocation_cost_per_year
@@ -177,7 +236,12 @@ def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colo
     return array_rack_unit_cost_per_year + array_colocation_cost_per_year
 
 
-@formula(label="administration per year", source="HOSTWISE", locator="running cost")
+@formula(
+    label="administration per year",
+    source="HOSTWISE",
+    locator="running cost",
+    yearly_of="administration",
+)
 def administration_cost_per_year(
     *, hosts: Array, administration_hours_per_host_year: Array, administration_price_per_hour: Array
 ) -> Array:
@@ -190,23 +254,16 @@ def administration_cost_per_year(
     return hosts * administration_hours_per_host_year * administration_price_per_hour
 
 
-@formula(label="running cost per year", source="HOSTWISE", locator="running cost")
-def running_cost_per_year(
-    *,
-    support_cost_per_year: Array,
-    licence_cost_per_year: Array,
-    energy_cost_per_year: Array,
-    rack_cost_per_year: Array,
-    administration_cost_per_year: Array,
-) -> Array:
+@formula(
+    label="running cost per year",
+    source="HOSTWISE",
+    locator="running cost",
+    collects="running costs",
+    row=Row("Cost", 70, "money", "lower", headline=True),
+)
+def running_cost_per_year(*parts: Array) -> Array:
     """What the hosts bought first cost each year at today's prices; replacements and outages aside."""
-    return (
-        support_cost_per_year
-        + licence_cost_per_year
-        + energy_cost_per_year
-        + rack_cost_per_year
-        + administration_cost_per_year
-    )
+    return reduce(add, parts)
 
 
 # ------------------------------------------------------------------------------------------------- replaced drives
@@ -489,7 +546,12 @@ def read_cache_replacement_cost_per_month(
     return np.where(read_cache_drives_per_host == 0, 0, paid * read_cache_drive_price * hardware_price_factor)
 
 
-@formula(label="replaced drives in month", source="HOSTWISE", locator=_REPLACEMENT)
+@formula(
+    label="replaced drives in month",
+    source="HOSTWISE",
+    locator=_REPLACEMENT,
+    cost_part=CostPart("replacement", "Drive replacement", order=130, paid="by month"),
+)
 def replacement_cost_per_month(
     *,
     cache_replacement_cost_per_month: Array,
@@ -549,7 +611,12 @@ def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_ho
     return np.where(disk_groups == 0, 0, failed_drives * disk_groups / cache_drives_per_host)
 
 
-@formula(label="outages in month", source="HOSTWISE", locator="lost disk groups x price of an outage")
+@formula(
+    label="outages in month",
+    source="HOSTWISE",
+    locator="lost disk groups x price of an outage",
+    cost_part=CostPart("outages", "Outages", order=140, paid="by month"),
+)
 def outage_cost_per_month(*, lost_groups: Array, outage_price: Array) -> Array:
     """Cost of the disk groups that failing cache drives take down in each month, expected."""
     return np.where(np.fmin(lost_groups, outage_price) == 0, 0, lost_groups * outage_price)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB, TB_PER_GIB
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import first_known, total
 from hostwise.engine.quantities import Array
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, SECONDS_PER_DAY
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import thresholds_reached
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -12,6 +13,7 @@ from hostwise.engine.quantities import Array
     label="rated writes of a drive",
     source="INTEL21",
     locator="Endurance: TBW formula; Table 3 (printed 4,300 and 8,600 for 4,380 and 8,760)",
+    row=Row("Wear-out", 100, "number", "higher"),
 )
 def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -> Array:
     """Terabytes that may be written to a drive within its warranty.
@@ -41,7 +43,12 @@ def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
     return cache_drive_gb * mb_per_gb
 
 
-@formula(label="write limit of a drive", source="INTEL21", locator="Endurance formula; Table 3")
+@formula(
+    label="write limit of a drive",
+    source="INTEL21",
+    locator="Endurance formula; Table 3",
+    row=Row("Wear-out", 110, "number", "higher"),
+)
 def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array:
     """Average write rate that uses up a drive's rating exactly at the end of its warranty.
 
@@ -66,7 +73,12 @@ def write_amplification(*, log_writes_factor: Array, stripe_writes_factor: Array
     return log_writes_factor + stripe_writes_factor / data_reduction_ratio
 
 
-@formula(label="VM write limit of a drive", source="INTEL21", locator="Endurance: 14.2 MB/s after RAID 1")
+@formula(
+    label="VM write limit of a drive",
+    source="INTEL21",
+    locator="Endurance: 14.2 MB/s after RAID 1",
+    row=Row("Wear-out", 120, "number", "higher"),
+)
 def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Array, write_amplification: Array) -> Array:
     """Average VM write rate that uses up one cache drive's rating exactly at the end of its warranty.
 
@@ -76,7 +88,12 @@ def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Array, write_amplification: A
     return drive_write_limit_mb_s / write_amplification
 
 
-@formula(label="I/O limit of a drive", source="INTEL21", locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded")
+@formula(
+    label="I/O limit of a drive",
+    source="INTEL21",
+    locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded",
+    row=Row("Wear-out", 130, "number", "higher"),
+)
 def vm_write_limit_iops(
     *, vm_write_limit_mb_s: Array, average_front_iops: Array, average_front_write_mb_s: Array
 ) -> Array:
@@ -107,6 +124,7 @@ def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Ar
     label="drive writes per day used",
     source="INTEL21",
     locator="Light sizing (printed 13.5 per day) and moderate sizing (printed 20)",
+    row=Row("Wear-out", 80, "number"),
 )
 def dwpd_used(*, drive_write_mb_s: Array, cache_drive_mb: Array) -> Array:
     """Full drive writes per day that the workload of today asks of a cache drive.
@@ -122,6 +140,7 @@ def dwpd_used(*, drive_write_mb_s: Array, cache_drive_mb: Array) -> Array:
     source="INTEL21",
     locator="implied by Light and moderate sizing: 1.12, 0.74 and 7.0 years",
     validity="the load of today, unchanged; see the years with growth, and the probability for the doubt",
+    row=Row("Wear-out", 10, "years", "higher", headline=True),
 )
 def years_to_wear_out(*, warranty_years: Array, rated_dwpd: Array, endurance_factor: Array, dwpd_used: Array) -> Array:
     """Years until the rated writes of a cache drive are used up at the load of today.
@@ -132,7 +151,12 @@ def years_to_wear_out(*, warranty_years: Array, rated_dwpd: Array, endurance_fac
     return warranty_years * rated_dwpd * endurance_factor / dwpd_used
 
 
-@formula(label="drive writes used over rated", source="INTEL21", locator="Light sizing: 4.5 times the rating")
+@formula(
+    label="drive writes used over rated",
+    source="INTEL21",
+    locator="Light sizing: 4.5 times the rating",
+    row=Row("Wear-out", 90, "share", "lower"),
+)
 def endurance_used_share(*, dwpd_used: Array, rated_dwpd: Array, endurance_factor: Array) -> Array:
     """Drive writes per day used over those rated; above 1 the drive does not reach its warranty."""
     return dwpd_used / (rated_dwpd * endurance_factor)

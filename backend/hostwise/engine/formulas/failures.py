@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import total
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 _NO_WEAR_LINK = "random failures do not depend on wear; field studies find age to matter apart from it"
@@ -37,6 +38,7 @@ def random_failures_per_drive(
     locator="wear-out model and constant hazard: 1 - (1 - P) exp(-H)",
     validity=_NO_WEAR_LINK,
     high=1.0,
+    row=Row("Wear-out", 40, "probability", "lower"),
 )
 def replacement_probability(*, wear_out_probability: Array, random_failures_per_drive: Array) -> Array:
     """Probability that a cache drive must be replaced before the horizon, by wear or at random.
@@ -69,7 +71,12 @@ def expected_failed_drives(*, failed_drives: Array) -> Array:
     return total(failed_drives)
 
 
-@formula(label="cache drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
+@formula(
+    label="cache drives replaced until the horizon",
+    source="HOSTWISE",
+    locator="worn and failed drives",
+    row=Row("Wear-out", 50, "number", "lower"),
+)
 def expected_replacements_drives(*, expected_worn_drives: Array, expected_failed_drives: Array) -> Array:
     """Cache drives replaced until the horizon: worn at the median load, and failed at random."""
     return expected_worn_drives + expected_failed_drives
@@ -80,6 +87,7 @@ def expected_replacements_drives(*, expected_worn_drives: Array, expected_failed
     source="yellow-bricks-buffer-2016",
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
+    row=Row("Wear-out", 60, "number", "lower"),
 )
 def expected_lost_groups(*, lost_groups: Array) -> Array:
     """Disk groups that failing cache drives take down until the horizon, expected, of all hosts."""
@@ -134,6 +142,7 @@ def second_fault_probability(
     locator="lost disk groups x second fault",
     validity="small probabilities; what is lost depends on the protection: with two failures tolerated nothing is",
     high=1.0,
+    row=Row("Wear-out", 70, "probability", "lower"),
 )
 def exposure_probability(*, expected_lost_groups: Array, second_fault_probability: Array) -> Array:
     """Probability that a second fault falls into a resync until the horizon."""

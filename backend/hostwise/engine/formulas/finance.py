@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import by_year, internal_rate, payback, running_total, straight_line, total
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 _ANY = -float("inf")
@@ -23,6 +24,7 @@ _NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
     locator="end-of-year flows, purchase undiscounted",
     validity=_NO_TAXES,
     low=_ANY,
+    row=Row("Cost", 30, "money", "lower", shown="where evaluated"),
 )
 def cluster_npv(*, cash_flow_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
     """The cash flow in today's money: each year's flow discounted from its end.
@@ -59,6 +61,7 @@ def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rat
     locator="end-of-year flows, purchase undiscounted",
     validity=_NO_TAXES,
     low=_ANY,
+    row=Row("Return", 10, "money", "higher", shown="where evaluated"),
 )
 def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
     """What the configuration saves until the horizon in today's money; below 0 it costs more.
@@ -76,6 +79,7 @@ def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
     locator="rate at which the savings are worth nothing; only where there is a single one",
     validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate from which that pays",
     low=_ANY,
+    row=Row("Return", 20, "share", shown="where evaluated"),
 )
 def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
     """Yearly rate at which the configuration and what it is compared with cost the same in today's money.
@@ -92,6 +96,7 @@ def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
     source="HOSTWISE",
     locator="running sum of the savings, within a year in proportion",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
+    row=Row("Return", 30, "years", "lower", shown="where evaluated"),
 )
 def payback_years(*, saving_cost_per_year: Array) -> Array:
     """Years after which the configuration has cost less for good than what it is compared with.
@@ -108,6 +113,7 @@ def payback_years(*, saving_cost_per_year: Array) -> Array:
     source="HOSTWISE",
     locator="running sum of the discounted savings, within a year in proportion",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
+    row=Row("Return", 40, "years", "lower", shown="where evaluated"),
 )
 def discounted_payback_years(*, discounted_saving_cost_per_year: Array) -> Array:
     """Years after which the configuration has cost less for good, in today's money."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import (
-    ceil_count,
     first_known,
     if_finite,
     largest,
@@ -14,6 +13,7 @@ from hostwise.engine.primitives import (
     needed,
     one_if_within,
 )
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -23,21 +23,15 @@ def cores_per_host(*, sockets: Array, cores_per_socket: Array) -> Array:
     return sockets * cores_per_socket
 
 
-@formula(label="hosts for CPU cores, unrounded", source="INTEL21", locator="Tables 4 to 7: 154 cores asked for")
+@formula(
+    label="hosts for CPU cores, unrounded",
+    source="INTEL21",
+    locator="Tables 4 to 7: 154 cores asked for",
+    constraint=Constraint("cpu_ratio", "CPU cores", order=10, spares="cpu_spares_flag"),
+)
 def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Array, vcpu_per_core: Array, cores_per_host: Array) -> Array:
     """Hosts whose cores carry the virtual processors at the planned ratio."""
     return needed(demand_vcpu / vcpu_per_core, cores_per_host)
-
-
-@formula(label="hosts for CPU cores", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_cpu_ratio(*, hosts_for_cpu_ratio_unrounded: Array, spare_hosts: Array, cpu_spares_flag: Array) -> Array:
-    """Hosts for the ratio of virtual processors to cores, whole, with spares.
-
-    >>> unrounded = 720 * 1.1 / 3 / 24
-    >>> float(hosts_for_cpu_ratio(hosts_for_cpu_ratio_unrounded=unrounded, spare_hosts=0.0, cpu_spares_flag=1.0))
-    11.0
-    """
-    return ceil_count(hosts_for_cpu_ratio_unrounded) + spare_hosts * cpu_spares_flag
 
 
 @formula(label="CPU cycles per host", source="INTEL21", locator="Tables 5 and 7")
@@ -50,7 +44,12 @@ def cpu_ghz_per_host(*, cores_per_host: Array, base_ghz: Array, stack_cpu_share:
     return cores_per_host * base_ghz * (1 - stack_cpu_share)
 
 
-@formula(label="hosts for CPU cycles, unrounded", source="INTEL21", locator="Tables 4 to 7: 325 GHz asked for")
+@formula(
+    label="hosts for CPU cycles, unrounded",
+    source="INTEL21",
+    locator="Tables 4 to 7: 325 GHz asked for",
+    constraint=Constraint("cpu_ghz", "CPU GHz", order=20, spares="cpu_spares_flag"),
+)
 def hosts_for_cpu_ghz_unrounded(
     *, demand_cpu_ghz: Array, cpu_ghz_per_host: Array, cpu_utilisation_limit: Array
 ) -> Array:
@@ -58,36 +57,26 @@ def hosts_for_cpu_ghz_unrounded(
     return needed(demand_cpu_ghz, cpu_ghz_per_host * cpu_utilisation_limit)
 
 
-@formula(label="hosts for CPU cycles", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_cpu_ghz(*, hosts_for_cpu_ghz_unrounded: Array, spare_hosts: Array, cpu_spares_flag: Array) -> Array:
-    """Hosts for processor cycles, whole, with spares."""
-    return ceil_count(hosts_for_cpu_ghz_unrounded) + spare_hosts * cpu_spares_flag
-
-
-@formula(label="hosts for cache performance, unrounded", source="INTEL21", locator="Light and moderate sizing")
+@formula(
+    label="hosts for cache performance, unrounded",
+    source="INTEL21",
+    locator="Light and moderate sizing: 7 hosts NAND, 4 Optane",
+    constraint=Constraint("cache_performance", "cache performance", order=110, spares="cache_spares_flag"),
+)
 def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives that the busy hour needs."""
     return needed(drives_for_cache, cache_drives_per_host)
 
 
-@formula(label="hosts for cache performance", source="INTEL21", locator="Moderate sizing: 7 hosts NAND, 4 Optane")
-def hosts_for_cache(*, hosts_for_cache_unrounded: Array, spare_hosts: Array, cache_spares_flag: Array) -> Array:
-    """Hosts for cache performance, whole, with spares where it must hold without them."""
-    return ceil_count(hosts_for_cache_unrounded) + spare_hosts * cache_spares_flag
-
-
-@formula(label="hosts for endurance, unrounded", source="HOSTWISE", locator="wear-out model, solved for the drives")
+@formula(
+    label="hosts for endurance, unrounded",
+    source="HOSTWISE",
+    locator="wear-out model, solved for the drives",
+    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
+)
 def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives over which the writes must be spread."""
     return needed(drives_for_endurance, cache_drives_per_host)
-
-
-@formula(label="hosts for endurance", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_endurance(
-    *, hosts_for_endurance_unrounded: Array, spare_hosts: Array, endurance_spares_flag: Array
-) -> Array:
-    """Hosts that keep the wear-out probability within the accepted one, whole, with spares where asked."""
-    return ceil_count(hosts_for_endurance_unrounded) + spare_hosts * endurance_spares_flag
 
 
 @formula(label="largest VM by memory", source="HOSTWISE", locator="largest VM")
@@ -107,6 +96,7 @@ def largest_vm_vcpu(*, vcpu: Array) -> Array:
     source="HOSTWISE",
     locator="largest VM",
     validity="infinite where no number of such hosts can run the VM",
+    constraint=Constraint("largest_vm", "largest VM", order=130, spares="never"),
 )
 def hosts_for_largest_vm(
     *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, cores_per_host: Array
@@ -115,7 +105,12 @@ def hosts_for_largest_vm(
     return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
 
 
-@formula(label="hosts for protection", source="vsan-planning-8.0", locator="minimum hosts by policy; INTEL21: 3 + 1")
+@formula(
+    label="hosts for protection",
+    source="vsan-planning-8.0",
+    locator="minimum hosts by policy; INTEL21: 3 + 1",
+    constraint=Constraint("protection", "protection minimum", order=140, spares="minimum_spares_flag"),
+)
 def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
     """Hosts on which the protection can place its components, with spares so that it can rebuild.
 
@@ -130,44 +125,19 @@ def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_sp
     source="HOSTWISE",
     locator="host count: the largest of all constraints",
     validity="over the constraints that could be evaluated; the others are listed",
+    collects="constraints",
 )
-def required_hosts(
-    *,
-    hosts_for_cpu_ratio: Array,
-    hosts_for_cpu_ghz: Array,
-    hosts_for_memory: Array,
-    hosts_for_memory_state: Array,
-    hosts_for_memory_state_with_spares_down: Array,
-    hosts_for_active_memory: Array,
-    hosts_for_performance: Array,
-    hosts_for_opm: Array,
-    hosts_for_read_cache: Array,
-    hosts_for_capacity: Array,
-    hosts_for_cache: Array,
-    hosts_for_endurance: Array,
-    hosts_for_largest_vm: Array,
-    hosts_for_protection: Array,
-) -> Array:
+def required_hosts(*hosts_for_constraints: Array) -> Array:
     """Hosts that satisfy every constraint that could be evaluated."""
-    return largest_known(
-        hosts_for_cpu_ratio,
-        hosts_for_cpu_ghz,
-        hosts_for_memory,
-        hosts_for_memory_state,
-        hosts_for_memory_state_with_spares_down,
-        hosts_for_active_memory,
-        hosts_for_performance,
-        hosts_for_opm,
-        hosts_for_read_cache,
-        hosts_for_capacity,
-        hosts_for_cache,
-        hosts_for_endurance,
-        hosts_for_largest_vm,
-        hosts_for_protection,
-    )
+    return largest_known(*hosts_for_constraints)
 
 
-@formula(label="hosts", source="HOSTWISE", locator="host count")
+@formula(
+    label="hosts",
+    source="HOSTWISE",
+    locator="host count",
+    row=Row("Hosts", 10, "count", "lower"),
+)
 def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
     """Hosts of the cluster: as given, else as required; unknown where no number of hosts is enough."""
     return first_known(fixed_hosts, if_finite(required_hosts))
@@ -190,37 +160,25 @@ def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) ->
     return max_hosts_per_cluster - required_hosts
 
 
-@formula(label="slack of CPU cores", source="HOSTWISE", locator="slack", low=-1.0)
-def cpu_ratio_slack_share(
-    *, hosts: Array, spare_hosts: Array, cpu_spares_flag: Array, hosts_for_cpu_ratio_unrounded: Array
-) -> Array:
-    """How much the vCPU demand may grow before the hosts no longer suffice."""
-    return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ratio_unrounded - 1
-
-
-@formula(label="slack of CPU cycles", source="HOSTWISE", locator="slack", low=-1.0)
-def cpu_ghz_slack_share(
-    *, hosts: Array, spare_hosts: Array, cpu_spares_flag: Array, hosts_for_cpu_ghz_unrounded: Array
-) -> Array:
-    """How much the demand for cycles may grow before the hosts no longer suffice."""
-    return np.maximum(hosts - spare_hosts * cpu_spares_flag, 0) / hosts_for_cpu_ghz_unrounded - 1
-
-
-@formula(label="slack of memory", source="HOSTWISE", locator="slack", low=-1.0)
-def memory_slack_share(
-    *, hosts: Array, spare_hosts: Array, memory_spares_flag: Array, hosts_for_memory_unrounded: Array
-) -> Array:
-    """How much the memory demand may grow before the hosts no longer suffice."""
-    return np.maximum(hosts - spare_hosts * memory_spares_flag, 0) / hosts_for_memory_unrounded - 1
-
-
-@formula(label="slack of capacity", source="HOSTWISE", locator="slack", low=-1.0)
+@formula(
+    label="slack of capacity",
+    source="HOSTWISE",
+    locator="slack",
+    low=-1.0,
+    slack_of="capacity",
+)
 def capacity_slack_share(*, usable_tb: Array, demand_storage_tb: Array) -> Array:
     """How much the data may grow before the hosts no longer suffice."""
     return usable_tb / demand_storage_tb - 1
 
 
-@formula(label="slack of cache performance", source="HOSTWISE", locator="slack", low=-1.0)
+@formula(
+    label="slack of cache performance",
+    source="HOSTWISE",
+    locator="slack",
+    low=-1.0,
+    slack_of="cache_performance",
+)
 def cache_slack_share(
     *,
     hosts: Array,
@@ -236,7 +194,13 @@ def cache_slack_share(
     return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s - 1
 
 
-@formula(label="slack of endurance", source="HOSTWISE", locator="slack", low=-1.0)
+@formula(
+    label="slack of endurance",
+    source="HOSTWISE",
+    locator="slack",
+    low=-1.0,
+    slack_of="endurance",
+)
 def endurance_slack_share(
     *,
     hosts: Array,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TIB, MONTHS_PER_YEAR
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import added, at_start, ceil_count, needed, running_largest
+from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 
 
@@ -80,7 +81,12 @@ def licensed_cores(
     return running_largest(licence_pack_cores * ceil_count(cores / licence_pack_cores))
 
 
-@formula(label="licensed cores at the purchase", source="HOSTWISE", locator="licences")
+@formula(
+    label="licensed cores at the purchase",
+    source="HOSTWISE",
+    locator="licences",
+    row=Row("Cost", 110, "count", "lower", only_with="licence_cost"),
+)
 def initial_licensed_cores(*, licensed_cores: Array) -> Array:
     """Core licences of the hosts that are bought first."""
     return at_start(licensed_cores)
@@ -132,7 +138,12 @@ def addon_licences(
     return np.where(storage_licence_flag == 0, 0, ceil_count(np.maximum(claimed - included, 0)))
 
 
-@formula(label="storage licences at the purchase", source="kb-313548", locator="KB 313548")
+@formula(
+    label="storage licences at the purchase",
+    source="kb-313548",
+    locator="KB 313548",
+    row=Row("Cost", 120, "count", "lower", shown="where any"),
+)
 def initial_addon_licences(*, addon_licences: Array) -> Array:
     """Storage licences beyond the entitlement for the hosts that are bought first."""
     return at_start(addon_licences)
@@ -160,7 +171,12 @@ def subscription_cost_per_year(
     return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
 
 
-@formula(label="licences per year", source="HOSTWISE", locator="running cost")
+@formula(
+    label="licences per year",
+    source="HOSTWISE",
+    locator="running cost",
+    yearly_of="licences",
+)
 def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
     """Licences per year of the hosts that are bought first, at today's prices; without what is paid once."""
     return at_start(subscription_cost_per_year)
@@ -227,7 +243,12 @@ def perpetual_cost_per_month(
     return np.where(perpetual_price_per_core == 0, 0, bought)
 
 
-@formula(label="licences in month", source="HOSTWISE", locator="cash flow")
+@formula(
+    label="licences in month",
+    source="HOSTWISE",
+    locator="cash flow",
+    cost_part=CostPart("licences", "Licences", order=90, paid="by month"),
+)
 def licence_cost_per_month(*, subscription_cost_per_month: Array, perpetual_cost_per_month: Array) -> Array:
     """Licences paid in each month."""
     return subscription_cost_per_month + perpetual_cost_per_month

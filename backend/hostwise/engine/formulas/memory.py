@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, first_known, needed
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import first_known, needed
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -108,7 +109,10 @@ def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Arra
 
 
 @formula(
-    label="hosts for memory, unrounded", source="SANDISK14", locator="overcommitment formula, solved for the hosts"
+    label="hosts for memory, unrounded",
+    source="SANDISK14",
+    locator="overcommitment formula, solved for the hosts",
+    constraint=Constraint("memory", "memory", order=30, spares="memory_spares_flag"),
 )
 def hosts_for_memory_unrounded(
     *,
@@ -124,17 +128,12 @@ def hosts_for_memory_unrounded(
     )
 
 
-@formula(label="hosts for memory", source="HOSTWISE", locator="host count: spares added where the limit must hold")
-def hosts_for_memory(*, hosts_for_memory_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array) -> Array:
-    """Hosts for memory, whole, with spares."""
-    return ceil_count(hosts_for_memory_unrounded) + spare_hosts * memory_spares_flag
-
-
 @formula(
     label="memory overcommitment",
     source="SANDISK14",
     locator="Test Result One, overcommitment formula (its printed 1.4 is a misprint for 1.24)",
     validity="infinite where reservations and overheads leave nothing",
+    row=Row("Memory", 10, "number", "lower", headline=True, spares_down=True),
 )
 def memory_overcommit_ratio(
     *,

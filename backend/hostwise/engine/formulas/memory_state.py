@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, chosen, count_positive, first_known, needed, total
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import chosen, count_positive, first_known, needed, total
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 _SPREAD = "the VMs spread evenly over the running hosts; all configured memory is in use, as it is after a while"
@@ -314,6 +315,7 @@ def low_shortfall_gib(*, low_factor: Array, minfree_gib: Array, free_memory_gib:
     locator="memory states; before vSphere 5 as in FRIEDMAN13",
     validity="where the hosts settle; in versions without a clear state it means that page sharing is enough",
     high=4.0,
+    row=Row("Memory", 20, "state", "lower", comparable=False, headline=True, spares_down=True),
 )
 def memory_state_rank(
     *, clear_shortfall_gib: Array, soft_shortfall_gib: Array, hard_shortfall_gib: Array, low_shortfall_gib: Array
@@ -359,7 +361,10 @@ def reclaimable_gib(
 
 
 @formula(
-    label="hosts for the memory state, unrounded", source="HOSTWISE", locator="memory states, solved for the hosts"
+    label="hosts for the memory state, unrounded",
+    source="HOSTWISE",
+    locator="memory states, solved for the hosts",
+    constraint=Constraint("memory_state", "memory state", order=40, spares="never", slack=False),
 )
 def hosts_for_memory_state_unrounded(
     *,
@@ -379,12 +384,6 @@ def hosts_for_memory_state_unrounded(
     return needed(
         demand_memory_gib + vm_overhead_gib - reclaimable_gib, usable_gib_per_host - kept_free * minfree_gib_per_host
     )
-
-
-@formula(label="hosts for the memory state", source="HOSTWISE", locator="host count: all hosts running")
-def hosts_for_memory_state(*, hosts_for_memory_state_unrounded: Array) -> Array:
-    """Hosts for the memory state accepted with all hosts running, whole."""
-    return ceil_count(hosts_for_memory_state_unrounded)
 
 
 @formula(
@@ -415,6 +414,9 @@ def reclaimable_gib_with_spares_down(
     label="hosts for the memory state with spares down, unrounded",
     source="HOSTWISE",
     locator="memory states, solved for the hosts",
+    constraint=Constraint(
+        "memory_state_with_spares_down", "memory state with spares down", order=50, spares="always", slack=False
+    ),
 )
 def hosts_for_memory_state_unrounded_with_spares_down(
     *,
@@ -435,11 +437,3 @@ def hosts_for_memory_state_unrounded_with_spares_down(
         demand_memory_gib + vm_overhead_gib - reclaimable_gib_with_spares_down,
         usable_gib_per_host - kept_free * minfree_gib_per_host,
     )
-
-
-@formula(label="hosts for the memory state with spares down", source="HOSTWISE", locator="host count: spares added")
-def hosts_for_memory_state_with_spares_down(
-    *, hosts_for_memory_state_unrounded_with_spares_down: Array, spare_hosts: Array
-) -> Array:
-    """Hosts for the memory state accepted with the spares down, whole, with the spares."""
-    return ceil_count(hosts_for_memory_state_unrounded_with_spares_down) + spare_hosts

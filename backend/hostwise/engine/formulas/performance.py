@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, floor_count, needed, smallest, total
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 
-@formula(label="operations of the cluster", source="SANDISK14", locator="VM Density")
+@formula(
+    label="operations of the cluster",
+    source="SANDISK14",
+    locator="VM Density",
+    row=Row("Operations per minute", 10, "number", "higher", headline=True),
+)
 def cluster_opm(*, grown_count: Array, opm_per_vm: Array) -> Array:
     """Operations per minute of all VMs at the predicted memory overcommitment."""
     return total(grown_count * opm_per_vm)
 
 
-@formula(label="least relative performance", source="VMW10", locator="share of the baseline")
+@formula(
+    label="least relative performance",
+    source="VMW10",
+    locator="share of the baseline",
+    row=Row("Operations per minute", 20, "share", "higher", headline=True, spares_down=True),
+)
 def least_performance_share(*, relative_performance_share: Array) -> Array:
     """Relative performance of the VM group that loses most."""
     return smallest(relative_performance_share)
@@ -60,6 +71,7 @@ def planned_opm(*, grown_count: Array, planned_opm_per_vm: Array) -> Array:
     source="SANDISK14",
     locator="Extrapolation table: 144,000 on SSD, 108,800 on HDD (one cell misprints 112,000)",
     validity="every host filled with VMs by memory; processors and storage are not looked at",
+    row=Row("Operations per minute", 30, "number", "higher"),
 )
 def planned_opm_per_host(*, planned_vms_per_host: Array, planned_opm: Array, planned_vms: Array) -> Array:
     """Operations per minute of a host filled with VMs at the memory overcommitment limit.
@@ -70,26 +82,15 @@ def planned_opm_per_host(*, planned_vms_per_host: Array, planned_opm: Array, pla
     return planned_vms_per_host * planned_opm / planned_vms
 
 
-@formula(label="hosts for the operations, unrounded", source="SANDISK14", locator="Extrapolation table")
+@formula(
+    label="hosts for the operations, unrounded",
+    source="SANDISK14",
+    locator="Extrapolation table: strictly 4 hosts; the printed 3 miss the target by 0.74 %",
+    constraint=Constraint("operations", "operations per minute", order=80, spares="never", slack=False),
+)
 def hosts_for_opm_unrounded(*, target_opm: Array, opm_tolerance_share: Array, planned_opm_per_host: Array) -> Array:
     """Hosts that reach the asked-for operations less the tolerance."""
     return needed(target_opm * (1 - opm_tolerance_share), planned_opm_per_host)
-
-
-@formula(
-    label="hosts for the operations",
-    source="SANDISK14",
-    locator="Extrapolation table: strictly 4 hosts; the printed 3 miss the target by 0.74 %",
-)
-def hosts_for_opm(*, hosts_for_opm_unrounded: Array) -> Array:
-    """Hosts that reach the asked-for operations less the tolerance, whole.
-
-    >>> float(hosts_for_opm(hosts_for_opm_unrounded=435_200 / 144_000))
-    4.0
-    >>> float(hosts_for_opm(hosts_for_opm_unrounded=435_200 * (1 - 0.0074) / 144_000))
-    3.0
-    """
-    return ceil_count(hosts_for_opm_unrounded)
 
 
 @formula(
@@ -117,6 +118,7 @@ def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Array) -
     label="hosts for the performance, unrounded",
     source="HOSTWISE",
     locator="overcommitment, solved for hosts",
+    constraint=Constraint("performance", "least performance", order=70, spares="memory_spares_flag", slack=False),
 )
 def hosts_for_performance_unrounded(
     *,
@@ -133,19 +135,12 @@ def hosts_for_performance_unrounded(
     )
 
 
-@formula(label="hosts for the performance", source="HOSTWISE", locator="host count: spares where it must hold")
-def hosts_for_performance(
-    *, hosts_for_performance_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array
-) -> Array:
-    """Hosts for the least accepted performance, whole, with spares."""
-    return ceil_count(hosts_for_performance_unrounded) + spare_hosts * memory_spares_flag
-
-
 @formula(
     label="operations of filled hosts",
     source="SANDISK14",
     locator="Extrapolation table: 432,000 on three hosts, 435,200 on four",
     validity="every host filled with VMs by memory; processors and storage are not looked at",
+    row=Row("Operations per minute", 40, "number", "higher"),
 )
 def reachable_opm(*, hosts: Array, planned_opm_per_host: Array) -> Array:
     """Operations per minute of all hosts when each is filled with VMs at the memory overcommitment limit."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import BTU_PER_WH, HOURS_PER_YEAR, W_PER_KW
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -79,6 +80,7 @@ def host_w(*, host_idle_w: Array, cpu_load_share: Array, host_full_w: Array, att
     source="HOSTWISE",
     locator="power at full load",
     validity="an external array at its average power",
+    row=Row("Power and space", 30, "number", "lower", headline=True),
 )
 def peak_kw(*, hosts: Array, host_full_w: Array, attached_w_per_host: Array, array_w: Array) -> Array:
     """Power of all hosts at full load and of the array, without the site's overhead."""
@@ -101,6 +103,7 @@ def cluster_w(*, hosts: Array, host_w: Array, array_w: Array) -> Array:
     locator="energy = power x hours x PUE",
     validity="one average load for any number of hosts: the same work on three times the hosts takes three times the "
     "energy; where configurations differ much in hosts, give the load for each in a plan of its own",
+    row=Row("Power and space", 10, "number", "lower", headline=True),
 )
 def energy_kwh_per_year(*, cluster_w: Array, pue: Array) -> Array:
     """Energy of the cluster and the site's overhead for it.
@@ -116,6 +119,7 @@ def energy_kwh_per_year(*, cluster_w: Array, pue: Array) -> Array:
     source="uptime-2025",
     locator="PUE: energy of the site over energy of the equipment",
     validity="all that the site takes beyond the equipment: mostly cooling, and losses of supply and distribution",
+    row=Row("Power and space", 20, "number", "lower", shown="where evaluated"),
 )
 def overhead_kwh_per_year(*, energy_kwh_per_year: Array, pue: Array) -> Array:
     """Energy of the site for the cluster beyond that of hosts and array themselves.
@@ -136,13 +140,23 @@ def heat_btu_h(*, cluster_w: Array) -> Array:
     return cluster_w * BTU_PER_WH
 
 
-@formula(label="heat at full load", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
+@formula(
+    label="heat at full load",
+    source="HOSTWISE",
+    locator="power as heat: 3.412 BTU/h for each watt",
+    row=Row("Power and space", 40, "number", "lower", shown="where evaluated"),
+)
 def peak_heat_btu_h(*, peak_kw: Array) -> Array:
     """Heat of all hosts at full load, and of the array, for which cooling is laid out."""
     return peak_kw * W_PER_KW * BTU_PER_WH
 
 
-@formula(label="rack units", source="HOSTWISE", locator="rack space")
+@formula(
+    label="rack units",
+    source="HOSTWISE",
+    locator="rack space",
+    row=Row("Power and space", 50, "count", "lower"),
+)
 def rack_units(*, hosts: Array, rack_units_per_host: Array, array_rack_units: Array) -> Array:
     """Rack units that all hosts and the array take."""
     return hosts * rack_units_per_host + array_rack_units

@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB, MS_PER_SECOND
-from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, first_known, floor_count, largest, needed, total
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import first_known, floor_count, largest, needed, total
+from hostwise.engine.purposes import Constraint
 from hostwise.engine.quantities import Array
 
 # --------------------------------------------------------------------------------------------------------- latency
@@ -200,34 +201,15 @@ def hosts_for_whole_caches_unrounded(
 @formula(
     label="hosts for read cache, unrounded",
     source="HOSTWISE",
-    locator="read cache as a failover constraint",
+    locator="read cache as a failover constraint: a VM is restarted only where its reservation fits",
     validity="a lower bound where VMs with caches of several sizes share hosts",
+    constraint=Constraint("read_cache", "read cache", order=90, spares="always"),
 )
 def hosts_for_read_cache_unrounded(
     *, read_cache_demand_gb: Array, read_cache_gb_per_host: Array, hosts_for_whole_caches_unrounded: Array
 ) -> Array:
     """Hosts whose flash holds the read caches of all VMs."""
     return np.maximum(needed(read_cache_demand_gb, read_cache_gb_per_host), hosts_for_whole_caches_unrounded)
-
-
-@formula(
-    label="hosts for read cache",
-    source="HOSTWISE",
-    locator="read cache as a failover constraint: a VM is restarted only where its reservation fits",
-)
-def hosts_for_read_cache(*, hosts_for_read_cache_unrounded: Array, spare_hosts: Array) -> Array:
-    """Hosts for the reserved read caches, whole; all must fit while the spare hosts are down.
-
-    >>> float(hosts_for_read_cache(hosts_for_read_cache_unrounded=3.2, spare_hosts=1.0))
-    5.0
-    """
-    return ceil_count(hosts_for_read_cache_unrounded) + spare_hosts
-
-
-@formula(label="slack of read cache", source="HOSTWISE", locator="slack", low=-1.0)
-def read_cache_slack_share(*, hosts: Array, spare_hosts: Array, hosts_for_read_cache_unrounded: Array) -> Array:
-    """How much the reserved read caches may grow before the hosts no longer suffice."""
-    return np.maximum(hosts - spare_hosts, 0) / hosts_for_read_cache_unrounded - 1
 
 
 # ------------------------------------------------------------------------------------------------------------- size

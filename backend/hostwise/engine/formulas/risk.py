@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_DAY
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, total
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -112,6 +113,7 @@ def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
     locator="wear-out model: lognormal load; only the spread for an unknown load is fitted to field data",
     validity="the load is common to all drives of the cluster: they wear out together",
     high=1.0,
+    row=Row("Wear-out", 30, "probability", "lower", headline=True),
 )
 def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     """Probability that the cache drives reach their rated writes before the horizon.
@@ -156,6 +158,7 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     source="HOSTWISE",
     locator="wear-out model: ln(1 + L ln(1+g)) / ln(1+g)",
     validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
+    row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
 def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate: Array) -> Array:
     """Years until the rated writes of a cache drive are used up while the load grows.

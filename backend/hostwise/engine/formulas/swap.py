@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, TB_PER_GIB
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import needed
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -64,6 +65,7 @@ def swap_drive_dwpd_used(*, swap_write_tb_per_day: Array, swap_drive_gb: Array) 
     source="INTEL21",
     locator="Endurance formula",
     validity="infinite where nothing is swapped",
+    row=Row("Memory", 30, "years", "higher"),
 )
 def swap_drive_years_to_wear_out(
     *, swap_drive_warranty_years: Array, swap_drive_dwpd: Array, swap_drive_dwpd_used: Array

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import SECONDS_PER_DAY
-from hostwise.engine.graph import formula
-from hostwise.engine.primitives import ceil_count, needed, total
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import needed, total
+from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -35,6 +36,7 @@ def fully_reserved_gib(*, grown_count: Array, memory_gib: Array, memory_reserved
     source="vmware-blog-2025-12-02",
     locator="active memory at most half of DRAM",
     validity="only with a second memory tier: active pages must stay in DRAM",
+    constraint=Constraint("active_memory", "active memory", order=60, spares="memory_spares_flag", slack=False),
 )
 def hosts_for_active_memory_unrounded(
     *, active_memory_gib: Array, fully_reserved_gib: Array, dram_gib: Array, tier_active_share_limit: Array
@@ -49,14 +51,6 @@ def hosts_for_active_memory_unrounded(
     return np.maximum(
         needed(active_memory_gib, dram_gib * tier_active_share_limit), needed(fully_reserved_gib, dram_gib)
     )
-
-
-@formula(label="hosts for active memory", source="HOSTWISE", locator="host count: spares where it must hold")
-def hosts_for_active_memory(
-    *, hosts_for_active_memory_unrounded: Array, spare_hosts: Array, memory_spares_flag: Array
-) -> Array:
-    """Hosts for active memory, whole, with spares."""
-    return ceil_count(hosts_for_active_memory_unrounded) + spare_hosts * memory_spares_flag
 
 
 @formula(
@@ -83,6 +77,7 @@ def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Array, tier_drive_gb: Array, 
     source="INTEL21",
     locator="Endurance formula",
     validity="infinite where nothing is written",
+    row=Row("Memory", 40, "years", "higher"),
 )
 def tier_drive_years_to_wear_out(
     *, tier_drive_warranty_years: Array, tier_drive_dwpd: Array, tier_drive_dwpd_used: Array

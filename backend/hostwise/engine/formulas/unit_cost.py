@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import total
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -75,13 +76,20 @@ def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Arra
     locator="cost per VM",
     validity="where the VMs grow, for each of their average number",
     low=-float("inf"),
+    row=Row("Cost", 80, "money", "lower", shown="where evaluated", headline=True),
 )
 def tco_per_vm(*, cluster_tco: Array, average_vms: Array) -> Array:
     """Total cost of ownership for each VM that runs until the horizon."""
     return cluster_tco / average_vms
 
 
-@formula(label="total cost per VM and month", source="HOSTWISE", locator="cost per VM", low=-float("inf"))
+@formula(
+    label="total cost per VM and month",
+    source="HOSTWISE",
+    locator="cost per VM",
+    low=-float("inf"),
+    row=Row("Cost", 90, "money", "lower", shown="where evaluated"),
+)
 def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
     """Total cost of ownership for each VM and month of the horizon."""
     return cluster_tco / vm_months
@@ -93,6 +101,7 @@ def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
     locator="cost per TB",
     validity="hosts that are bought later bring usable capacity in proportion",
     low=-float("inf"),
+    row=Row("Cost", 100, "money", "lower", shown="where evaluated"),
 )
 def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Array) -> Array:
     """Total cost of ownership for each usable terabyte that there is on average."""
@@ -105,6 +114,7 @@ def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Arr
     locator="cost per operation per minute",
     validity="VMs that come later run as many operations each",
     low=-float("inf"),
+    row=Row("Operations per minute", 50, "money", "lower"),
 )
 def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, average_vms: Array) -> Array:
     """Total cost of ownership for each operation per minute that the cluster runs on average."""
@@ -116,6 +126,7 @@ def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, a
     source="HOSTWISE",
     locator="cost per operation per minute",
     low=-float("inf"),
+    row=Row("Operations per minute", 60, "money", "lower"),
 )
 def tco_per_reachable_opm(*, cluster_tco: Array, reachable_opm: Array, average_size_factor: Array) -> Array:
     """Total cost of ownership for each operation per minute that filled hosts reach on average."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, SECONDS_PER_MINUTE
-from hostwise.engine.graph import formula
+from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import first_known, needed, total
+from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
 
@@ -231,6 +232,7 @@ def peak_fill_share(
     locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
     validity="the busy hour begins at the resting fill; de-staging grows in proportion to the fill between the "
     "thresholds: a model assumption",
+    row=Row("Performance", 30, "minutes", "higher", headline=True),
 )
 def minutes_to_throttling(
     *,
@@ -268,6 +270,7 @@ def minutes_to_throttling(
     source="INTEL21",
     locator="De-staging: in steady state no more is written than de-staged",
     validity="for this workload's mix of reads, writes and sizes; without end where nothing is written",
+    row=Row("Performance", 40, "number", "higher"),
 )
 def steady_admitted_iops(
     *,

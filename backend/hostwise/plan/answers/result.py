@@ -7,9 +7,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hostwise.engine.purposes import Format
 from hostwise.engine.quantities import Kind
 
-Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
 """How a row's numbers are written."""
 
 

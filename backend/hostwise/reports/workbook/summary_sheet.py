@@ -32,8 +32,6 @@ _VALUE_WIDTH, _LINE = 24, 14
 
 _DIFFERENCE = "+0.0%;-0.0%;0.0%"
 _NOTHING_LEFT = "no host is left"
-_INCOMPARABLE = frozenset({"known_parts_cost"})
-"""Sums of different parts, which have no difference."""
 
 
 class SummarySheet:
@@ -106,7 +104,7 @@ class SummarySheet:
                 continue
             formula = self._formula(content, cell, case, place)
             put_formula(self._sheet, row, _FIRST_VALUE + place, formula, style, self._cached(content, cell, place))
-        if content.quantity in _INCOMPARABLE or content.format == "state":
+        if not self._report.graph.purposes.rows[content.quantity].comparable:
             return
         base = f"${xl_col_to_name(_FIRST_VALUE + self._reference)}{row + 1}"
         for place, column in self._differences.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from math import isnan
 
+from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import (
     BookYear,
     CarbonPart,
@@ -18,43 +19,6 @@ from hostwise.plan.answers.result import (
 )
 from hostwise.services.running.run import Run
 from hostwise.services.running.words import ALIKE, counted, show
-
-COST_PARTS: tuple[tuple[str, str, str], ...] = (
-    ("servers", "Servers", "server_capex"),
-    ("memory", "Memory", "memory_capex"),
-    ("cache", "Cache or single-tier drives", "cache_capex"),
-    ("capacity", "Capacity drives", "capacity_capex"),
-    ("further_drives", "Drives for memory and read cache", "further_drives_capex"),
-    ("array", "Array", "array_capex"),
-    ("expansion", "Expansion", "expansion_cost"),
-    ("support", "Support", "support_cost"),
-    ("licences", "Licences", "licence_cost"),
-    ("energy", "Energy", "energy_cost"),
-    ("rack", "Space", "rack_cost"),
-    ("administration", "Administration", "administration_cost"),
-    ("replacement", "Drive replacement", "replacement_cost"),
-    ("outages", "Outages", "outage_cost"),
-    ("residual", "Residual value", "residual_cost"),
-)
-
-_BY_MONTH: Mapping[str, str] = {
-    "expansion": "expansion_cost_per_month",
-    "support": "support_cost_per_month",
-    "licences": "licence_cost_per_month",
-    "energy": "energy_cost_per_month",
-    "rack": "rack_cost_per_month",
-    "administration": "administration_cost_per_month",
-    "replacement": "replacement_cost_per_month",
-    "outages": "outage_cost_per_month",
-    "residual": "residual_cost_per_month",
-}
-"""Quantities by month of the categories of cost; those that are not here are paid with the purchase, in month 0."""
-
-_CARBON_PARTS: tuple[tuple[str, str, str], ...] = (
-    ("energy", "Energy until the horizon", "operational_kgco2e"),
-    ("hosts", "Making of hosts", "embodied_kgco2e"),
-    ("replaced_drives", "Making of replaced drives", "replacement_kgco2e"),
-)
 
 
 def cash_flow(run: Run, index: int) -> list[YearFlow]:
@@ -75,11 +39,12 @@ def monthly_flow(run: Run, index: int) -> MonthlyFlow:
     """Money that leaves in each month, in all and by category."""
     months = [int(month) for month in run.evaluation.members("month")]
     parts = {}
-    for key, _, name in COST_PARTS:
-        if key in _BY_MONTH:
-            parts[key] = _known(run, _BY_MONTH[key], index)
+    for name, part in MODEL.purposes.cost_parts.items():
+        by_month = MODEL.purposes.monthly_costs.get(part.key)
+        if by_month is not None:
+            parts[part.key] = _known(run, by_month, index)
         else:
-            parts[key] = [*_known(run, name, index), *[0.0] * (len(months) - 1)]
+            parts[part.key] = [*_known(run, name, index), *[0.0] * (len(months) - 1)]
     return MonthlyFlow(
         months=months,
         hosts=_known(run, "present_hosts", index),
@@ -100,7 +65,7 @@ def expansions(run: Run, index: int) -> list[Expansion]:
     ]
 
 
-COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
+COMPARED = tuple(name for name, row in MODEL.purposes.rows.items() if row.section == "Return")
 """What is said of one configuration against another way."""
 
 
@@ -130,7 +95,10 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
         return None
-    npv, rate, payback, discounted = (compared(run, name, index, nowhere) for name in COMPARED)
+    npv, rate = (compared(run, name, index, nowhere) for name in ("saving_npv", "internal_return_rate"))
+    payback, discounted = (
+        compared(run, name, index, nowhere) for name in ("payback_years", "discounted_payback_years")
+    )
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
     # The name that stands there if none is given is no name, and small in a sentence.
     other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
@@ -169,7 +137,8 @@ def depreciation(run: Run, index: int) -> list[BookYear]:
 def carbon_parts(quantities: Mapping[str, Value]) -> list[CarbonPart]:
     """Carbon until the horizon by category."""
     return [
-        CarbonPart(key=key, label=label, quantity=name, kgco2e=quantities[name]) for key, label, name in _CARBON_PARTS
+        CarbonPart(key=part.key, label=part.label, quantity=name, kgco2e=quantities[name])
+        for name, part in MODEL.purposes.carbon_parts.items()
     ]
 
 

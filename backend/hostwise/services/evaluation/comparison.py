@@ -1,157 +1,40 @@
-"""What the comparison shows: its rows, constraints and cost categories, and the words around the numbers."""
+"""What the comparison shows: its rows, and the words around the numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Format, Row, State, Value
+from hostwise.engine.purposes import Format
+from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
-from hostwise.plan.policy import Policy
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 from hostwise.services.running.words import ALIKE, STATE_TEXTS, counted, is_same, known_or_infinite, named, show
 
 
 @dataclass(frozen=True)
-class RowSpec:
-    """One line of the comparison."""
+class _Line:
+    """A row of the comparison as it stands, or with the spare hosts down."""
 
-    section: str
     quantity: str
-    format: Format
-    better: Literal["lower", "higher"] | None
-    spares_down: bool = False
+    row: purposes.Row
+    spares_down: bool
 
     @property
     def key(self) -> str:
-        """Unique among the rows."""
+        """Unique among the lines."""
         return f"{self.quantity}-spares-down" if self.spares_down else self.quantity
 
 
-ROWS: tuple[RowSpec, ...] = (
-    RowSpec("Hosts", "hosts", "count", "lower"),
-    RowSpec("Cost", "cluster_tco", "money", "lower"),
-    RowSpec("Cost", "known_parts_cost", "money", None),
-    RowSpec("Cost", "cluster_npv", "money", "lower"),
-    RowSpec("Cost", "purchase_capex", "money", "lower"),
-    RowSpec("Cost", "purchase_capex_per_host", "money", None),
-    RowSpec("Cost", "expansion_cost", "money", "lower"),
-    RowSpec("Cost", "running_cost_per_year", "money", "lower"),
-    RowSpec("Cost", "tco_per_vm", "money", "lower"),
-    RowSpec("Cost", "tco_per_vm_month", "money", "lower"),
-    RowSpec("Cost", "tco_per_tb", "money", "lower"),
-    RowSpec("Cost", "initial_licensed_cores", "count", "lower"),
-    RowSpec("Cost", "initial_addon_licences", "count", "lower"),
-    RowSpec("Return", "saving_npv", "money", "higher"),
-    RowSpec("Return", "internal_return_rate", "share", None),
-    RowSpec("Return", "payback_years", "years", "lower"),
-    RowSpec("Return", "discounted_payback_years", "years", "lower"),
-    RowSpec("Wear-out", "years_to_wear_out", "years", "higher"),
-    RowSpec("Wear-out", "grown_years_to_wear_out", "years", "higher"),
-    RowSpec("Wear-out", "wear_out_probability", "probability", "lower"),
-    RowSpec("Wear-out", "replacement_probability", "probability", "lower"),
-    RowSpec("Wear-out", "expected_replacements_drives", "number", "lower"),
-    RowSpec("Wear-out", "expected_lost_groups", "number", "lower"),
-    RowSpec("Wear-out", "exposure_probability", "probability", "lower"),
-    RowSpec("Wear-out", "dwpd_used", "number", None),
-    RowSpec("Wear-out", "endurance_used_share", "share", "lower"),
-    RowSpec("Wear-out", "tbw_tb", "number", "higher"),
-    RowSpec("Wear-out", "drive_write_limit_mb_s", "number", "higher"),
-    RowSpec("Wear-out", "vm_write_limit_mb_s", "number", "higher"),
-    RowSpec("Wear-out", "vm_write_limit_iops", "number", "higher"),
-    RowSpec("Performance", "cache_utilisation", "share", "lower"),
-    RowSpec("Performance", "effective_maximum_iops", "number", "higher"),
-    RowSpec("Performance", "minutes_to_throttling", "minutes", "higher"),
-    RowSpec("Performance", "steady_admitted_iops", "number", "higher"),
-    RowSpec("Memory", "memory_overcommit_ratio", "number", "lower"),
-    RowSpec("Memory", "memory_overcommit_ratio", "number", "lower", spares_down=True),
-    RowSpec("Memory", "memory_state_rank", "state", "lower"),
-    RowSpec("Memory", "memory_state_rank", "state", "lower", spares_down=True),
-    RowSpec("Memory", "swap_drive_years_to_wear_out", "years", "higher"),
-    RowSpec("Memory", "tier_drive_years_to_wear_out", "years", "higher"),
-    RowSpec("Operations per minute", "cluster_opm", "number", "higher"),
-    RowSpec("Operations per minute", "least_performance_share", "share", "higher"),
-    RowSpec("Operations per minute", "least_performance_share", "share", "higher", spares_down=True),
-    RowSpec("Operations per minute", "planned_opm_per_host", "number", "higher"),
-    RowSpec("Operations per minute", "reachable_opm", "number", "higher"),
-    RowSpec("Operations per minute", "tco_per_opm", "money", "lower"),
-    RowSpec("Operations per minute", "tco_per_reachable_opm", "money", "lower"),
-    RowSpec("Capacity", "usable_tb", "number", "higher"),
-    RowSpec("Capacity", "capacity_used_share", "share", "lower"),
-    RowSpec("Power and space", "energy_kwh_per_year", "number", "lower"),
-    RowSpec("Power and space", "overhead_kwh_per_year", "number", "lower"),
-    RowSpec("Power and space", "peak_kw", "number", "lower"),
-    RowSpec("Power and space", "peak_heat_btu_h", "number", "lower"),
-    RowSpec("Power and space", "rack_units", "count", "lower"),
-    RowSpec("Carbon", "operational_kgco2e_per_year", "number", "lower"),
-    RowSpec("Carbon", "operational_kgco2e", "number", "lower"),
-    RowSpec("Carbon", "embodied_kgco2e", "number", "lower"),
-    RowSpec("Carbon", "cluster_kgco2e", "number", "lower"),
-)
-
-
-_OF_OPERATIONS = frozenset(row.quantity for row in ROWS if row.section == "Operations per minute")
-"""What is asked for only where a group follows a measured model."""
-
-
-_OF_COST = frozenset({
-    "cluster_npv", "purchase_capex_per_host", "tco_per_vm", "tco_per_vm_month", "tco_per_tb", "saving_npv",
-    "internal_return_rate", "payback_years", "discounted_payback_years", "overhead_kwh_per_year", "peak_heat_btu_h",
-    "operational_kgco2e_per_year", "operational_kgco2e", "cluster_kgco2e",
-})  # fmt: skip
-"""What only repeats that the total cost, the purchase or the power is not evaluated."""
-
-
-_WHERE_ANY = frozenset({"expansion_cost", "initial_addon_licences"})
-"""What is said only where there is any."""
-
-
-@dataclass(frozen=True)
-class ConstraintSpec:
-    """One constraint on the number of hosts; `spares` names the policy's switch that adds the spare hosts."""
-
-    key: str
-    label: str
-    quantity: str
-    slack: str | None
-    spares: str | None
-
-    def spare_hosts(self, policy: Policy) -> int:
-        """Spare hosts that the constraint adds under a policy."""
-        held = self.spares == "always" or (
-            self.spares is not None and getattr(policy.holds_with_spares_down, self.spares)
-        )
-        return policy.spare_hosts if held else 0
-
-
-CONSTRAINTS: tuple[ConstraintSpec, ...] = (
-    ConstraintSpec("cpu_ratio", "CPU cores", "hosts_for_cpu_ratio", "cpu_ratio_slack_share", "cpu"),
-    ConstraintSpec("cpu_ghz", "CPU GHz", "hosts_for_cpu_ghz", "cpu_ghz_slack_share", "cpu"),
-    ConstraintSpec("memory", "memory", "hosts_for_memory", "memory_slack_share", "memory"),
-    ConstraintSpec("memory_state", "memory state", "hosts_for_memory_state", None, None),
-    ConstraintSpec(
-        "memory_state_with_spares_down",
-        "memory state with spares down",
-        "hosts_for_memory_state_with_spares_down",
-        None,
-        "always",
-    ),
-    ConstraintSpec("active_memory", "active memory", "hosts_for_active_memory", None, "memory"),
-    ConstraintSpec("performance", "least performance", "hosts_for_performance", None, "memory"),
-    ConstraintSpec("operations", "operations per minute", "hosts_for_opm", None, None),
-    ConstraintSpec("read_cache", "read cache", "hosts_for_read_cache", "read_cache_slack_share", "always"),
-    ConstraintSpec("capacity", "capacity", "hosts_for_capacity", "capacity_slack_share", None),
-    ConstraintSpec(
-        "cache_performance", "cache performance", "hosts_for_cache", "cache_slack_share", "cache_performance"
-    ),
-    ConstraintSpec("endurance", "endurance", "hosts_for_endurance", "endurance_slack_share", "endurance"),
-    ConstraintSpec("largest_vm", "largest VM", "hosts_for_largest_vm", None, None),
-    ConstraintSpec("protection", "protection minimum", "hosts_for_protection", None, "minimum_hosts"),
+_LINES = tuple(
+    _Line(quantity, row, spares_down)
+    for quantity, row in MODEL.purposes.rows.items()
+    for spares_down in ((False, True) if row.spares_down else (False,))
 )
 
 
@@ -182,27 +65,27 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
     if len({_unevaluated(each) for each in results}) > 1:
         unlike |= {"Hosts", "Cost"}
     found = []
-    for spec in ROWS:
-        values = _values(run, results, spec)
-        if _says_something(spec, values, results, plan):
-            shown = replace(spec, better=None) if spec.section in unlike else spec
+    for line in _LINES:
+        values = _values(run, results, line)
+        if _says_something(line, values, results, plan):
+            shown = replace(line, row=replace(line.row, better=None)) if line.row.section in unlike else line
             found.append(_row(shown, values, results, reference, plan))
     return found
 
 
-def _values(run: Run, results: Sequence[ConfigurationResult], spec: RowSpec) -> dict[str, Value]:
-    """A row's value for each configuration; of the case with the spares down where the row is about that."""
-    if not spec.spares_down:
-        found = {each.key: each.quantities[spec.quantity] for each in results}
+def _values(run: Run, results: Sequence[ConfigurationResult], line: _Line) -> dict[str, Value]:
+    """A line's value for each configuration; of the case with the spares down where the line is about that."""
+    if not line.spares_down:
+        found = {each.key: each.quantities[line.quantity] for each in results}
         # Nothing returns anything against itself.
-        itself = {each.key: each.finance is None for each in results} if spec.section == "Return" else {}
+        itself = {each.key: each.finance is None for each in results} if line.row.section == "Return" else {}
         return {
             key: Value(value=None, state=State.DOES_NOT_APPLY) if itself.get(key) else value
             for key, value in found.items()
         }
     case = run.with_failed(run.plan.policy.spare_hosts)
     return {
-        each.key: case.value(spec.quantity, index)
+        each.key: case.value(line.quantity, index)
         if run.leaves_hosts(run.plan.policy.spare_hosts, index)
         else Value(value=None, state=State.UNDEFINED)
         for index, each in enumerate(results)
@@ -210,28 +93,28 @@ def _values(run: Run, results: Sequence[ConfigurationResult], spec: RowSpec) -> 
 
 
 def _says_something(
-    spec: RowSpec, values: Mapping[str, Value], results: Sequence[ConfigurationResult], plan: Plan
+    line: _Line, values: Mapping[str, Value], results: Sequence[ConfigurationResult], plan: Plan
 ) -> bool:
-    """Whether a row tells more than those that are always there."""
-    if spec.quantity == "known_parts_cost":
-        # Nothing but parts that cost nothing: no price is known.
-        priced = any(each.value for each in values.values())
-        return priced and any(each.quantities["cluster_tco"].state is State.NOT_EVALUATED for each in results)
-    if spec.quantity == "grown_years_to_wear_out":
-        return any(each.quantities["mean_write_growth_rate"].value not in (0, None) for each in results)
-    if spec.section == "Wear-out" and all(
+    """Whether a line tells more than those that are always there."""
+    row = line.row
+    if row.only_without is not None and not any(
+        each.quantities[row.only_without].state is State.NOT_EVALUATED for each in results
+    ):
+        return False
+    if row.only_with is not None:
+        return any(each.quantities[row.only_with].value for each in results)
+    if row.section == "Wear-out" and all(
         each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
     ):
         return False
-    if spec.quantity in _WHERE_ANY:
+    if row.shown == "where any":
         return any(each.value for each in values.values())
-    if spec.quantity == "initial_licensed_cores":
-        return any(each.quantities["licence_cost"].value for each in results)
-    if spec.quantity in _OF_COST:
+    if row.shown == "where evaluated":
         return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
-    if spec.spares_down and plan.policy.spare_hosts == 0:
+    if line.spares_down and plan.policy.spare_hosts == 0:
         return False
-    if spec.quantity in _OF_OPERATIONS and not any(group.opm_model for group in plan.workload.groups):
+    # Operations are asked for only where a group follows a measured model.
+    if row.section == "Operations per minute" and not any(group.opm_model for group in plan.workload.groups):
         return False
     return any(each.state is not State.DOES_NOT_APPLY for each in values.values())
 
@@ -242,33 +125,31 @@ def _unevaluated(result: ConfigurationResult) -> frozenset[str]:
 
 
 def _row(
-    spec: RowSpec,
+    line: _Line,
     values: Mapping[str, Value],
     results: Sequence[ConfigurationResult],
     reference: str,
     plan: Plan,
 ) -> Row:
-    quantity = MODEL.quantity(spec.quantity)
-    best = _best(spec, values, results)
-    # Sums of different parts have no difference, and neither have ranks.
-    comparable = spec.quantity != "known_parts_cost" and spec.format != "state"
-    base = values[reference] if comparable else Value(value=None, state=State.NOT_EVALUATED)
+    quantity = MODEL.quantity(line.quantity)
+    best = _best(line.row, values, results)
+    base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
-        key=spec.key,
-        section=spec.section,
-        quantity=spec.quantity,
-        failed_hosts=plan.policy.spare_hosts if spec.spares_down else 0,
-        label=f"{quantity.label}, spares down" if spec.spares_down else quantity.label,
+        key=line.key,
+        section=line.row.section,
+        quantity=line.quantity,
+        failed_hosts=plan.policy.spare_hosts if line.spares_down else 0,
+        label=f"{quantity.label}, spares down" if line.spares_down else quantity.label,
         meaning=quantity.meaning,
         unit=unit_symbol(quantity, plan.economics.currency),
-        format=spec.format,
-        better=spec.better,
+        format=line.row.format,
+        better=line.row.better,
         cells=[
             Cell(
                 configuration=each.key,
                 value=values[each.key],
-                text=_text(spec.format, values[each.key]),
-                note=_note(spec.quantity, each),
+                text=_text(line.row.format, values[each.key]),
+                note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
                 difference_share=_share(values[each.key], base) if each.key != reference else None,
@@ -298,13 +179,13 @@ def _note(quantity: str, result: ConfigurationResult) -> str | None:
     return None
 
 
-def _best(spec: RowSpec, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
+def _best(row: purposes.Row, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
     """Keys of the best feasible configurations; none where all are alike or there is nothing to compare."""
     numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}
-    if spec.better is None or len(known) < 2:
+    if row.better is None or len(known) < 2:
         return set()
-    first = min(known.values()) if spec.better == "lower" else max(known.values())
+    first = min(known.values()) if row.better == "lower" else max(known.values())
     best = {key for key, number in known.items() if is_same(number, first)}
     return best if len(best) < len(known) else set()
 

@@ -8,6 +8,7 @@ from math import ceil, isnan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
+from hostwise.engine.purposes import Spares
 from hostwise.plan.answers.result import (
     Band,
     ConfigurationResult,
@@ -26,9 +27,8 @@ from hostwise.plan.hashing import plan_hash
 from hostwise.services.binding import PlanError
 from hostwise.services.cost import service as finance
 from hostwise.services.cost.price_ages import prices
-from hostwise.services.cost.service import COST_PARTS
 from hostwise.services.evaluation import comparison
-from hostwise.services.evaluation.comparison import CONSTRAINTS, hosts_text
+from hostwise.services.evaluation.comparison import hosts_text
 from hostwise.services.evaluation.findings.general import configuration_findings, plan_findings
 from hostwise.services.evaluation.findings.memory import tier_reasons
 from hostwise.services.running.run import Run, UnknownConfiguration
@@ -106,7 +106,7 @@ def _configuration(
     quantities = {name: run.value(name, index) for name in _SINGLE}
     nowhere = finance.unbuilt(run, index, reference, {key for key, found in reasons_of.items() if found})
     quantities |= {name: finance.compared(run, name, index, nowhere) for name in finance.COMPARED}
-    constraints = _constraints(run, quantities)
+    constraints = _constraints(run, index, quantities)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -118,7 +118,8 @@ def _configuration(
         constraints=constraints,
         quantities=quantities,
         cost_parts=[
-            CostPart(key=key, label=label, quantity=name, amount=quantities[name]) for key, label, name in COST_PARTS
+            CostPart(key=part.key, label=part.label, quantity=name, amount=quantities[name])
+            for name, part in MODEL.purposes.cost_parts.items()
         ],
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index),
@@ -136,30 +137,38 @@ def _configuration(
     )
 
 
-def _constraints(run: Run, quantities: Mapping[str, Value]) -> list[Constraint]:
-    asked = {each.key: known_or_infinite(quantities[each.quantity]) for each in CONSTRAINTS}
+def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[Constraint]:
+    asked = {name: known_or_infinite(quantities[name]) for name in MODEL.purposes.constraints}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
     # That the largest VM fits one host is nothing that comes next.
     next_best = [number for number in known[1:] if number > 1]
     hosts = known_or_infinite(quantities["hosts"])
     found = []
-    for each in CONSTRAINTS:
-        number = asked[each.key]
+    for name, each in MODEL.purposes.constraints.items():
+        number, slack = asked[name], MODEL.purposes.slacks.get(each.key)
         found.append(
             Constraint(
                 key=each.key,
                 label=each.label,
-                quantity=each.quantity,
-                hosts=quantities[each.quantity],
-                spare_hosts=each.spare_hosts(run.plan.policy),
-                slack_quantity=each.slack,
-                slack_share=quantities[each.slack] if each.slack else None,
+                quantity=name,
+                hosts=quantities[name],
+                spare_hosts=_spare_hosts(run, index, each.spares),
+                slack_quantity=slack,
+                slack_share=quantities[slack] if slack else None,
                 binding=number is not None and number == known[0],
                 runner_up=number is not None and number in next_best[:1],
                 satisfied=None if number is None else hosts is not None and number <= hosts,
             )
         )
     return found
+
+
+def _spare_hosts(run: Run, index: int, spares: Spares) -> int:
+    """Spare hosts that a constraint adds."""
+    if spares == "never":
+        return 0
+    held = 1 if spares == "always" else run.evaluation.value(spares, index)
+    return int(run.evaluation.value("spare_hosts", index) * held)
 
 
 def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
@@ -182,8 +191,8 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
             )
     reasons.extend(
         f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it."
-        for each in CONSTRAINTS
-        if each.key != "largest_vm" and run.value(each.quantity, index).state is State.INFINITE
+        for name, each in MODEL.purposes.constraints.items()
+        if name != "hosts_for_largest_vm" and run.value(name, index).state is State.INFINITE
     )
     reasons.extend(tier_reasons(run, index, catalogue))
     required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
@@ -215,7 +224,7 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
     found: dict[str, tuple[str, dict[str, None]]] = {}
     shown = [
         *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
-        *((each.quantity, f"hosts for {each.label}") for each in CONSTRAINTS),
+        *((name, f"hosts for {each.label}") for name, each in MODEL.purposes.constraints.items()),
     ]
     for name, label in shown:
         for index, result in enumerate(results):

@@ -10,7 +10,6 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.answers.diff import ChangeKind, ConfigurationChange, PlanChange, PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.comparison import ROWS
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.evaluation.summary import known_quantities
 from hostwise.services.plans.reading import pointer_of
@@ -24,8 +23,6 @@ DUST_SHARE = 1e-9
 
 _IDENTITIES = ("key", "name")
 """By which items of a list are recognised when they move; items without either are compared by place."""
-
-_ROWS = frozenset(row.quantity for row in ROWS)
 
 
 def diff_plans(
@@ -191,7 +188,7 @@ def _quantities(
             quantity=name,
             label=quantity.label,
             unit=units[1],
-            in_comparison=name in _ROWS,
+            in_comparison=name in MODEL.purposes.rows,
             before=was,
             after=now,
             difference=difference,

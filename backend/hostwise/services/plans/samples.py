@@ -10,11 +10,10 @@ from pydantic import BaseModel, ConfigDict
 
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Format
+from hostwise.engine.purposes import Format
 from hostwise.plan.answers.samples import Check, SampleSummary, Verdict
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
-from hostwise.services.evaluation.comparison import ROWS
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 
@@ -32,7 +31,7 @@ _ORDER = (
     "nvme-2026",
 )
 _SI = "-si"
-_FORMATS: dict[str, Format] = {row.quantity: row.format for row in ROWS}
+_FORMATS: dict[str, Format] = {name: row.format for name, row in MODEL.purposes.rows.items()}
 
 
 class UnknownSample(LookupError):

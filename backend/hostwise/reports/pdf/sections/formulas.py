@@ -13,22 +13,6 @@ from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import STATE_WORDS, capital, significant, unit_of
 
-_HEADLINES = (
-    "cluster_tco",
-    "purchase_capex",
-    "running_cost_per_year",
-    "tco_per_vm",
-    "years_to_wear_out",
-    "grown_years_to_wear_out",
-    "wear_out_probability",
-    "memory_overcommit_ratio",
-    "memory_state_rank",
-    "least_performance_share",
-    "cluster_opm",
-    "minutes_to_throttling",
-    "peak_kw",
-    "energy_kwh_per_year",
-)
 _DIGITS = 6
 _MOST_MEMBERS = 8
 _THIN = "\u202f"
@@ -57,9 +41,8 @@ def _names(subject: Subject) -> list[str]:
                 below = subject.graph.formulas[constraint.quantity].parameters
                 found |= dict.fromkeys(name for name in below if name in subject.graph.formulas)
     shown = {each.quantity for each in subject.result.rows}
-    for name in _HEADLINES:
-        if name in subject.graph.formulas and name in shown:
-            found[name] = None
+    headlines = (name for name, row in subject.graph.purposes.rows.items() if row.headline)
+    found |= dict.fromkeys(name for name in headlines if name in shown)
     return [name for name in found if any(_is_known(subject, name, place) for place in _places(subject))]
 
 

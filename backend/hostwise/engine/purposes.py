@@ -1,0 +1,124 @@
+"""What a formula is for: a constraint on the hosts, a part of the cost or carbon, a row of the comparison.
+
+A formula says it in its declaration, see `declaring.formula`. Whatever shows or sums all formulas of a purpose collects
+them from there; no other place lists their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Spares = Literal["always", "never"] | str
+"""Whether a constraint adds the spare hosts; a name is the flag that decides it."""
+
+Paid = Literal["with each host", "with the cluster", "for growth", "by month"]
+"""How a part of the cost is paid: at the purchase for each host, or once; for the hosts of growth; month by month."""
+
+Section = Literal[
+    "Hosts",
+    "Cost",
+    "Return",
+    "Wear-out",
+    "Performance",
+    "Memory",
+    "Operations per minute",
+    "Capacity",
+    "Power and space",
+    "Carbon",
+]
+"""The sections of the comparison, in their order."""
+
+Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
+
+Shown = Literal["where it applies", "where evaluated", "where any"]
+"""When the comparison shows a row: unless it applies nowhere; if a number is known; if one is known and not 0."""
+
+Collected = Literal[
+    "constraints",
+    "parts of the cost",
+    "parts bought with each host",
+    "parts bought with the cluster",
+    "parts paid by month",
+    "running costs",
+    "parts of the carbon",
+]
+"""What a formula may take all of, see `declaring.formula`."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the comparison.
+
+    `order` is its place in the section. `only_with` names a quantity without which, or with 0 of which, the row says
+    nothing; `only_without` one that says it better where it is evaluated. A row with `spares_down` is followed by the
+    same quantity with the spare hosts down. A headline has its formula in reports.
+    """
+
+    section: Section
+    order: int
+    format: Format
+    better: Literal["lower", "higher"] | None = None
+    shown: Shown = "where it applies"
+    only_with: str | None = None
+    only_without: str | None = None
+    comparable: bool = True
+    spares_down: bool = False
+    headline: bool = False
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A constraint on the number of hosts.
+
+    On a formula of unrounded hosts (`hosts_for_<what>_unrounded`) it brings two more: `hosts_for_<what>`, whole and
+    with the spare hosts, and `<what>_slack_share`, unless another formula is the `slack_of` it or `slack` is false.
+    On a formula of whole hosts it brings nothing.
+    """
+
+    key: str
+    label: str
+    order: int
+    spares: Spares
+    slack: bool = True
+
+
+@dataclass(frozen=True)
+class CostPart:
+    """A part of the cost until the horizon.
+
+    On a formula by month (`<what>_cost_per_month`) it brings one more: `<what>_cost`, the sum until the horizon, which
+    is shown as `row`.
+    """
+
+    key: str
+    label: str
+    order: int
+    paid: Paid
+    row: Row | None = None
+
+
+@dataclass(frozen=True)
+class CarbonPart:
+    """A part of the carbon until the horizon."""
+
+    key: str
+    label: str
+    order: int
+
+
+@dataclass(frozen=True)
+class Purposes:
+    """The formulas of a graph by what they are for, in their order."""
+
+    constraints: Mapping[str, Constraint]
+    cost_parts: Mapping[str, CostPart]
+    carbon_parts: Mapping[str, CarbonPart]
+    rows: Mapping[str, Row]
+    slacks: Mapping[str, str]
+    """By key of the constraint."""
+    monthly_costs: Mapping[str, str]
+    """By key of the part of the cost; parts that are not here are paid with the purchase, in month 0."""
+    yearly_costs: Mapping[str, str]
+    """At today's prices, by key of the part of the cost."""
