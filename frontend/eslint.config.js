@@ -9,8 +9,21 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/api/generated'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
-  reactHooks.configs.flat['recommended-latest'],
-  jsxA11y.flatConfigs.strict,
+  { files: ['**/*.tsx', '**/use-*.ts'], ...reactHooks.configs.flat['recommended-latest'] },
+  { files: ['**/*.tsx'], ...jsxA11y.flatConfigs.strict },
+  {
+    files: ['**/*.ts'],
+    ignores: ['**/use-*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(FunctionDeclaration, VariableDeclarator)[id.name=/^use[A-Z]/]',
+          message: 'A hook without JSX stands in a file called use-*.ts, where the rules of hooks apply.',
+        },
+      ],
+    },
+  },
   {
     languageOptions: {
       globals: globals.browser,

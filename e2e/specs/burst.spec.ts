@@ -124,7 +124,7 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
   const answer = await burst(request, plan);
   await open(page, await keep(request, plan));
   const chart = (name: string) => page.getByRole('figure', { name, exact: true });
-  const signs = (name: string) => chart(name).getByRole('list', { name: 'What the signs rest on' });
+  const signs = (name: string) => chart(name).getByRole('list', { name: 'What the signs mean' });
 
   expect(await expectHonest(chart('Fill of the write buffer'))).toEqual(
     new Set(['vendor-stated', 'assumed', 'derived']),

@@ -176,7 +176,7 @@ test('what there is takes the place of the reference, and can be taken away agai
   const view = await open(page, '/samples/moderate-io');
   await expect(page.getByRole('heading', { name: 'Against NAND 800 GB' })).toBeVisible();
   await expect(page.getByText('the reference').first()).toBeVisible();
-  await page.getByRole('button', { name: 'compare with what there is' }).click();
+  await page.getByRole('button', { name: 'compare with your current cluster' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Running cost, if kept');
   await view.fill('Running cost, if kept', '90000');
   await expect(page.getByRole('heading', { name: 'Against What there is' })).toBeVisible();
@@ -212,7 +212,7 @@ test('growth buys hosts in the months that need them', async ({ page, request })
   await page.getByRole('button', { name: 'Growth and price changes' }).click();
   await view.field('Buy hosts as demand grows').uncheck();
   await expect(table).toHaveCount(0);
-  await expect(page.getByText('Hosts that growth asks for are not bought')).toBeVisible();
+  await expect(page.getByText('The plan does not buy hosts for growth')).toBeVisible();
 });
 
 test('space is paid once: the field says so, and the other way is shown', async ({ page }) => {
@@ -229,7 +229,7 @@ test('space is paid once: the field says so, and the other way is shown', async 
 
 test('what is not evaluated leads to the field that cures it', async ({ page }) => {
   await open(page, '/samples/vmw10');
-  await expect(page.getByText('Not evaluated: the total cost is not.')).toBeVisible();
+  await expect(page.getByText('Not evaluated, because the total cost is not;')).toBeVisible();
   const support = figure(page, 'support_cost', 'ssd');
   // Servers and memory have said what they need; support only adds its own.
   await expect(support.getByRole('button')).toHaveCount(2);

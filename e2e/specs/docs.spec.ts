@@ -58,7 +58,7 @@ test('the search finds terms, quantities and inputs, and forgets itself when som
   await expect(page.getByRole('heading', { name: 'DWPD' })).toBeInViewport();
   await expect(search(page)).toHaveValue('');
   await search(page).fill('no such words');
-  await expect(page.getByText('Nothing says all of these words.')).toBeVisible();
+  await expect(page.getByText('No page contains all of these words.')).toBeVisible();
 });
 
 test('code is copied as it stands', async ({ page, context }) => {
@@ -80,9 +80,9 @@ test('an explanation leads to the page of its quantity', async ({ page, context 
 });
 
 test('an address without a page says so, and leads on', async ({ page }) => {
-  await open(page, '/docs/methodology/no_such_quantity', 'There is no such page');
+  await open(page, '/docs/methodology/no_such_quantity', 'Page not found');
   await expect(contents(page)).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'What there is' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'All pages' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ async function library(request: APIRequestContext): Promise<Library> {
 
 async function open(page: Page, address = '/evidence'): Promise<void> {
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'What the answers rest on' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The evidence behind every number' })).toBeVisible();
   await expect(page.locator('[data-basis]').first()).toBeAttached();
 }
 
@@ -71,7 +71,7 @@ test('what was not measured looks different from what was', async ({ page }) => 
     /\d/,
   );
   await expect(curve.locator('path[data-basis="extrapolated"][data-part="band"]').first()).toBeAttached();
-  const legend = page.locator('article[id="friedman13-contention"]').getByRole('list', { name: 'What the signs rest on' });
+  const legend = page.locator('article[id="friedman13-contention"]').getByRole('list', { name: 'What the signs mean' });
   await expect(legend).toContainText('extrapolated');
 });
 

@@ -147,7 +147,7 @@ test('nothing extrapolated or assumed looks measured in the chart of operations'
     new Set(['measured', 'interpolated', 'extrapolated', 'single_point', 'derived']),
   );
   for (const word of ['measured', 'interpolated', 'extrapolated', 'single point']) {
-    await expect(curve.getByRole('list', { name: 'What the signs rest on' }).getByText(word, { exact: true })).toBeVisible();
+    await expect(curve.getByRole('list', { name: 'What the signs mean' }).getByText(word, { exact: true })).toBeVisible();
   }
   const line = curve.locator('path[data-basis="interpolated"]');
   await expect(line.first()).not.toHaveAttribute('stroke-dasharray', /.+/);

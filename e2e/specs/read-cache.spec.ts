@@ -80,7 +80,7 @@ test('spread evenly, the starting rule is refused', async ({ page, request }) =>
   expect(uniform!.groups[0]!.size.start_rule.verdict).toBe('refused');
   await open(page, CACHED);
   const size = page.getByRole('region', { name: 'Size, table', exact: true });
-  await expect(size).toContainText('on condition');
+  await expect(size).toContainText('conditional');
   await page.getByRole('checkbox', { name: new RegExp(`^${name}: reads are spread evenly`) }).check();
   await expect(size.getByText('refused', { exact: true })).toBeVisible();
   await expect(size).toContainText(uniform!.groups[0]!.size.start_rule.reason);
@@ -128,7 +128,7 @@ test('pasted counters give a verdict, its reason and the next step', async ({ pa
   const answer = page.getByTestId('advice');
   await expect(answer).toHaveAttribute('data-verdict', wanted.verdict);
   for (const words of [wanted.title, wanted.reason, wanted.next_step]) await expect(answer).toContainText(words);
-  await expect(answer).toContainText('none of the counters (1)');
+  await expect(answer).toContainText('without a counter (1)');
 });
 
 test('typed counters are judged alike, and what is missing is told', async ({ page }) => {
@@ -139,7 +139,7 @@ test('typed counters are judged alike, and what is missing is told', async ({ pa
   await expect(page.getByLabel('Blocks that hold data')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Blocks that hold data').fill('200');
   await page.getByLabel('Evicted per operation').fill('0');
-  await page.getByLabel('Reads it answers').fill('95');
+  await page.getByLabel('Read hits').fill('95');
   await page.getByRole('button', { name: 'Advise', exact: true }).click();
   await expect(page.getByTestId('advice')).toHaveAttribute('data-verdict', 'over_provisioned');
 });

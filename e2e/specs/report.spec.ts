@@ -81,7 +81,7 @@ test('what is on screen is reported: unsaved changes and the chosen reference', 
   await plan.openSample('moderate-io');
   await plan.fill('Spare hosts', '2');
   await plan.expectValue('hosts', 'nand', 8);
-  await page.getByRole('button', { name: 'Compare with Optane, DRAM only' }).click();
+  await page.getByRole('button', { name: 'Set Optane, DRAM only as reference' }).click();
   await expect(page).toHaveURL(/reference=optane-dram/);
   const taken = JSON.parse((await take(page, 'Result (JSON)')).content.toString('utf8')) as Result & {
     reference: string;

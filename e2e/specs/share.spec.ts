@@ -79,7 +79,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.drawer.getByRole('button', { name: 'change this input' })).toHaveCount(0);
   await other.page.keyboard.press('Escape');
 
-  await other.page.getByRole('button', { name: 'Compare with Optane, DRAM only' }).click();
+  await other.page.getByRole('button', { name: 'Set Optane, DRAM only as reference' }).click();
   await expect(shared.cell('hosts', 'nand')).toContainText('+3');
 
   await other.page.getByRole('tab', { name: 'Cost', exact: true }).click();
@@ -146,7 +146,7 @@ test('links are listed, and one that is revoked leads nowhere, in the words of a
   const words = [];
   for (const address of [link, `${link.slice(0, -8)}00000000`, new URL('/shared/nothing', link).href]) {
     await other.page.goto(address);
-    await expect(other.page.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+    await expect(other.page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
     words.push(await other.page.getByRole('main').textContent());
   }
   expect(new Set(words).size).toBe(1);
@@ -169,7 +169,7 @@ test('what is not saved is not shared, and the dialog says so', async ({ page, r
 
   await plan.openSample('light-io');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(dialog).toContainText('The plan is not saved yet.');
+  await expect(dialog).toContainText('Save the plan first;');
   await expect(dialog.getByRole('button', { name: 'Create link' })).toHaveCount(0);
 });
 

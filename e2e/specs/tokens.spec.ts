@@ -28,7 +28,7 @@ test('a token is created, shown once, used by a script, and revoked', async ({ p
   const name = `Nightly checks ${unique()}`;
   await page.goto('/');
   await page.getByRole('link', { name: 'Access tokens' }).click();
-  await expect(page.getByText('this server asks for none')).toBeVisible();
+  await expect(page.getByText('this server requires none')).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create token' }).click();
   const secret = page.getByLabel(`New token \u201c${name}\u201d`);
@@ -62,11 +62,11 @@ test('where the server asks for a token, the page asks for it, keeps it for the 
   const id = await keep(request, { ...(await sample(request, 'light-io')), name: `Kept ${unique()}` });
   await askForToken(page);
   await page.goto(`/plans/${id}`);
-  const dialog = page.getByRole('dialog', { name: 'This server asks for a token' });
+  const dialog = page.getByRole('dialog', { name: 'This server requires a token' });
   await expect(dialog.getByLabel('Token', { exact: true })).toBeFocused();
   await dialog.getByLabel('Token', { exact: true }).fill('hw_0123456789abcdef_wrong');
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('This token is not accepted');
+  await expect(dialog).toContainText('This token is wrong');
 
   // Put aside, it can be taken up again.
   await page.keyboard.press('Escape');
@@ -91,25 +91,25 @@ test('where the server asks for a token, the page asks for it, keeps it for the 
   const other = await page.context().newPage();
   await askForToken(other);
   await other.goto('/');
-  await expect(other.getByRole('dialog', { name: 'This server asks for a token' })).toBeVisible();
+  await expect(other.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
 });
 
 test('kept in the browser, a token serves every tab until it is forgotten', async ({ page, request }) => {
   const { token } = await makeToken(request, 'read');
   await askForToken(page);
   await page.goto('/');
-  const dialog = page.getByRole('dialog', { name: 'This server asks for a token' });
+  const dialog = page.getByRole('dialog', { name: 'This server requires a token' });
   await dialog.getByLabel('Token', { exact: true }).fill(token);
-  await dialog.getByLabel('Keep it in this browser').check();
+  await dialog.getByLabel('Remember it in this browser').check();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Samples' })).toBeVisible();
   await expect(dialog).toBeHidden();
   const other = await page.context().newPage();
   await askForToken(other);
   await other.goto('/tokens');
-  await expect(other.getByText(/This browser presents the token .*, and keeps it/)).toBeVisible();
-  await other.getByRole('button', { name: 'Forget it' }).click();
-  await expect(other.getByRole('dialog', { name: 'This server asks for a token' })).toBeVisible();
+  await expect(other.getByText(/This browser uses the token .*, and remembers it/)).toBeVisible();
+  await other.getByRole('button', { name: 'Remove it' }).click();
+  await expect(other.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
   expect(await other.evaluate(() => localStorage.getItem('hostwise.token'))).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test('a token that was revoked is told, and forgotten where none is needed', asy
   }, token);
   await page.goto('/samples/light-io');
   const dialog = page.getByRole('dialog', { name: 'The token is no longer accepted' });
-  await dialog.getByRole('button', { name: 'Forget it and go on without' }).click();
+  await dialog.getByRole('button', { name: 'Remove it and continue without a token' }).click();
   await expect(dialog).toBeHidden();
   await new PlanPage(page).expectValue('hosts', 'nand', 4);
 });
@@ -146,7 +146,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(overflow).toBeLessThanOrEqual(0);
         await askForToken(page);
         await page.goto('/');
-        await expect(page.getByRole('dialog', { name: 'This server asks for a token' })).toBeVisible();
+        await expect(page.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
         await expectAccessible(page);
       });
     });

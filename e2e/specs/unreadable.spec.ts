@@ -31,7 +31,7 @@ test('what cannot be read is neither saved over nor lost', async ({ page, reques
   await expect(plan.state).toContainText('revision 2');
 
   await plan.fill('Cache utilisation limit', 'abc');
-  await main.getByRole('button', { name: 'Discard what was typed' }).click();
+  await main.getByRole('button', { name: 'Discard unreadable text' }).click();
   await expect(plan.field('Cache utilisation limit')).toHaveValue('12');
   await expect(plan.save).toBeDisabled();
 });

@@ -28,7 +28,7 @@ test('followed down, an explanation ends at a catalogue row with its source', as
   await drawer.getByRole('button', { name: /^rated drive writes per day/i }).click();
   await expect(drawer).toContainText('catalogue');
   await expect(drawer).toContainText('samsung-pm1645-800gb');
-  await drawer.getByRole('navigation', { name: 'Way down' }).getByRole('button', { name: /years to wear-out/i }).click();
+  await drawer.getByRole('navigation', { name: 'Path to this number' }).getByRole('button', { name: /years to wear-out/i }).click();
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
 });
 

@@ -6,7 +6,7 @@ export type Keeping = 'tab' | 'browser';
 
 const NAME = 'hostwise.token';
 
-/** What found no room in the browser's storage lives as long as the page. */
+/** Without room in the browser's storage, it lives as long as the page. */
 let unkept: string | null = null;
 let refused = false;
 const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ const bearer = (token: string | null) => (token === null ? null : `Bearer ${toke
 export function presentToken(client: Client): void {
   client.setConfig({ auth: () => presentedToken() ?? undefined });
   client.interceptors.response.use((response, request) => {
-    // An answer to what is presented no more, or to a token that is only being tried, says nothing.
+    // Ignore answers to an old token and to one that is only being tried.
     const current = request.headers.get('Authorization') === bearer(presentedToken());
     if (response.status === 401 && current && !refused) {
       refused = true;

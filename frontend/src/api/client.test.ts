@@ -22,6 +22,6 @@ describe('a file of the API', () => {
 
   it('for want of a token is told in words for people', () => {
     const problem = { title: 'A', status: 401, code: 'token_needed', detail: 'Authorization: Bearer' };
-    expect(errorText(new ApiError(401, problem))).toBe('The server asks for a token that it accepts.');
+    expect(errorText(new ApiError(401, problem))).toBe('The server requires a valid token.');
   });
 });

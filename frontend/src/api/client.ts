@@ -5,7 +5,7 @@ import type { FieldProblem, Problem } from './types';
 client.setConfig({ baseUrl: '' });
 presentToken(client);
 
-/** An answer of the API that is not the asked-for one. */
+/** An error that the API answered, or no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
@@ -50,7 +50,7 @@ async function answered<T>(
     status: response?.status ?? 0,
     code: 'no_answer',
     detail: response
-      ? `The server answered ${String(response.status)} without saying why.`
+      ? `The server answered ${String(response.status)} without a reason.`
       : 'The server cannot be reached. Your work is kept in this browser; try again in a moment.',
   });
 }
@@ -76,7 +76,7 @@ export function needsToken(error: unknown): boolean {
 export function errorText(error: unknown): string {
   // The server's own words are for scripts; here the page asks for the token.
   if (needsToken(error)) {
-    return 'The server asks for a token that it accepts.';
+    return 'The server requires a valid token.';
   }
   return error instanceof Error ? error.message : String(error);
 }

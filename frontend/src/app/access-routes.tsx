@@ -54,11 +54,8 @@ function Shared({ token }: { token: string }) {
 /** The same words whatever is wrong with a link. */
 function Nowhere() {
   return (
-    <MessagePage title="This link leads nowhere">
-      <p>
-        There is nothing at this address, or not any more: links expire and can be revoked. Ask whoever gave
-        it to you for a new one.
-      </p>
+    <MessagePage title="This link is not valid">
+      <p>The link is wrong, has expired or was revoked. Ask the person who gave it to you for a new one.</p>
     </MessagePage>
   );
 }

@@ -9,7 +9,7 @@ import { EvidencePage } from '@/pages/evidence/evidence-page';
 
 import { MessagePage } from './not-found';
 
-/** No key of a model, so that its draft is nobody else's. */
+/** No model can have this key, so no other draft has it. */
 const NEW = '*new';
 
 const evidence = getRouteApi('/evidence');
@@ -48,7 +48,7 @@ function KeptModel({ model }: { model: string }) {
   if (!query.data && query.isError) {
     const missing = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <MessagePage title={missing ? 'There is no such model' : 'The model cannot be opened'}>
+      <MessagePage title={missing ? 'Model not found' : 'The model cannot be opened'}>
         <p>{errorText(query.error)}</p>
       </MessagePage>
     );
@@ -68,7 +68,7 @@ function KeptModel({ model }: { model: string }) {
         <p>
           It cannot be changed here.{' '}
           <Link to="/evidence" hash={key}>
-            See it among the evidence
+            See it in the evidence library
           </Link>
           .
         </p>

@@ -15,7 +15,7 @@ export function MessagePage({ title, children }: { title: string; children?: Rea
         <h1 className={classes.title}>{title}</h1>
         {children}
         <p>
-          <Link to="/">To the start page</Link>
+          <Link to="/">Go to the start page</Link>
         </p>
       </main>
     </>
@@ -23,12 +23,12 @@ export function MessagePage({ title, children }: { title: string; children?: Rea
 }
 
 export function NotFound() {
-  return <MessagePage title="There is nothing at this address" />;
+  return <MessagePage title="Page not found" />;
 }
 
 export function RouteError({ error }: { error: unknown }) {
   return (
-    <MessagePage title="Something broke">
+    <MessagePage title="Something went wrong">
       <p>{errorText(error)}</p>
     </MessagePage>
   );

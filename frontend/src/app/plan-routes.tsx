@@ -78,7 +78,7 @@ export function Loading(): ReactNode {
 function Failed({ error, what }: { error: Error; what: string }) {
   const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
-    <MessagePage title={missing ? `There is no such ${what}` : `The ${what} cannot be opened`}>
+    <MessagePage title={missing ? `No ${what} at this address` : `The ${what} cannot be opened`}>
       <p>{errorText(error)}</p>
     </MessagePage>
   );
@@ -149,8 +149,7 @@ export function ImportedPlanRoute({ imported, ...route }: RouteProps & { importe
     return (
       <MessagePage title="This imported plan is no longer here">
         <p>
-          Plans that were imported and not saved stay in the browser in which that was done. Import the file
-          again.
+          An imported plan that is not saved stays in the browser that imported it. Import the file again.
         </p>
       </MessagePage>
     );

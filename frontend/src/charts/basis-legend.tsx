@@ -4,7 +4,7 @@ import { BASIS, type ChartBasis, lineOf, pointOf } from './basis';
 import classes from './chart-frame.module.css';
 
 interface Props {
-  /** What there is in the chart: see `basesOf`. */
+  /** The bases in the chart: see `basesOf`. */
   bases: readonly ChartBasis[];
   /** Whether the chart shows points, lines or both of a basis; lines by default. */
   shows?: (basis: ChartBasis) => 'point' | 'line' | 'both';
@@ -13,7 +13,7 @@ interface Props {
 /** What full, hollow and broken mean in this chart. */
 export function BasisLegend({ bases, shows = () => 'line' }: Props) {
   return (
-    <ul className={classes.legend} aria-label="What the signs rest on">
+    <ul className={classes.legend} aria-label="What the signs mean">
       {bases.map((basis) => (
         <li key={basis} title={BASIS[basis].meaning}>
           <BasisSign basis={basis} shows={shows(basis)} /> {BASIS[basis].label}

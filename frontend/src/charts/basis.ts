@@ -18,7 +18,7 @@ export type ChartBasis =
 export interface BasisLook {
   /** The word for it, in legends and tables. */
   label: string;
-  /** What the word means, for who hovers over it. */
+  /** What the word means, shown on hover. */
   meaning: string;
   /** Pattern of its lines; none is unbroken. */
   dash: string | undefined;
@@ -31,7 +31,7 @@ export interface BasisLook {
 export const BASIS: Record<ChartBasis, BasisLook> = {
   measured: {
     label: 'measured',
-    meaning: 'Somebody measured it; the source is named.',
+    meaning: 'Measured; the source is named.',
     dash: undefined,
     hollow: false,
   },
@@ -43,13 +43,13 @@ export const BASIS: Record<ChartBasis, BasisLook> = {
   },
   extrapolated: {
     label: 'extrapolated',
-    meaning: 'Outside what was measured: a guess with a wide band.',
+    meaning: 'Outside the measured range, with a wide band.',
     dash: '6 4',
     hollow: true,
   },
   single_point: {
     label: 'single point',
-    meaning: 'One measurement only: nothing is said of other places.',
+    meaning: 'A single measurement, which says nothing about other points.',
     dash: '1 5',
     hollow: false,
     pale: true,
@@ -62,7 +62,7 @@ export const BASIS: Record<ChartBasis, BasisLook> = {
   },
   assumed: {
     label: 'assumed',
-    meaning: 'Nobody measured it: an assumption stands in.',
+    meaning: 'Not measured: an assumption.',
     dash: '2 3',
     hollow: true,
   },
@@ -74,7 +74,7 @@ export const BASIS: Record<ChartBasis, BasisLook> = {
   },
   entered: {
     label: 'entered',
-    meaning: 'Entered by somebody, without a source.',
+    meaning: 'Entered without a source.',
     dash: '8 3 2 3',
     hollow: true,
   },
@@ -83,7 +83,7 @@ export const BASIS: Record<ChartBasis, BasisLook> = {
 /** The order of a legend: from the strongest to the weakest. */
 const ORDER = Object.keys(BASIS) as ChartBasis[];
 
-/** Of some bases those that there are, each once, from the strongest to the weakest. */
+/** The bases in use, each once, from the strongest to the weakest. */
 export function basesOf(found: Iterable<ChartBasis | null | undefined>): ChartBasis[] {
   const there = new Set(found);
   return ORDER.filter((each) => there.has(each));

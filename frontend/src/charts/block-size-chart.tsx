@@ -62,9 +62,9 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
           'Block, KiB',
           'By the rules',
           'Latency, \u00b5s',
-          'Rests on',
+          'Basis',
           'Host memory, MiB',
-          'Memory rests on',
+          'Memory basis',
         ],
         rows: [
           ...ticks.map((kib) => rowOf(kib, sizes)),

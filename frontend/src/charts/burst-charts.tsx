@@ -21,7 +21,7 @@ interface Props {
 /** The write buffers over time: how full they are, what they do, and at which rates; one time axis for all. */
 function BurstCharts({ result, thresholds, limitOf }: Props) {
   const known = result.configurations.filter((each) => each.series !== null);
-  if (known.length === 0) return <p className="soft">No configuration has a course over time.</p>;
+  if (known.length === 0) return <p className="soft">No configuration can be simulated over time.</p>;
   return (
     <div className={classes.stack}>
       <FillChart result={result} thresholds={thresholds} />

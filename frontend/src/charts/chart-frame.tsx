@@ -9,7 +9,7 @@ export interface TableData {
 
 interface Props {
   title: string;
-  /** What the chart shows, with units: for the subtitle and for who cannot see it. */
+  /** What the chart shows, with units: for the subtitle and for screen readers. */
   description: string;
   legend?: ReactNode;
   table: TableData;

@@ -50,7 +50,7 @@ export function tableOf({ curves, x, y }: OpmCurves): TableData {
     value === null || value === undefined ? '' : figureText(value, y);
   const rough = (value: number | null) => (value === null ? '' : roughText(value, y));
   return {
-    columns: [axisText(x), 'Medium', axisText(y), 'At least', 'At most', 'Rests on'],
+    columns: [axisText(x), 'Medium', axisText(y), 'At least', 'At most', 'Basis'],
     rows: curves.flatMap((curve) => [
       ...curve.measured.map((point) => ({
         label: figureText(point.overcommit_ratio, x),

@@ -19,7 +19,7 @@ interface Props {
   configuration: ConfigurationMemory;
   operations: GroupOperations;
   model: MeasuredModel;
-  /** The failure case that is looked at. */
+  /** The selected failure case. */
   place: number;
 }
 

@@ -11,7 +11,7 @@ export interface Reference {
   key: number;
   ratio: number;
   label: string;
-  /** Whether it is the case that is looked at. */
+  /** Whether it is the selected case. */
   current: boolean;
 }
 
@@ -110,7 +110,7 @@ export function tableOf(operations: GroupOperations, model: MeasuredModel): Tabl
     (each, index) => each.per_vm !== null && (index % EVERY === 0 || index === line.length - 1),
   );
   return {
-    columns: ['Overcommitment', valueLabel(model), 'Low', 'High', 'Rests on'],
+    columns: ['Overcommitment', valueLabel(model), 'Low', 'High', 'Basis'],
     rows: [
       ...model.points.map((each) => ({
         label: `${formatNumber(each.overcommit_ratio)}, ${MEDIA[each.medium].label}`,

@@ -43,7 +43,7 @@ function ReclaimedCharts({ report, place }: Props) {
   return (
     <div className={classes.grid}>
       <ReclaimedChart
-        title="Reclaimed by means"
+        title="Reclaimed by method"
         description="GiB of all running hosts, computed"
         nothing="Nothing is reclaimed in any case."
         lines={cases}

@@ -99,7 +99,7 @@ export function RiskChart({ result }: { result: Result }) {
   );
 }
 
-/** Which of the two figures there is none of, and why. */
+/** Which of the two figures is missing, and why. */
 function lacking({ configurations }: Result, cost: string): string {
   const said = [
     ['Cost', cost],

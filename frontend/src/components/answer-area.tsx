@@ -8,7 +8,7 @@ import { StaleArea } from './stale-area';
 
 interface Props<T> {
   answer: Answer<T>;
-  /** What is asked about, as in "No answer about memory." */
+  /** What is asked about, as in "No result for memory." */
   about: string;
   children: (data: T) => ReactNode;
 }
@@ -23,7 +23,7 @@ export function AnswerArea<T>({ answer, about, children }: Props<T>) {
       {broken && (
         <Notice
           tone="error"
-          title={`No answer about ${about}.`}
+          title={`No result for ${about}.`}
           actions={
             <button type="button" className="link-button" onClick={retry}>
               try again
@@ -33,7 +33,7 @@ export function AnswerArea<T>({ answer, about, children }: Props<T>) {
           {errorText(error)}
         </Notice>
       )}
-      {!data && !error && <p className="soft">Working it out{'\u2026'}</p>}
+      {!data && !error && <p className="soft">Calculating{'\u2026'}</p>}
       {data && <StaleArea stale={stale}>{children(data)}</StaleArea>}
     </>
   );

@@ -11,7 +11,7 @@ export interface Column {
 export interface TableRow<C extends Column> {
   key: string;
   label: ReactNode;
-  /** What the row is, for who hovers over its label. */
+  /** What the row is, shown when its label is hovered over. */
   meaning?: string;
   /** A heading of the rows below it, without cells. */
   heading?: boolean;

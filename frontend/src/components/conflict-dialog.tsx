@@ -29,7 +29,7 @@ export function ConflictDialog({ saving, what, children }: Props) {
     <Dialog
       opened={saving.conflict}
       onClose={saving.dismiss}
-      title={`The ${what} was saved elsewhere meanwhile`}
+      title={`The ${what} was saved elsewhere in the meantime`}
       actions={
         <>
           <Button onClick={saving.dismiss}>Keep editing</Button>

@@ -25,7 +25,7 @@ interface Props {
   onRevoke: (id: string) => Promise<void>;
 }
 
-/** What was handed out and can be taken back: those in use, and behind them those that are not any more. */
+/** Tokens or links: those in use, then the expired and revoked ones. */
 export function CredentialList({ credentials, label, ...rest }: Props) {
   const active = credentials.filter((each) => each.state === 'active');
   const past = credentials.filter((each) => each.state !== 'active');

@@ -14,7 +14,7 @@ interface Props {
   configurations: readonly string[];
 }
 
-/** What a reader should know, the gravest first, with the way to each cure. */
+/** Findings, the most severe first, with links to the fields that resolve them. */
 export function FindingsList({ findings, configurations }: Props) {
   const sorted = [...findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   return (

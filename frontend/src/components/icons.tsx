@@ -1,4 +1,4 @@
-/** The few icons that there are: 16 px, one stroke, drawn in the text's colour and silent for screen readers. */
+/** All icons: 16 px, one stroke, drawn in the text's colour and silent for screen readers. */
 import type { ReactNode } from 'react';
 
 function icon(children: ReactNode) {

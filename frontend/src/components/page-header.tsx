@@ -9,7 +9,7 @@ export function PageHeader({ title, actions }: { title?: ReactNode; actions?: Re
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <Link to="/" className={classes.brand}>
         Hostwise

@@ -34,7 +34,7 @@ interface Props {
   format?: NumberFormat;
   /** Words in place of the number. */
   text?: string;
-  /** Whether it says in words that the number does not count. */
+  /** Whether words say that the number does not count. */
   words?: boolean;
   /** Whether the number can be explained as it stands. */
   explained?: boolean;

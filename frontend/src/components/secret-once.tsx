@@ -25,8 +25,8 @@ export function SecretOnce({ label, secret }: Props) {
       </Button>
       <p role="status" className={classes.hint}>
         {clipboard.error
-          ? 'The browser did not let it be copied: select it and copy it by hand.'
-          : 'Copy it now: it is not kept and cannot be shown again.'}
+          ? 'The browser did not allow copying: select it and copy it by hand.'
+          : 'Copy it now: it cannot be shown again.'}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { MEMORY_STATES } from '@/lib/memory-states';
 
 import classes from './state-mark.module.css';
 
-/** How far down the ladder of memory states a state is: more steps filled is worse. The words stand beside it. */
+/** How severe a memory state is: more steps filled is worse. The words stand beside it. */
 export function StateMark({ state }: { state: MemoryState }) {
   const rank = MEMORY_STATES.indexOf(state);
   return (

@@ -9,20 +9,21 @@ const MEANING: Record<FieldStatus, string> = {
   imported: 'Read from an imported file.',
   catalogue: 'From the catalogue.',
   evidence: 'From a measurement.',
-  assumed: 'An assumption stands in: check it.',
+  assumed: 'Assumed: check it.',
   illustrative: 'Entered for illustration, not from a source: replace it with your own figure.',
   convention: 'Follows from another choice in the plan.',
   no_limit: 'The plan sets no limit.',
-  not_applicable: 'There is none of it in this configuration.',
-  missing: 'Not given, and something cannot be evaluated without it.',
-  default: 'The usual choice where the plan says nothing.',
-  'not given': 'Not given; nothing depends on it.',
+  not_applicable: 'Does not apply to this configuration.',
+  missing: 'Missing: a result needs this input.',
+  default: 'The default, as the plan does not set it.',
+  'not given': 'Optional: no result needs this input.',
 };
 
 const WORD: Partial<Record<FieldStatus, string>> = {
   convention: 'follows',
   no_limit: 'no limit',
   not_applicable: 'does not apply',
+  'not given': 'optional',
 };
 
 /** Where a value comes from, in a word. */

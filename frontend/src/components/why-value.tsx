@@ -11,11 +11,11 @@ interface Props {
   failedHosts?: number;
   shown: Shown;
   state: State;
-  /** What the number is, and of what: for who cannot see where it stands. */
+  /** What the number is, and of what, for screen readers. */
   label: string;
   /** What else is said of it. */
   aside?: string;
-  /** Whether it says in words that the number does not count. */
+  /** Whether words say that the number does not count. */
   words?: boolean;
 }
 

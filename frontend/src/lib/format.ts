@@ -192,7 +192,7 @@ export function formatDate(date: string | number, locale?: string): string {
 
 /** Text for a document's value in a list of changes. */
 export function formatJson(value: unknown, locale?: string): string {
-  if (value === undefined || value === null) return 'not given';
+  if (value === undefined || value === null) return 'empty';
   if (typeof value === 'number') return formatFull(value, locale);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;

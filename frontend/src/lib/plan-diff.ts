@@ -78,7 +78,7 @@ function collect(
   }
   if ((isObject(before) || before === undefined) && (isObject(after) || after === undefined)) {
     const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-    // A part without fields says something by being there.
+    // An empty part means something, too.
     if (keys.size === 0) found.push({ kind: 'changed', pointer, beforePointer, before, after });
     for (const key of keys) {
       collect(

@@ -35,7 +35,7 @@ export function editField(plan: Plan, pointer: string, value: Json | undefined):
   return dropRemarks(changed, pointer);
 }
 
-/** Parts that say something by being there, even without a field. */
+/** Parts that mean something even when they are empty. */
 const STAYING =
   /^\/(workload|policy|economics|configurations\/\d+\/(cpu|memory|memory\/tier|swap|cache|capacity|read_cache))$/;
 
@@ -151,7 +151,7 @@ export function duplicateElement(
   return insertElement(plan, arrayPointer, siblings.length, copy, remarksWithin(plan, pointer));
 }
 
-/** What the drives of a configuration are where nothing is known of them but that there must be some. */
+/** Placeholder for drives that a configuration must have but that are unknown. */
 const LEAST = { cache: { disk_groups: 1 }, capacity: { count: 1 } } as const;
 const PARTS: Record<Architecture, readonly (keyof typeof LEAST)[]> = {
   osa_all_flash: ['cache', 'capacity'],

@@ -1,4 +1,4 @@
-/** What was typed into fields of the plan and is no number: it is not in the plan, and must not be lost unnoticed. */
+/** Text in fields of the plan that is not a number: it is not in the plan, and must not get lost unnoticed. */
 import type { Plan } from '@/api/types';
 
 import { equal, type Json } from './json';

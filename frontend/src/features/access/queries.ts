@@ -23,7 +23,7 @@ export async function revokeToken(id: string): Promise<void> {
   await unwrap(removeToken({ path: { token_id: id } }));
 }
 
-/** Whether the server takes a token; it says so by throwing where not. */
+/** Throws unless the server accepts the token. */
 export async function tryToken(token: string): Promise<void> {
   await unwrap(readPlanTemplate({ auth: token }));
 }

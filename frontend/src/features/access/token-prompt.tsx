@@ -23,7 +23,7 @@ export function TokenPrompt() {
   return (
     <div className={classes.bar}>
       <Notice tone="warning" actions={<Button onClick={() => setPut(false)}>Enter a token</Button>}>
-        Without a token that this server accepts, nothing can be loaded or saved.
+        Nothing can be loaded or saved without a valid token.
       </Notice>
     </div>
   );
@@ -55,10 +55,10 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title={token === null ? 'This server asks for a token' : 'The token is no longer accepted'}
+      title={token === null ? 'This server requires a token' : 'The token is no longer accepted'}
       actions={
         <>
-          {token !== null && <Button onClick={forget}>Forget it and go on without</Button>}
+          {token !== null && <Button onClick={forget}>Remove it and continue without a token</Button>}
           <Button type="submit" form={form} variant="filled" loading={entry.isPending}>
             Use this token
           </Button>
@@ -67,10 +67,10 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         {token === null
-          ? 'Whoever wants to read or change plans here shows a token.'
-          : 'The token that this browser keeps has expired or was revoked. Another one is needed.'}{' '}
-        Whoever runs the server makes one with <code>hostwise tokens create</code>; its scope says whether it
-        only reads or also saves. Nothing on this page is lost.
+          ? 'Reading or changing plans here needs a token.'
+          : 'The token saved in this browser has expired or was revoked. Enter a new one.'}{' '}
+        The operator of the server creates one with <code>hostwise tokens create</code>; its scope says
+        whether it only reads or also saves. Nothing on this page is lost.
       </p>
       <form id={form} onSubmit={submit} className={classes.form}>
         <PasswordInput
@@ -86,15 +86,12 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
             setText(event.currentTarget.value);
             entry.reset();
           }}
-          error={
-            wrong &&
-            'This token is not accepted: it is wrong, expired or revoked. Check that all of it was copied.'
-          }
+          error={wrong && 'This token is wrong, expired or revoked. Check that you copied all of it.'}
         />
         <Checkbox
-          label="Keep it in this browser"
+          label="Remember it in this browser"
           classNames={{ description: 'small' }}
-          description="Otherwise it is forgotten when this tab is closed. Keep it only where nobody else uses the browser."
+          description="Otherwise it is forgotten when you close this tab. Do not use this on a shared computer."
           checked={stay}
           onChange={(event) => setStay(event.currentTarget.checked)}
         />

@@ -37,8 +37,8 @@ export function TokensPage() {
       <main id="content" tabIndex={-1} className={classes.page}>
         <h1 className={classes.title}>Access tokens</h1>
         <p className={classes.lead}>
-          Scripts identify themselves with a token, and so do browsers where the server asks for one. Whoever
-          has a token may do what its scope allows, until it expires or is revoked.
+          Scripts identify themselves with a token, and so do browsers if the server requires it. A token
+          allows what its scope says until it expires or is revoked.
         </p>
         <ThisBrowser tokens={listing.data} />
         <Section title="New token">
@@ -46,7 +46,7 @@ export function TokensPage() {
         </Section>
         <Section title="Tokens" hint="Revoked and expired ones stay in the list for 90 days">
           {listing.error && <Notice tone="error">{errorText(listing.error)}</Notice>}
-          {listing.data?.length === 0 && <p className="soft">There are none yet.</p>}
+          {listing.data?.length === 0 && <p className="soft">No tokens yet.</p>}
           {listing.data && <TokenList tokens={listing.data} />}
         </Section>
       </main>
@@ -62,15 +62,15 @@ function ThisBrowser({ tokens }: { tokens: readonly TokenItem[] | undefined }) {
     if (refused || !tokens) return null;
     return (
       <p className={classes.browser}>
-        This browser presents no token, and this server asks for none: whoever reaches it may do everything.
+        This browser uses no token, and this server requires none: anyone who can reach it can do everything.
       </p>
     );
   }
   const known = tokens?.find((each) => token.startsWith(each.prefix));
   return (
     <p className={classes.browser}>
-      This browser presents {known ? `the token \u201c${known.name}\u201d` : 'a token'}
-      {tokenKeeping() === 'tab' ? ', until this tab is closed.' : ', and keeps it.'}{' '}
+      This browser uses {known ? `the token \u201c${known.name}\u201d` : 'a token'}
+      {tokenKeeping() === 'tab' ? ', until this tab is closed.' : ', and remembers it.'}{' '}
       <button
         type="button"
         className="link-button"
@@ -79,7 +79,7 @@ function ThisBrowser({ tokens }: { tokens: readonly TokenItem[] | undefined }) {
           void client.resetQueries();
         }}
       >
-        Forget it
+        Remove it
       </button>
     </p>
   );
@@ -173,7 +173,7 @@ function TokenList({ tokens }: { tokens: readonly TokenItem[] }) {
         state: each.state,
       }))}
       consequence={({ id }) =>
-        `It is refused from now on.${own?.id === id ? ' This browser uses it and will need another one.' : ''}`
+        `It stops working at once.${own?.id === id ? ' This browser uses it and will need a new one.' : ''}`
       }
       onRevoke={async (id) => {
         await revokeToken(id);

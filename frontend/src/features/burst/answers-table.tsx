@@ -15,8 +15,8 @@ interface Props {
 /** Figures of the simulation itself; they have no formula, only the profile and the figures below them. */
 const SIMULATED = [
   ['throttles_after_minutes', 'throttles after', 'Minutes of the profile until writes are throttled.'],
-  ['throttled_minutes', 'throttled in all', 'Minutes of the profile in which writes are throttled.'],
-  ['longest_throttled_minutes', 'throttled in one stretch', 'Longest stretch without a break.'],
+  ['throttled_minutes', 'total time throttled', 'Minutes of the profile in which writes are throttled.'],
+  ['longest_throttled_minutes', 'longest time throttled', 'Longest period without a break.'],
 ] as const satisfies [keyof BurstConfiguration, string, string][];
 
 const LIMITS: readonly string[] = ['destage_limit_mb_s', 'burst_write_mb_s'] satisfies Limit[];

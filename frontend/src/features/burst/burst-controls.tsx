@@ -39,7 +39,7 @@ const MOST_STEPS_IN_WORDS = 5;
 
 function stepText(step: BurstStep, index: number, all: readonly BurstStep[]): string {
   if (index === MOST_STEPS_IN_WORDS - 1 && all.length > MOST_STEPS_IN_WORDS) {
-    return `${formatNumber(all.length - index)} more stretches`;
+    return `${formatNumber(all.length - index)} more periods`;
   }
   if (index >= MOST_STEPS_IN_WORDS) return '';
   const load = step.is_average

@@ -62,7 +62,7 @@ export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroup
                 limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
               />
             </Section>
-            <Section title="What to know">
+            <Section title="Findings">
               <ul className={classes.notes}>
                 {data.notes.map((each) => (
                   <li key={each}>{each}</li>
@@ -77,4 +77,4 @@ export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroup
   );
 }
 
-const WITHOUT_WHY = 'Single disk groups down have no explanation of their own: set them to 0 to ask why';
+const WITHOUT_WHY = 'No explanation is available with single disk groups down: set them to 0';

@@ -14,7 +14,7 @@ export function Verdicts({ configurations }: { configurations: readonly BurstCon
         return (
           <li key={each.key} data-testid={`burst-${each.key}`}>
             <Marker index={index} /> <span className="soft">{each.name}:</span> <span>{each.text}</span>{' '}
-            {each.assumed && <StatusBadge status="assumed" note="The rates behind it are not measured." />}
+            {each.assumed && <StatusBadge status="assumed" note="Its rates are not measured." />}
             {missing.length > 0 && (
               <span className="soft small">
                 {' '}

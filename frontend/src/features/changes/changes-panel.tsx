@@ -98,7 +98,7 @@ interface ItemProps extends Pick<Props, 'saved' | 'current' | 'onRevert'> {
   change: Change;
 }
 
-/** What stood in for an absent field: its value, and that it is no given one. */
+/** The value that stood in for an absent field, marked as not entered. */
 function standIn(result: Result | undefined, pointer: string) {
   return result?.inputs.find((each) => each.pointer === pointer && each.value !== null);
 }

@@ -34,7 +34,7 @@ export function ComparisonTable({ result, onReference }: Props) {
                     <BestMark /> best in row.{' '}
                   </>
                 )}
-                Every number opens its why.
+                Click any number to see how it is calculated.
               </span>
             </th>
             {columns.map((configuration, index) => (

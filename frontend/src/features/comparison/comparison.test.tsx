@@ -57,7 +57,7 @@ describe.each([
   it('takes another configuration as the reference', async () => {
     const onReference = vi.fn();
     renderInPage(<View result={result} onReference={onReference} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Compare with Optane' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set Optane as reference' }));
     expect(onReference).toHaveBeenCalledWith('optane');
   });
 });

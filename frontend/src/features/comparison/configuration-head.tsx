@@ -25,10 +25,10 @@ export function ConfigurationHead({ configuration, index, isReference, alone, on
         <button
           type="button"
           className={`link-button ${classes.note}`}
-          aria-label={`Compare with ${configuration.name}`}
+          aria-label={`Set ${configuration.name} as reference`}
           onClick={() => onReference(configuration.key)}
         >
-          compare with this
+          set as reference
         </button>
       )}
       {!configuration.feasible && (

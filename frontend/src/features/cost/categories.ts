@@ -1,4 +1,4 @@
-/** Which cost categories have something to say. */
+/** Which cost categories to show. */
 import type { Result } from '@/api/types';
 
 /** Categories that are counted only where the plan says what they cost, each with the input that says it. */
@@ -14,7 +14,7 @@ export function isLeftOut(result: Result, quantity: string): boolean {
   return result.inputs.some((each) => each.quantity === asked && each.status === 'assumed');
 }
 
-/** Whether there is nothing of a category in any configuration. */
+/** Whether a category is absent in every configuration. */
 export function isNowhere(quantity: string, result: Result): boolean {
   const amounts = result.configurations.map(
     (each) => each.cost_parts.find((part) => part.quantity === quantity)?.amount,

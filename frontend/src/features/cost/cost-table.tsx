@@ -51,7 +51,7 @@ export function CostTable({ result }: { result: Result }) {
   return (
     <ConfigurationTable
       label="Cost by category"
-      corner="Every number opens its why."
+      corner="Click any number to see how it is calculated."
       columns={configurations}
       rows={rows}
     />

@@ -16,7 +16,7 @@ describe('the words of a return', () => {
     ['internal_return_rate', value('undefined'), 'no single rate'],
     ['internal_return_rate', value('evaluated', 0), undefined],
     ['payback_years', value('infinite'), 'not by the horizon'],
-    ['payback_years', value('evaluated', 0), 'from the beginning'],
+    ['payback_years', value('evaluated', 0), 'from the start'],
     ['discounted_payback_years', value('infinite'), 'not by the horizon'],
     ['payback_years', value('evaluated', 2.5), undefined],
     ['payback_years', value('not_evaluated'), undefined],
@@ -99,7 +99,7 @@ describe('the prices', () => {
   it('say that they are old, or that nobody knows', () => {
     expect(ageWords(price({}))).toBeNull();
     expect(ageWords(price({ is_old: true, age_months: 67 }))).toBe('old: 67 months');
-    expect(ageWords(price({ date: null, age_months: null }))).toBe('age not known');
+    expect(ageWords(price({ date: null, age_months: null }))).toBe('age unknown');
     expect(ageWords(price({ date: null, age_months: null, status: 'given' }))).toBeNull();
   });
 });

@@ -83,7 +83,7 @@ export function Details({ plan, result }: { plan: Plan; result: Result }) {
   const carbon = result.configurations[0]?.carbon_parts ?? [];
   const books = result.configurations.some((each) => each.depreciation.length > 0);
   return (
-    <Section title="What it is made of">
+    <Section title="Breakdown">
       <Fold title="Licences">
         <FiguresTable label="Licences" result={result} parts={LICENCES} />
       </Fold>

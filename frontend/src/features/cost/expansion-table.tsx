@@ -20,9 +20,7 @@ export function ExpansionTable({ plan, result }: { plan: Plan; result: Result })
     const off = plan.economics?.buy_expansion === false;
     return (
       <p className="soft" style={{ marginTop: 8 }}>
-        {off
-          ? 'Hosts that growth asks for are not bought: the plan says so.'
-          : 'No hosts are bought after the purchase.'}{' '}
+        {off ? 'The plan does not buy hosts for growth.' : 'No hosts are bought after the purchase.'}{' '}
         {off && (
           <button
             type="button"

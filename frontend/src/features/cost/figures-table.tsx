@@ -78,7 +78,7 @@ function Figure({ configuration, quantity, value, input, currency }: FigureProps
         value={value}
         currency={currency}
         format={format}
-        text={missing ? 'not given' : undefined}
+        text={missing ? 'missing' : undefined}
       />
     </div>
   );

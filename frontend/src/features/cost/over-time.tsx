@@ -29,7 +29,7 @@ const FIGURES: YearlyFigure[] = [
   },
 ];
 
-/** When the money leaves, and when hosts are bought. */
+/** Cash flow, and when hosts are bought. */
 export function OverTime({ plan, result }: { plan: Plan; result: Result }) {
   const [view, setView] = useState<View>('years');
   const [open, setOpen] = useState(false);
@@ -37,7 +37,7 @@ export function OverTime({ plan, result }: { plan: Plan; result: Result }) {
   return (
     <Section
       title="Cost over time"
-      hint="When the money leaves"
+      hint="Cash flow by year or by month"
       aside={
         known && (
           <SegmentedControl
@@ -55,7 +55,9 @@ export function OverTime({ plan, result }: { plan: Plan; result: Result }) {
           <CostCharts result={result} show={view} />
         </Suspense>
       ) : (
-        <p className="soft">Not evaluated: the total cost is not. What it needs is said above.</p>
+        <p className="soft">
+          Not evaluated, because the total cost is not; the missing inputs are listed above.
+        </p>
       )}
       <div className={classes.below}>
         {known && (

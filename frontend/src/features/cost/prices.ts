@@ -29,8 +29,8 @@ export function priceLines(prices: readonly Price[]): PriceLine[] {
   return [...lines.values()];
 }
 
-/** What there is to say about the age of a price: old, or of no known date where the catalogue should have one. */
+/** The remark on the age of a price: old, or without a date where the catalogue should have one. */
 export function ageWords(price: Price): string | null {
   if (price.is_old) return `old: ${String(price.age_months)} months`;
-  return price.date == null && price.status === 'catalogue' ? 'age not known' : null;
+  return price.date == null && price.status === 'catalogue' ? 'age unknown' : null;
 }

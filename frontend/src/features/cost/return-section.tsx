@@ -41,7 +41,7 @@ export function ReturnSection({ result }: { result: Result }) {
   if (!compared || !finance) {
     return (
       <Section title="Return">
-        <p className="soft">There is nothing to compare with: only one configuration, and nothing to keep.</p>
+        <p className="soft">Nothing to compare with: only one configuration, and no current cluster.</p>
         <KeepLink />
       </Section>
     );
@@ -50,7 +50,7 @@ export function ReturnSection({ result }: { result: Result }) {
     (each) => each.finance && each.finance.payback_years.state !== 'not_evaluated',
   );
   return (
-    <Section title={`Against ${finance.against_name}`} hint="What is saved, and when it is paid back">
+    <Section title={`Against ${finance.against_name}`} hint="Savings and payback">
       <ul className={classes.sentences}>
         {result.configurations.map(
           (each, index) =>
@@ -115,13 +115,13 @@ function ReturnTable({ result }: { result: Result }) {
   return <ConfigurationTable label="Return" corner="" columns={result.configurations} rows={rows} />;
 }
 
-/** The way to compare with what there is. */
+/** The link to the fields of the current cluster. */
 function KeepLink({ kept = false }: { kept?: boolean }) {
   const { focusField } = usePlanActions();
   return (
     <p className={classes.below}>
       <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
-        {kept ? 'change what there is' : 'compare with what there is'}
+        {kept ? 'change your current cluster' : 'compare with your current cluster'}
       </button>
     </p>
   );

@@ -7,5 +7,5 @@ export function returnWords(quantity: string, value: Value): string | undefined 
   }
   if (!quantity.endsWith('payback_years')) return undefined;
   if (value.state === 'infinite') return 'not by the horizon';
-  return value.value === 0 ? 'from the beginning' : undefined;
+  return value.value === 0 ? 'from the start' : undefined;
 }

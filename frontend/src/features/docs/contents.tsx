@@ -4,7 +4,7 @@ import { DocLink } from './doc-link';
 import classes from './docs.module.css';
 import type { Entry, Group } from './library';
 
-/** The way to every page; of the methodology, the systems fold. */
+/** Links to all pages; the systems of the methodology fold. */
 export function Contents({ groups, address }: { groups: readonly Group[]; address: string }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

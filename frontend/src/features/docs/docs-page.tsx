@@ -25,7 +25,7 @@ interface Props {
 export function DocsPage({ address, hash, text = '', onText }: Props) {
   const library = useMemo(() => libraryOf(TEXTS), []);
   const page = library.pages.get(address);
-  const title = page?.title ?? 'There is no such page';
+  const title = page?.title ?? 'Page not found';
   const found = useMemo(() => search(library.finds, text), [library, text]);
   // Whoever goes to another page has found it: the contents fold again where they take the page's room.
   const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
@@ -78,8 +78,8 @@ export function DocsPage({ address, hash, text = '', onText }: Props) {
             <>
               <h1>{title}</h1>
               <p>
-                The documentation has nothing at this address.{' '}
-                <DocLink place={{ address: '', hash: '' }}>What there is</DocLink>
+                The documentation has no page at this address.{' '}
+                <DocLink place={{ address: '', hash: '' }}>All pages</DocLink>
               </p>
             </>
           )}
@@ -95,7 +95,7 @@ function Found({ finds }: { finds: readonly Find[] }) {
     <div className={classes.found}>
       <p role="status" className="soft small">
         {finds.length === 0
-          ? 'Nothing says all of these words.'
+          ? 'No page contains all of these words.'
           : `${String(finds.length)} found${finds.length > shown.length ? `, the first ${String(shown.length)} shown` : ''}`}
       </p>
       <ul>

@@ -1,4 +1,4 @@
-/** What there is to read: pages, the contents as the entry pages list them, links between pages, and search. */
+/** The documentation: pages, the contents as the entry pages list them, links between pages, and search. */
 import Slugger from 'github-slugger';
 
 export interface Page {
@@ -57,7 +57,7 @@ function addressOf(path: string): string {
   return path.replace(/(^|\/)README\.md$/, '').replace(/\.md$/, '');
 }
 
-/** Where a link of a page leads in the app: to another page, or to what is none. */
+/** Where a link of a page leads in the app: to another page, or out of the documentation. */
 export function placeOf(from: Page, href: string, pages: ReadonlyMap<string, Page>): Place | string {
   if (/^([a-z]+:|\/)/i.test(href)) return href;
   const { pathname, hash } = new URL(href, `http://docs/${from.path}`);
@@ -93,7 +93,7 @@ const plain = (markdown: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The first paragraph of a text that is one, not a heading, a table or code. */
+/** The first paragraph of a text, not a heading, a table or code. */
 const paragraph = (text: string) =>
   plain(text.split(/\n{2,}/).find((part) => /^[^#|$`\s-]/.test(part.replace(/^\n+/, ''))) ?? '');
 
@@ -139,7 +139,7 @@ function inputsOf({ address, text }: Page): Find[] {
   );
 }
 
-/** What says all of the words: first where the title is them, begins with them, or has them all. */
+/** Entries with all of the words, best match of the title first. */
 export function search(finds: readonly Find[], query: string): Find[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];

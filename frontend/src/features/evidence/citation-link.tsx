@@ -1,6 +1,6 @@
 import type { Citation } from '@/api/types';
 
-/** Who says so, linked where there is a stable address. */
+/** A source, linked if it has a stable address. */
 export function CitationLink({ citation, locator }: { citation: Citation; locator?: string | null }) {
   const { citation: text, url } = citation;
   return (

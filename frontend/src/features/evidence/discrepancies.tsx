@@ -3,7 +3,7 @@ import type { DiscrepancyItem, SourceDiscrepancies } from '@/api/types';
 import { CitationLink } from './citation-link';
 import classes from './discrepancies.module.css';
 
-/** Where the sources err: what they print, what arithmetic gives, and what Hostwise does about it. */
+/** Corrections: what a source prints, what the arithmetic gives, and what Hostwise uses. */
 export function Discrepancies({ discrepancies }: { discrepancies: readonly SourceDiscrepancies[] }) {
   return discrepancies.map(({ source, items }) => (
     <section key={source.key ?? source.citation} className={classes.source}>

@@ -31,7 +31,7 @@ export function EvidenceAside({ filter, sources, shown, onFilter }: Props) {
       TOPICS[each.topic],
       each.series.length,
     ]),
-    ['discrepancies', 'Where the sources err', errors],
+    ['discrepancies', 'Corrections', errors],
     ['left-out', 'Left out', shown.leftOut.length],
   ];
   return (

@@ -16,7 +16,7 @@ export const TOPICS: Record<Topic, string> = {
   single_figures: 'Single figures',
 };
 
-/** A filter from an address: what is no topic or no text is none. */
+/** A filter from an address; anything unknown in it is ignored. */
 export function filterFrom(search: Record<string, unknown>): EvidenceFilter {
   const text = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;

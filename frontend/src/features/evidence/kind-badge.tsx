@@ -3,7 +3,7 @@ import { BASIS, basisOfKind } from '@/charts/basis';
 
 import classes from './evidence.module.css';
 
-/** What figures are worth, in a word. */
+/** The kind of evidence, in a word. */
 export function KindBadge({ kind }: { kind: SeriesPoint['kind'] }) {
   const { label, meaning } = BASIS[basisOfKind(kind)];
   return (

@@ -19,7 +19,7 @@ interface Props {
   onDelete: (model: string) => void;
 }
 
-/** One series: its chart, and everything needed to believe it or not. */
+/** One series: its chart, source and conditions. */
 export const SeriesCard = memo(function SeriesCard({ series, onUse, onDelete }: Props) {
   const { key, name, topic, origin, citations, locator, validity, notes, model_key } = series;
   const model = topic === 'memory' ? (model_key ?? null) : null;
@@ -81,7 +81,7 @@ export const SeriesCard = memo(function SeriesCard({ series, onUse, onDelete }: 
   );
 });
 
-/** What the figures are worth, each kind once: one series may hold measured and computed ones. */
+/** The kinds of evidence, each once: one series may hold measured and computed figures. */
 function kindsOf({ kind, lines }: Series): Series['kind'][] {
   const found = new Set(lines.flatMap((line) => line.points.map((point) => point.kind)));
   return found.size > 0 ? [...found] : [kind];
@@ -93,7 +93,7 @@ function Markers({ series }: { series: Series }) {
   if (markers.length === 0) return null;
   return (
     <details>
-      <summary>Said without a figure ({markers.length})</summary>
+      <summary>Statements without a figure ({markers.length})</summary>
       <ul className={classes.points}>
         {markers.map((each) => (
           <li key={`${each.medium} ${each.overcommit_ratio} ${each.statement}`}>

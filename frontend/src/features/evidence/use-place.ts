@@ -26,7 +26,7 @@ export function usePlace(): void {
     };
     go();
     window.addEventListener('hashchange', go);
-    // Who moves on by themselves is not brought back.
+    // A reader who has moved on is not brought back.
     const moves = ['wheel', 'touchmove', 'keydown', 'mousedown'] as const;
     for (const each of moves) window.addEventListener(each, stop, { passive: true });
     return () => {

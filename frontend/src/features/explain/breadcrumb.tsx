@@ -5,11 +5,11 @@ interface Props {
   onMove: (depth: number) => void;
 }
 
-/** The way from the asked-for number to the one that is shown. */
+/** The path from the requested number to the one shown. */
 export function Breadcrumb({ path, onMove }: Props) {
   if (path.length < 2) return null;
   return (
-    <nav aria-label="Way down">
+    <nav aria-label="Path to this number">
       <ol className={classes.breadcrumb}>
         {path.map((step, depth) => (
           <li

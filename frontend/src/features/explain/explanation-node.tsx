@@ -18,7 +18,7 @@ interface Props {
   onChangeInput: ((pointer: string) => void) | undefined;
 }
 
-/** One quantity: its value, how it is reached, and what it stands on. */
+/** One quantity: its value, its formula and its inputs. */
 export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeInput }: Props) {
   const members = node.members ?? [];
   const several = node.values.length > 1;
@@ -124,7 +124,7 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
       )}
       {!node.is_input && node.rests_on_assumptions.length > 0 && (
         <>
-          <h4>Rests on assumptions</h4>
+          <h4>Based on assumptions</h4>
           <ul className={classes.assumptions}>
             {node.rests_on_assumptions.map((label) => (
               <li key={label}>{label}</li>

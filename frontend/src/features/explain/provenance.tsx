@@ -11,7 +11,7 @@ interface ProvenanceProps {
   onChangeInput: ((pointer: string) => void) | undefined;
 }
 
-/** Where an input's values come from: the end of every way down. */
+/** Where an input's values come from: the end of every explanation. */
 export function Provenance({ records, sources, currency, onChangeInput }: ProvenanceProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
               {record.group !== null && record.group !== undefined && <span>{record.group}</span>}
               <span className="number">
                 {record.value === null
-                  ? 'not given'
+                  ? 'no value'
                   : `${formatExact(record.value)} ${unitText(record.unit, currency)}`.trim()}
               </span>
               <StatusBadge

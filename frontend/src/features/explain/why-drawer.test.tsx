@@ -104,7 +104,7 @@ describe('the why drawer', () => {
   it('shows the number and leads down to its inputs', async () => {
     const { onMove } = show({ configuration: 'nand', failedHosts: 0, path: ['hosts'] });
     expect(await screen.findByTestId('why-value')).toHaveAttribute('data-value', '7');
-    expect(screen.getByText('Rests on assumptions')).toBeInTheDocument();
+    expect(screen.getByText('Based on assumptions')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /spare hosts/ }));
     expect(onMove).toHaveBeenCalledWith({
       configuration: 'nand',

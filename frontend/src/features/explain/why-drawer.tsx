@@ -69,7 +69,7 @@ function Content<K extends QueryKey>({
   const { path } = why;
   const root = path[0] ?? '';
   const query = useQuery(ask(why));
-  if (query.isPending) return <p className="soft">Working it out{'\u2026'}</p>;
+  if (query.isPending) return <p className="soft">Calculating{'\u2026'}</p>;
   if (query.isError) {
     const title = query.error instanceof ApiError ? query.error.problem.title : 'No explanation';
     return (
@@ -81,7 +81,7 @@ function Content<K extends QueryKey>({
   const nodes = new Map(query.data.nodes.map((node) => [node.quantity, node]));
   const shown = path.filter((name) => nodes.has(name));
   const node = nodes.get(shown.at(-1) ?? root);
-  if (!node) return <Notice tone="error">There is no such number in this plan.</Notice>;
+  if (!node) return <Notice tone="error">This plan has no such number.</Notice>;
   return (
     <>
       <Breadcrumb
@@ -104,9 +104,7 @@ function Content<K extends QueryKey>({
           <Button
             leftSection={<LinkIcon size={14} />}
             onClick={() => clipboard.copy(window.location.href)}
-            title={
-              link === 'saved' ? 'The address leads to the plan without your unsaved changes' : undefined
-            }
+            title={link === 'saved' ? 'The link shows the plan without your unsaved changes' : undefined}
           >
             {clipboard.copied
               ? 'Copied'

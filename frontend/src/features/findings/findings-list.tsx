@@ -21,7 +21,7 @@ export function Findings({ result }: { result: Result }) {
 export function MissingList({ missing }: { missing: readonly Missing[] }) {
   if (missing.length === 0) return null;
   return (
-    <Section title="Not evaluated" hint="What is missing, and what is left out for want of it">
+    <Section title="Not evaluated" hint="Missing inputs, and the results that need them">
       <ul className={classes.list}>
         {missing.map((each) => (
           <li key={each.pointer} className={classes.item} data-severity="missing">

@@ -98,7 +98,7 @@ describe('a field', () => {
     const start = editField(plan, limit.tail, undefined);
     const inputs = [{ value: null, status: 'missing' as const, unit: '' }];
     const { unmount } = renderInPage(<Harness spec={limit} start={start} inputs={inputs} />);
-    expect(screen.getByText('not given')).toBeInTheDocument();
+    expect(screen.getByText('optional')).toBeInTheDocument();
     unmount();
     renderInPage(<Harness spec={limit} start={start} inputs={inputs} missing={[limit.tail]} />);
     expect(screen.getByText('missing')).toBeInTheDocument();

@@ -11,7 +11,7 @@ interface Props {
   onPlace: (place: number) => void;
 }
 
-/** Which failure case is looked at. */
+/** The choice of the failure case. */
 export function CaseControl({ cases, place, onPlace }: Props) {
   const id = useId();
   return (

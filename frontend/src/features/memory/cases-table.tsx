@@ -11,7 +11,7 @@ export function CasesTable({ report, place }: { report: MemoryReport; place: num
   return (
     <ConfigurationTable
       label="Memory states"
-      corner="Every number opens its why."
+      corner="Click any number to see how it is calculated."
       columns={report.configurations}
       rows={cases.map((each, index) => ({
         key: String(each.failed_hosts),

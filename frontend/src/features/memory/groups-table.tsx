@@ -87,7 +87,7 @@ function GroupCell({ configuration, place, member, field, quantity, label }: Cel
         />
       )}
       {field === 'reclaimed_gib' && group.reclaimed_share !== null && value !== 0 && (
-        <div className={classes.note}>{formatShare(group.reclaimed_share)} of what is configured</div>
+        <div className={classes.note}>{formatShare(group.reclaimed_share)} of configured memory</div>
       )}
     </div>
   );

@@ -19,7 +19,7 @@ const ReclaimedCharts = lazy(() => import('@/charts/reclaimed-charts'));
 
 interface Props {
   plan: Plan;
-  /** Hosts that are down in the case that is looked at. */
+  /** Hosts that are down in the selected case. */
   down: number;
   onDown: (hosts: number) => void;
 }
@@ -35,11 +35,11 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
         {(data) => (
           <>
             <CaseControl cases={cases} place={place} onPlace={onDown} />
-            <Section title="Predicted state" hint="Where memory settles, in every failure case">
+            <Section title="Predicted state" hint="In every failure case">
               <CasesTable report={data} place={place} />
             </Section>
             <OperationsSection plan={plan} report={data} place={place} />
-            <Section title="What is reclaimed" hint="By which means, in every failure case">
+            <Section title="What is reclaimed" hint="By method, in every failure case">
               <Suspense fallback={<div style={{ minHeight: 240 }} />}>
                 <ReclaimedCharts report={data} place={place} />
               </Suspense>

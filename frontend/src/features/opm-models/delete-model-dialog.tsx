@@ -66,8 +66,8 @@ export function DeleteModelDialog({ model, onClose, onDeleted }: Props) {
       }
     >
       <p>
-        {entry.data?.model.name ?? model} will be gone from the library. This cannot be undone. Plans keep the
-        copies that they have.
+        {entry.data?.model.name ?? model} will be deleted from the library. This cannot be undone. Plans keep
+        their copies.
       </p>
       {error && <Notice tone="error">{errorText(error)}</Notice>}
     </Dialog>

@@ -38,7 +38,7 @@ export function ModelFields({ editor, problems }: Props) {
       />
       <TextInput
         label="Key"
-        description={base.revision === null ? 'What plans and addresses call it' : 'Stays what it is'}
+        description={base.revision === null ? 'Used in plans and addresses' : 'Cannot be changed'}
         value={form.key}
         readOnly={base.revision !== null}
         error={problems.get('key')}
@@ -66,8 +66,8 @@ export function ModelFields({ editor, problems }: Props) {
         onChange={(value) => change({ baseline_opm_per_vm: value })}
       />
       <Select
-        label="What the points are worth"
-        description="Stands beside every figure from them"
+        label="Kind of evidence"
+        description="Shown beside every figure based on the points"
         data={KINDS}
         value={form.kind}
         allowDeselect={false}
@@ -75,7 +75,7 @@ export function ModelFields({ editor, problems }: Props) {
       />
       <TextInput
         label="Source"
-        description="Who measured it, and where it is written down"
+        description="Who measured it, and where it is published"
         value={form.source}
         error={problems.get('source')}
         onChange={(event) => change({ source: event.currentTarget.value })}

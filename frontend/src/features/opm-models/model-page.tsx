@@ -104,7 +104,7 @@ export function ModelPage({ draftKey, base, onCreated, onDeleted }: Props) {
                 Use in a plan
               </Button>
               <Button onClick={() => setDeleting(form.key)}>Delete</Button>
-              {editor.changed && <span className="soft small">Save first to use it as it is here.</span>}
+              {editor.changed && <span className="soft small">Save first to use this version.</span>}
             </div>
           )}
         </div>
@@ -113,7 +113,7 @@ export function ModelPage({ draftKey, base, onCreated, onDeleted }: Props) {
         </aside>
       </main>
       <ConflictDialog saving={saving} what="model">
-        nothing of yours is lost. Changes are made again field by field; the points count as one field.
+        your changes are kept. They are reapplied field by field; the points count as one field.
       </ConflictDialog>
       <DeleteModelDialog model={deleting} onClose={() => setDeleting(null)} onDeleted={onDeleted} />
       <UseInPlanDialog model={using} onClose={() => setUsing(null)} />

@@ -46,7 +46,7 @@ export function ModelPreview({ preview }: { preview: Preview }) {
   return (
     <div className={classes.preview}>
       {error && (
-        <Notice tone="error" title="No curve of this.">
+        <Notice tone="error" title="No curve.">
           {problems.length > 0 ? problems.map((each) => each.message).join(' ') : errorText(error)}
         </Notice>
       )}
@@ -60,7 +60,7 @@ export function ModelPreview({ preview }: { preview: Preview }) {
               <li key={curve.medium}>
                 <strong>{curve.label}:</strong>{' '}
                 {curve.single_point
-                  ? 'one ratio only, so nothing is said between or beyond. A second ratio makes a line.'
+                  ? 'only one ratio, so no curve. A second ratio makes a line.'
                   : `measured from ${String(curve.measured_from)} to ${String(curve.measured_to)} : 1.`}
               </li>
             ))}

@@ -19,7 +19,7 @@ interface Props {
 
 const FATE: Record<LineFate, string> = {
   accepted: 'accepted',
-  repaired: 'accepted, read differently',
+  repaired: 'accepted, repaired',
   rejected: 'rejected',
   header: 'header',
   comment: 'comment, skipped',
@@ -35,7 +35,7 @@ export function ReadingReport({ reading, lines, changed, existing, sameMeasure, 
     <div className={classes.report} data-testid="reading-report">
       <p role="status">
         {String(rows_read)} {rows_read === 1 ? 'row' : 'rows'} read: {String(rows_accepted)} accepted
-        {rows_repaired > 0 && ` (${String(rows_repaired)} of them read differently)`}, {String(rows_rejected)}{' '}
+        {rows_repaired > 0 && ` (${String(rows_repaired)} of them repaired)`}, {String(rows_rejected)}{' '}
         rejected.{' '}
         <span className="soft">
           Separated by {separator}, decimal mark {reading.decimal_mark};{' '}
@@ -49,7 +49,7 @@ export function ReadingReport({ reading, lines, changed, existing, sameMeasure, 
             <tr>
               <th scope="col">Line</th>
               <th scope="col">Text</th>
-              <th scope="col">What became of it</th>
+              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>

@@ -65,7 +65,10 @@ export function UseInPlanDialog({ model, onClose }: Props) {
         <Choice using={using} model={model} />
       )}
       {using.error && (
-        <Notice tone="error" title={using.conflict ? 'The plan was saved elsewhere meanwhile.' : undefined}>
+        <Notice
+          tone="error"
+          title={using.conflict ? 'The plan was saved elsewhere in the meantime.' : undefined}
+        >
           {using.conflict
             ? 'The newest revision is loaded now; nothing was overwritten. Try again.'
             : errorText(using.error)}
@@ -90,7 +93,7 @@ function Choice({ using, model }: { using: UseInPlan; model: string | null }) {
     <>
       <p className="soft">
         {entry?.document
-          ? 'The plan takes a copy, so that it stays what it is when the library changes.'
+          ? 'The plan gets its own copy; later changes in the library do not affect it.'
           : 'This model comes with Hostwise; the plan names it by its key.'}
       </p>
       <Radio.Group label="Plan" value={chosen} onChange={choose}>

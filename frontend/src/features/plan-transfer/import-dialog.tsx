@@ -31,7 +31,7 @@ export function ImportDialog({ rejection, onClose, onOpen }: Props) {
     <Dialog
       opened={rejection !== null}
       onClose={onClose}
-      title="The plan cannot be taken as it is"
+      title="The plan has errors"
       actions={
         <>
           <Button onClick={onClose} data-autofocus={!correctable || undefined}>
@@ -52,7 +52,7 @@ export function ImportDialog({ rejection, onClose, onOpen }: Props) {
       {rejection && rejection.problems.length > 0 && <Problems problems={rejection.problems} />}
       {correctable && (
         <p className="soft">
-          Opened, the plan shows what is wrong at its fields. Nothing is saved.
+          If you open the plan, its fields show the errors. Nothing is saved.
           {unknown.length > 0 && ` Left out: ${unknown.map((each) => each.pointer).join(', ')}.`}
         </p>
       )}

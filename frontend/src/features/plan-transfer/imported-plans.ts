@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;
 
-/** What found no room in the browser's storage lives as long as the page. */
+/** Without room in the browser's storage, it lives as long as the page. */
 const unkept = new Map<string, Plan>();
 
 function keptKeys(): string[] {

@@ -33,9 +33,9 @@ describe('a plan as a file', () => {
     expect(readPlanFile(JSON.stringify(kept))).toEqual({ document: plan });
   });
 
-  it('says what is no JSON, and what is JSON but no plan', () => {
+  it('tells text that is not JSON from JSON that is not a plan', () => {
     expect(readPlanFile('{"name": ')).toEqual({ problem: expect.stringContaining('not JSON') as string });
-    expect(readPlanFile('[1, 2]')).toEqual({ problem: expect.stringContaining('no plan') as string });
+    expect(readPlanFile('[1, 2]')).toEqual({ problem: expect.stringContaining('not a plan') as string });
   });
 
   it('can be opened when it has the parts that a page shows', () => {

@@ -41,7 +41,7 @@ export function readPlanFile(text: string): FileReading {
     const where = error instanceof Error ? ` ${error.message}.` : '';
     return { problem: `The file is not JSON.${where}` };
   }
-  if (!isObject(document)) return { problem: 'The file is JSON, but no plan: a plan is an object.' };
+  if (!isObject(document)) return { problem: 'The file is JSON but not a plan: a plan is an object.' };
   const inner = document.plan;
   if (isObject(inner) && 'revision' in document) return { document: inner };
   return { document };

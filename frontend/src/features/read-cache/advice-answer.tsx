@@ -24,7 +24,7 @@ export function AdviceAnswer({ advice }: { advice: ReadCacheAdvice }) {
       )}
       {ignored_lines.length > 0 && (
         <details>
-          <summary>Lines that are none of the counters ({ignored_lines.length})</summary>
+          <summary>Lines without a counter ({ignored_lines.length})</summary>
           <ul className={classes.notes}>
             {ignored_lines.map((each) => (
               <li key={each.line}>

@@ -26,7 +26,7 @@ import { ThresholdInputs } from './threshold-inputs';
 const EXAMPLE =
   'numBlocks: 131072\nnumBlocksCurrentlyCached: 131072\nEvict:avgNumBlocksPerOp: 3\nvFlash:cacheHitPercentage: 40';
 
-/** Is a running cache the right size? Its own counters say so, pasted or typed. */
+/** Whether a running cache has the right size, from its counters, pasted or typed. */
 export function Advisor() {
   const [way, setWay] = useState<Way>('paste');
   const [text, setText] = useState('');
@@ -132,8 +132,8 @@ export function Advisor() {
           <AdviceAnswer advice={advice.data} />
         ) : (
           <p className="soft">
-            The verdict, its reason and the next step appear here. Wanted are {CounterFields.join(', ')}; the
-            first two are needed.
+            The verdict, its reason and the next step appear here. Enter {CounterFields.join(', ')}; the first
+            two are required.
           </p>
         )}
       </div>

@@ -34,8 +34,8 @@ export function CalibrationTool() {
       {query.data && <CalibrationAnswer calibrations={query.data} />}
       <div className={classes.form}>
         <p className="soft">
-          {asked === null ? 'These are the cases of the catalogue.' : 'These are your cases.'} Own ones need
-          the shares of reads and of hits, and the mean latency without and with the cache.
+          {asked === null ? 'These are the cases of the catalogue.' : 'These are your cases.'} Your own cases
+          need the share of reads, the share of hits, and the mean latency without and with the cache.
         </p>
         <ul className={classes.cases}>
           {rows.map((row, index) => (
@@ -77,7 +77,9 @@ export function CalibrationTool() {
               Calibrate
             </Button>
           )}
-          {asked !== null && <Button onClick={() => setAsked(null)}>Back to those of the catalogue</Button>}
+          {asked !== null && (
+            <Button onClick={() => setAsked(null)}>Back to the cases of the catalogue</Button>
+          )}
         </div>
         {query.error && (elsewhere.length > 0 || problems.length === 0) && (
           <Notice tone="error" title="Not calibrated.">

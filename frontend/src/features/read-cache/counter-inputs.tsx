@@ -13,7 +13,7 @@ const FIELDS: { name: keyof Counters; label: string; description: string; percen
   { name: 'num_blocks', label: 'Blocks', description: 'numBlocks' },
   { name: 'num_blocks_cached', label: 'Blocks that hold data', description: 'numBlocksCurrentlyCached' },
   { name: 'evictions_per_op', label: 'Evicted per operation', description: 'Evict:avgNumBlocksPerOp' },
-  { name: 'hit_share', label: 'Reads it answers', description: 'vFlash:cacheHitPercentage', percent: true },
+  { name: 'hit_share', label: 'Read hits', description: 'vFlash:cacheHitPercentage', percent: true },
 ];
 
 /** The counters of a running cache, one by one. */

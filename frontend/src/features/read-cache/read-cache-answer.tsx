@@ -67,10 +67,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
           <Section title="Latency" hint="Without and with the cache">
             {table('Latency', latencyRows(groups, currency))}
           </Section>
-          <Section
-            title="Size"
-            hint="By the data that is read again and again; there is no curve to guess from"
-          >
+          <Section title="Size" hint="From the data that is read repeatedly">
             {table('Size', sizeRows(groups, currency), undefined, 'words')}
             <div className={classes.uniform}>
               {groups.map((name) => (
@@ -84,19 +81,16 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
             </div>
             <p className="soft small">{page.geometry_note}</p>
           </Section>
-          <Section title="When a VM moves" hint="Take the cache along, or drop it and let it warm up again">
+          <Section title="When a VM moves" hint="Migrate the cache, or drop it and warm up again">
             {table('Migration', migrationRows(groups, currency), undefined, 'words')}
           </Section>
           <Section
             title="When a host fails"
-            hint="Its caches are gone: VMs start elsewhere with an empty one, and pay what dropping costs"
+            hint="Its caches are lost: VMs restart elsewhere with an empty one"
           >
             {table('Failover', failoverRows(currency), 'Whole cluster')}
           </Section>
-          <Section
-            title="Measured cases"
-            hint="Beside what the model makes of them with the flash of this plan"
-          >
+          <Section title="Measured cases" hint="Compared with the model, using the flash of this plan">
             <CasesTable configurations={cached} />
           </Section>
         </>
@@ -109,7 +103,7 @@ function NoneYet({ configurations }: { configurations: readonly ConfigurationRea
   const { focusField } = usePlanActions();
   return (
     <Notice tone="info" title="No configuration of this plan has a read cache.">
-      Give one its size to see latency, the right size and what a move of a VM costs:{' '}
+      Set the cache size of one to see latency, the right size and the cost of moving a VM:{' '}
       {configurations.map((each, index) => (
         <span key={each.key}>
           {index > 0 && ', '}

@@ -51,7 +51,7 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
           <BlockSizes plan={plan} />
         </Suspense>
       </Section>
-      <Section title="Advice for a running cache" hint="Is it the right size? Its own counters say">
+      <Section title="Advice for a running cache" hint="Is it the right size, going by its counters?">
         <Advisor />
       </Section>
       <Section

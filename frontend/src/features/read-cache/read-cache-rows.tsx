@@ -27,7 +27,7 @@ const SIZE: Record<SizeAdvice['verdict'], string> = {
 
 const RULE: Record<StartRule['verdict'], string> = {
   usable: 'usable',
-  conditional: 'on condition',
+  conditional: 'conditional',
   refused: 'refused',
 };
 
@@ -68,7 +68,7 @@ export function latencyRows(groups: readonly string[], currency: string): Rows {
   return byGroup(
     groups,
     numbers(currency, [
-      ['reads it answers', (group) => group.hit_share],
+      ['read hits', (group) => group.hit_share],
       ['without the cache', (group) => group.uncached_latency],
       ['with the cache', (group) => group.cached_latency],
       ['faster', (group) => group.speedup],
@@ -81,7 +81,7 @@ export function sizeRows(groups: readonly string[], currency: string): Rows {
   return byGroup(groups, [
     ...numbers(currency, [
       ['cache of one VM', (group) => group.cache],
-      ['data read again and again', (group) => group.size.working_set],
+      ['data read repeatedly', (group) => group.size.working_set],
       ['advised', (group) => group.size.advised],
     ]),
     [
@@ -90,7 +90,7 @@ export function sizeRows(groups: readonly string[], currency: string): Rows {
     ],
     ...numbers(currency, [['by the starting rule', (group) => group.size.start_rule.start]]),
     [
-      'may that rule be used',
+      'does that rule apply',
       ({ size: { start_rule } }) => (
         <Verdict verdict={start_rule.verdict} word={RULE[start_rule.verdict]} reason={start_rule.reason} />
       ),
@@ -125,7 +125,7 @@ export function failoverRows(currency: string): Rows {
     ['block', (of) => of.block_size],
     ['host memory for its metadata', (of) => of.metadata],
     ['reserved by all VMs', (of) => of.demand],
-    ['hosts it takes, spares down', (of) => of.hosts],
+    ['hosts needed, with spare hosts failed', (of) => of.hosts],
     ['slack', (of) => of.slack],
   ];
   return entries.map(([label, pick], index) => ({

@@ -18,7 +18,7 @@ const FIELDS: { name: keyof Thresholds; label: string; percent?: boolean }[] = [
   { name: 'high_evictions_per_op', label: 'Many evictions from, per operation' },
   { name: 'low_hit_share', label: 'Few hits below', percent: true },
   { name: 'change_share', label: 'Unchanged up to a difference of', percent: true },
-  { name: 'growth_factor', label: 'Next size, times this one' },
+  { name: 'growth_factor', label: 'Next size, as a multiple of this one' },
 ];
 
 /** From where on a counter counts as high, low or changed. */

@@ -8,10 +8,10 @@ import type { Plan, ReportPlanData } from '@/api/types';
 
 export type ReportFormat = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
 
-/** Makes a report in a format; it takes seconds and can be given up. */
+/** Makes a report in a format; it takes seconds and can be cancelled. */
 export type MakeReport = (format: ReportFormat, signal: AbortSignal) => Promise<NamedFile>;
 
-// A text or document as it comes: nothing of it is read here.
+// The file as the server sends it.
 const AS_FILE = { parseAs: 'blob' } as const;
 
 export const reportPlan =
@@ -21,7 +21,7 @@ export const reportPlan =
       postReport({ ...AS_FILE, body: { plan, reference: reference ?? null }, query: { format }, signal }),
     );
 
-/** The report of a revision that is kept, which has its number and date. */
+/** The report of a saved revision, with its number and date. */
 export const reportKept =
   (id: string, revision: number, reference: string | undefined): MakeReport =>
   (format, signal) =>

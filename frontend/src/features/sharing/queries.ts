@@ -27,7 +27,7 @@ export async function revokeShare(plan: string, id: string): Promise<void> {
   await unwrap(removeShare({ path: { plan_id: plan, share_id: id } }));
 }
 
-/** What a link shows; its secret is all that it takes. */
+/** What a link shows; it needs only the link's secret. */
 export const sharedQuery = (token: string, reference: string | undefined) =>
   queryOptions({
     queryKey: ['shared', token, reference ?? null],

@@ -26,7 +26,7 @@ interface Props {
   onSave: () => void;
 }
 
-/** The links to a plan: what they show, a new one, and those that there are. */
+/** The links to a plan: what they show, a form for a new one, and the existing ones. */
 export function ShareDialog({ opened, onClose, id, revision, changed, saving, onSave }: Props) {
   return (
     <Dialog
@@ -36,8 +36,8 @@ export function ShareDialog({ opened, onClose, id, revision, changed, saving, on
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        Whoever has the link sees one saved revision: its comparison, explanations and reports. They can
-        change nothing, see no other plan, and need no access to this server{'\u2019'}s other pages.
+        Anyone with the link can see one saved revision: its comparison, explanations and reports. They cannot
+        change it or see other plans, and need no access to this server{'\u2019'}s other pages.
       </p>
       {(id === null || changed) && (
         <Notice
@@ -56,7 +56,7 @@ export function ShareDialog({ opened, onClose, id, revision, changed, saving, on
           }
         >
           {id === null
-            ? 'The plan is not saved yet. Save it, and then make a link to it.'
+            ? 'Save the plan first; a link shows a saved revision.'
             : `A link shows revision ${String(revision)}, without your unsaved changes.`}
         </Notice>
       )}
@@ -117,7 +117,7 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
               facts: [`created ${formatDate(each.created_at)}`, `expires ${formatDate(each.expires_at)}`],
               state: each.state,
             }))}
-            consequence={() => 'It leads nowhere from then on, for everybody who has it.'}
+            consequence={() => 'The link stops working for everyone who has it.'}
             onRevoke={async (share) => {
               await revokeShare(plan, share);
               if (creation.data?.id === share) creation.reset();

@@ -1,4 +1,4 @@
-/** Where people open a shared link: the page of this very installation. */
+/** The address of a shared link on this installation. */
 export function sharedAddress(token: string): string {
   return new URL(`/shared/${token}`, window.location.origin).href;
 }

@@ -19,10 +19,7 @@ export function SourceChecks({ sample, configurations }: Props) {
   const { data } = useQuery(checksQuery(sample));
   if (!data || data.length === 0) return null;
   return (
-    <Section
-      title="What the source prints and what the model says"
-      hint="Of the sample as delivered, without your changes"
-    >
+    <Section title="Published figures and the model's" hint="For the original sample, without your changes">
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.frame} role="region" aria-label="Source and model, table" tabIndex={0}>
         <table className={classes.table}>

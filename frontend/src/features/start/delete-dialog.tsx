@@ -48,7 +48,7 @@ export function DeleteDialog({ plan, onClose }: Props) {
         </>
       }
     >
-      <p>{plan?.name} and all of its revisions will be gone. This cannot be undone.</p>
+      <p>{plan?.name} and all its revisions will be deleted. This cannot be undone.</p>
       {removal.error && <Notice tone="error">{errorText(removal.error)}</Notice>}
     </Dialog>
   );

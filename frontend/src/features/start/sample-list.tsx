@@ -14,7 +14,10 @@ export function SampleList() {
   const { data, error } = useQuery(samplesQuery);
   if (needsToken(error)) return null;
   return (
-    <Section title="Samples" hint="Finished comparisons from published sources; change anything, save a copy">
+    <Section
+      title="Samples"
+      hint="Complete comparisons from published sources; change anything and save a copy"
+    >
       {error && <Notice tone="error">{errorText(error)}</Notice>}
       <ul className={classes.samples}>
         {data?.map((sample) => (
@@ -46,7 +49,7 @@ function SampleCard({ sample }: { sample: SampleSummary }) {
       )}
       {sample.errs.length > 0 && (
         <details>
-          <summary>Where the source errs ({sample.errs.length})</summary>
+          <summary>Corrections ({sample.errs.length})</summary>
           <ul className={classes.points}>
             {sample.errs.map((each) => (
               <li key={each}>{each}</li>

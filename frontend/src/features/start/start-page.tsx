@@ -8,7 +8,7 @@ import { PlanList } from './plan-list';
 import { SampleList } from './sample-list';
 import classes from './start-page.module.css';
 
-/** First open: what this is, samples to look at, and the plans that are kept. */
+/** First open: what Hostwise is, the samples, and the saved plans. */
 export function StartPage({ importPlan }: { importPlan: ReactNode }) {
   return (
     <>
@@ -19,9 +19,10 @@ export function StartPage({ importPlan }: { importPlan: ReactNode }) {
           <div>
             <h1 className={classes.title}>How many hosts, at what cost, and when does the flash wear out?</h1>
             <p className={classes.lead}>
-              Hostwise plans the capacity and total cost of virtualised clusters with flash. Put
-              configurations side by side, change an input and see the answer change, and ask any number why
-              it is what it is. What the answers rest on is among the <Link to="/evidence">evidence</Link>.
+              Hostwise plans the capacity and total cost of virtualised clusters with flash. Compare
+              configurations side by side, change an input to see its effect, and click any number to see how
+              it is calculated. The evidence behind every number is in the library of{' '}
+              <Link to="/evidence">evidence</Link>.
             </p>
           </div>
           <div className={classes.actions}>

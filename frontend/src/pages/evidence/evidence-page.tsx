@@ -24,7 +24,7 @@ interface Props {
   onFilter: (filter: EvidenceFilter) => void;
 }
 
-/** The library of measured data: who says so, how far it holds, and where the sources err. */
+/** The library of measured data: sources, validity and corrections. */
 export function EvidencePage({ filter, onFilter }: Props) {
   const query = useQuery(evidenceQuery);
   return (
@@ -71,10 +71,10 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h1 className={classes.title}>What the answers rest on</h1>
+        <h1 className={classes.title}>The evidence behind every number</h1>
         <p className={classes.lead}>
-          Every figure with who measured it, where it is written down and for what it holds. Full signs were
-          measured; hollow and broken ones were not.
+          Every figure with its source and the conditions it holds for. Full signs are measured; hollow and
+          broken ones are not.
         </p>
       </header>
       <EvidenceAside filter={filter} sources={sources} shown={shown} onFilter={onFilter} />
@@ -85,13 +85,13 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
             <button type="button" className="link-button" onClick={() => onFilter({})}>
               Show all
             </button>
-            {nothing && ' Nothing here says all of these words.'}
+            {nothing && ' No evidence contains all of these words.'}
           </p>
         )}
         <div id="own" className={classes.part}>
           <Section
             title="Own measurements"
-            hint={shown.own.length > 0 ? 'Used in a plan by a copy' : undefined}
+            hint={shown.own.length > 0 ? 'Plans use a copy' : undefined}
             aside={
               <Button
                 leftSection={<PlusIcon size={14} />}
@@ -104,8 +104,8 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
             {shown.own.length === 0 && (
               <p className="soft">
                 {filtered
-                  ? 'None of yours is among those searched for.'
-                  : 'None yet. Operations per minute over memory overcommitment, from your own load tests, make the memory answer yours.'}
+                  ? 'None of your own measurements match.'
+                  : 'None yet. Add operations per minute over memory overcommitment from your own load tests.'}
               </p>
             )}
             {cards(shown.own)}
@@ -119,8 +119,8 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
         {shown.discrepancies.length > 0 && (
           <div id="discrepancies" className={classes.part}>
             <Section
-              title="Where the sources err"
-              hint="What is printed, what arithmetic gives, and what Hostwise does"
+              title="Corrections"
+              hint="What is printed, what the arithmetic gives, and what Hostwise uses"
             >
               <Discrepancies discrepancies={shown.discrepancies} />
             </Section>
@@ -128,7 +128,7 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
         )}
         {shown.leftOut.length > 0 && (
           <div id="left-out" className={classes.part}>
-            <Section title="Left out" hint="Printed, and not kept">
+            <Section title="Left out" hint="Printed, but not used">
               <LeftOut items={shown.leftOut} />
             </Section>
           </div>

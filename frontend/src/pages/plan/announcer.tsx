@@ -19,7 +19,7 @@ function headline(result: Result): string {
     .join('; ');
 }
 
-/** Tells who cannot see it that the numbers have changed. */
+/** Announces changed numbers to screen readers. */
 export function Announcer({ result }: { result: Result | undefined }) {
   const [first, setFirst] = useState<string>();
   const text = result ? headline(result) : undefined;

@@ -20,7 +20,7 @@ interface Props {
 
 export function PlanActionsBar({ editor, id, reference, canSave, busy, onSave }: Props) {
   const { plan, changed, base } = editor;
-  // The report of what is kept has its revision and date; that of what is only on screen has none.
+  // Only the report of a saved revision names revision and date.
   const report =
     id !== null && base.revision !== null && !changed
       ? reportKept(id, base.revision, reference)

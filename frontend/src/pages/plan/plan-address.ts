@@ -1,4 +1,4 @@
-/** What the address of a plan page says of the open view. */
+/** The view part of a plan page's address. */
 
 /** What can be looked at, in the order of the tabs. */
 export const VIEWS = ['compare', 'cost', 'memory', 'burst', 'read-cache'] as const;
@@ -7,7 +7,7 @@ export type View = (typeof VIEWS)[number];
 export interface PlanAddress {
   /** The open view; the comparison where the address says nothing. */
   view?: View;
-  /** Hosts that are down in the case that is looked at. */
+  /** Hosts that are down in the selected case. */
   down?: number;
   /** Further disk groups that are down. */
   groups?: number;
@@ -22,7 +22,7 @@ function counted(value: unknown, most: number): number | undefined {
     : undefined;
 }
 
-/** The address as far as it can be understood; what stands for nothing is left out. */
+/** The valid parts of an address; defaults and anything unknown are left out. */
 export function planAddress(search: Record<string, unknown>): PlanAddress {
   const view = VIEWS.find((each) => each === search.view && each !== 'compare');
   const [down, groups] = [counted(search.down, MOST_DOWN.down), counted(search.groups, MOST_DOWN.groups)];

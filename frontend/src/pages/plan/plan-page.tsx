@@ -198,7 +198,7 @@ export function PlanPage(props: Props) {
         }}
       />
       <ConflictDialog saving={saving} what="plan">
-        nothing of yours is lost: your changes are still here and in this browser.
+        your changes are still here and in this browser.
       </ConflictDialog>
       <Announcer result={evaluation.stale ? undefined : evaluation.result} />
     </PlanActionsProvider>

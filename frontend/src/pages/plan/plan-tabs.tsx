@@ -13,11 +13,11 @@ const TITLES: Record<View, string> = {
 };
 
 interface Props {
-  /** The views there are. */
+  /** The available views. */
   views?: readonly View[];
   view: View;
   onView: (view: View) => void;
-  /** The open view; the others are not there until they are opened. */
+  /** The open view; only that one is mounted. */
   children: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import type { Evaluation } from './use-evaluation';
 
 interface Props {
   evaluation: Evaluation;
-  /** Fields that hold other text by now: what was wrong with their value is no help. */
+  /** Fields whose text has changed since; their old problems no longer help. */
   unreadable: readonly Unreadable[];
 }
 
@@ -29,7 +29,7 @@ export function ProblemsNotice({ evaluation, unreadable }: Props) {
       actions={problems.length === 0 && <Button onClick={evaluation.retry}>Try again</Button>}
     >
       {problems.length === 0 && errorText(error)}
-      {problems.length > 0 && result && 'What you see below is the last result that could be had. '}
+      {problems.length > 0 && result && 'Showing the last valid result. '}
       {problems.length > 0 && (
         <ul>
           {problems.map((problem) => (

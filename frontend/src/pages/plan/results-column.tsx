@@ -56,7 +56,7 @@ export function ResultsColumn(props: Props) {
     <>
       {newestRevision !== null && editor.changed && (
         <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
-          Your changes began from revision {base.revision}. Saving will let you bring the two together.
+          Your changes started from revision {base.revision}. When you save, you can merge the two.
         </Notice>
       )}
       <PlanTabs view={view} onView={(next) => onView({ view: next === 'compare' ? undefined : next })}>

@@ -29,7 +29,7 @@ export const Results = memo(function Results({ sample, result, onReference }: Pr
           <ResultCharts result={result} />
         </Suspense>
       </Section>
-      <Section title="Constraints" hint="What each limit asks for, and how much room it leaves">
+      <Section title="Constraints" hint="Hosts required by each limit, and the room left">
         <ConstraintsTable result={result} />
       </Section>
       <Findings result={result} />

@@ -6,7 +6,7 @@ import { usePlanActions } from '@/components/plan-actions';
 
 import type { UnreadableEntries } from './use-unreadable';
 
-/** What was typed and cannot be read: the results do not know of it, and it is in the way of saving. */
+/** Unreadable text in fields: the results do not include it, and it blocks saving. */
 export function UnreadableNotice({ unreadable }: { unreadable: UnreadableEntries }) {
   const { labelOf } = usePlanActions();
   const { entries, refused, drop } = unreadable;
@@ -17,7 +17,7 @@ export function UnreadableNotice({ unreadable }: { unreadable: UnreadableEntries
       key={String(refused)}
       tone={refused ? 'error' : 'warning'}
       title={refused ? 'Not saved.' : undefined}
-      actions={<Button onClick={drop}>Discard what was typed</Button>}
+      actions={<Button onClick={drop}>Discard unreadable text</Button>}
     >
       {entries.map(({ pointer, text }) => (
         <span key={pointer} style={{ overflowWrap: 'anywhere' }}>
@@ -25,7 +25,7 @@ export function UnreadableNotice({ unreadable }: { unreadable: UnreadableEntries
           {`\u201c${text}\u201d. `}
         </span>
       ))}
-      What you see below is from before that was typed.
+      The results below do not include it.
     </Notice>
   );
 }

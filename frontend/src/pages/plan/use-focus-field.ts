@@ -32,7 +32,7 @@ function point(control: HTMLElement): void {
   });
 }
 
-/** Brings a field into view and puts the cursor there, once `reveal` has made it exist. */
+/** Brings a field into view and focuses it, once `reveal` has rendered it. */
 export function useFocusField(reveal: (pointer: string) => void): (pointer: string) => void {
   return useCallback(
     (pointer: string) => {

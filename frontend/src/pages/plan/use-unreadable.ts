@@ -14,7 +14,7 @@ export interface UnreadableEntries {
 
 const NONE: readonly Unreadable[] = [];
 
-/** What is typed into fields of the plan and cannot be read. */
+/** Text in fields of the plan that is not readable as a number. */
 export function useUnreadable(plan: Plan): UnreadableEntries {
   const [typed, setTyped] = useState(NONE);
   const [refused, setRefused] = useState(false);
