@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench \
-	openapi docs lock clean
+	mutants openapi docs lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -98,6 +98,10 @@ e2e: setup build browser
 # Speeds for people to read, which no test depends on.
 bench: setup
 	cd backend && $(BIN)/python tests/performance/bench.py
+
+# Whether the fast tests see a fault in a formula: within half an hour on two quiet cores. See backend/tools/mutants.py.
+mutants: setup
+	cd backend && $(BIN)/python -m tools.mutants $(MUTANTS)
 
 openapi: setup
 	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json
