@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 import classes from './configuration-table.module.css';
 import { Marker } from './marker';
+import { ScrollRegion } from './scroll-region';
 
 export interface Column {
   key: string;
@@ -39,8 +40,7 @@ export function ConfigurationTable<C extends Column>({
   content = 'figures',
 }: Props<C>) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.frame} role="region" aria-label={label} tabIndex={0}>
+    <ScrollRegion className={classes.frame} label={label}>
       <table
         className={classes.table}
         style={{ '--columns': columns.length } as CSSProperties}
@@ -81,6 +81,6 @@ export function ConfigurationTable<C extends Column>({
           )}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -4,6 +4,7 @@ import type { Constraint, Result } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/components/plan-actions';
+import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
 
 import classes from './constraints-table.module.css';
@@ -16,8 +17,7 @@ export function ConstraintsTable({ result }: { result: Result }) {
     ),
   ];
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.frame} role="region" aria-label="Constraints, table" tabIndex={0}>
+    <ScrollRegion className={classes.frame} label="Constraints, table">
       <table className={classes.table} style={{ '--columns': result.configurations.length } as CSSProperties}>
         <thead>
           <tr>
@@ -53,7 +53,7 @@ export function ConstraintsTable({ result }: { result: Result }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

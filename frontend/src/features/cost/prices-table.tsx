@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/components/plan-actions';
+import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
 import { WhyValue } from '@/components/why-value';
 import { formatExact, formatValue } from '@/lib/format';
@@ -23,8 +24,7 @@ export function PricesTable({ result }: { result: Result }) {
           change
         </button>
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.frame} role="region" aria-label="Prices used" tabIndex={0}>
+      <ScrollRegion className={classes.frame} label="Prices used">
         <table className={classes.prices}>
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function PricesTable({ result }: { result: Result }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </>
   );
 }

@@ -1,10 +1,7 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { errorText } from '@/api/client';
 import { evidenceQuery, opmModelQuery, opmModelsQuery } from '@/api/evidence';
-import { Dialog } from '@/components/dialog';
-import { Notice } from '@/components/notice';
+import { DeleteDialog } from '@/components/delete-dialog';
 
 import { dropModelDraft } from './model-drafts';
 import { deleteOwnModel } from './queries';
@@ -29,7 +26,7 @@ export function DeleteModelDialog({ model, onClose, onDeleted }: Props) {
       void client.invalidateQueries({ queryKey: opmModelsQuery.queryKey, exact: true });
       await client.invalidateQueries({ queryKey: evidenceQuery.queryKey });
     },
-    // Saved elsewhere meanwhile: what is there now is shown, and may be deleted knowingly.
+    // Saved elsewhere in the meantime: the newest revision is shown and may be deleted.
     onError: () => void entry.refetch(),
   });
   const close = () => {
@@ -37,39 +34,19 @@ export function DeleteModelDialog({ model, onClose, onDeleted }: Props) {
     onClose();
   };
   const { key, revision } = entry.data ?? {};
-  const error = removal.error ?? entry.error;
+  const saved = key === undefined || revision == null ? null : { key, revision };
   return (
-    <Dialog
+    <DeleteDialog
       opened={model !== null}
-      onClose={close}
       title="Delete this model?"
-      actions={
-        <>
-          <Button onClick={close} data-autofocus>
-            Keep it
-          </Button>
-          <Button
-            variant="filled"
-            color="red.8"
-            loading={removal.isPending}
-            disabled={key === undefined || revision === null || revision === undefined}
-            onClick={() =>
-              key !== undefined &&
-              revision !== null &&
-              revision !== undefined &&
-              removal.mutate({ key, revision })
-            }
-          >
-            Delete
-          </Button>
-        </>
-      }
+      busy={removal.isPending}
+      ready={saved !== null}
+      error={removal.error ?? entry.error}
+      onClose={close}
+      onDelete={() => saved && removal.mutate(saved)}
     >
-      <p>
-        {entry.data?.model.name ?? model} will be deleted from the library. This cannot be undone. Plans keep
-        their copies.
-      </p>
-      {error && <Notice tone="error">{errorText(error)}</Notice>}
-    </Dialog>
+      {entry.data?.model.name ?? model} will be deleted from the library. This cannot be undone. Plans keep
+      their copies.
+    </DeleteDialog>
   );
 }

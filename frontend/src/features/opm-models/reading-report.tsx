@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 
 import type { OpmTextReading } from '@/api/types';
+import { ScrollRegion } from '@/components/scroll-region';
 
 import classes from './paste-panel.module.css';
 import type { LineFate, ReadLine } from './read-lines';
@@ -42,8 +43,7 @@ export function ReadingReport({ reading, lines, changed, existing, sameMeasure, 
           {used.map((each) => `column ${String(each.column)}: ${fieldText(each.field)}`).join(', ')}.
         </span>
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.lines} role="region" aria-label="Lines of the text" tabIndex={0}>
+      <ScrollRegion className={classes.lines} label="Lines of the text">
         <table>
           <thead>
             <tr>
@@ -71,7 +71,7 @@ export function ReadingReport({ reading, lines, changed, existing, sameMeasure, 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {reading.findings_left_out > 0 && (
         <p className="soft">{reading.findings_left_out} further findings are not listed.</p>
       )}

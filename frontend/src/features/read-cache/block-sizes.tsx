@@ -8,6 +8,7 @@ import { BASIS, basesOf, basisOfKind } from '@/charts/basis';
 import { BlockSizeChart } from '@/charts/block-size-chart';
 import { Notice } from '@/components/notice';
 import { NumberEntry } from '@/components/number-entry';
+import { ScrollRegion } from '@/components/scroll-region';
 import { formatExact, formatFull, formatNumber, formatShare } from '@/lib/format';
 
 import { blockSizesQuery } from './queries';
@@ -85,8 +86,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
   const same = reasons.size === 1;
   return (
     <div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.frame} role="region" aria-label="Rules by block size, table" tabIndex={0}>
+      <ScrollRegion className={classes.frame} label="Rules by block size, table">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -121,7 +121,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {same && <p className={classes.note}>{reasons}</p>}
       <p className={classes.note}>{sizes.metadata_note}</p>
     </div>

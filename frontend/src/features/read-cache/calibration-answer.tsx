@@ -1,4 +1,5 @@
 import type { Calibrations } from '@/api/types';
+import { ScrollRegion } from '@/components/scroll-region';
 import { formatExact, formatNumber, formatShare } from '@/lib/format';
 
 import classes from './read-cache.module.css';
@@ -15,8 +16,7 @@ export function CalibrationAnswer({ calibrations }: { calibrations: Calibrations
         </span>{' '}
         {joint.reason}
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.frame} role="region" aria-label="Calibration, table" tabIndex={0}>
+      <ScrollRegion className={classes.frame} label="Calibration, table">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -46,7 +46,7 @@ export function CalibrationAnswer({ calibrations }: { calibrations: Calibrations
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <p className="soft small">
         {validity} {source.citation}
         {source.locator && `, ${source.locator}`}.

@@ -1,5 +1,6 @@
 import type { CaseEvidence, ConfigurationReadCache } from '@/api/types';
 import { BASIS, basisOfKind } from '@/charts/basis';
+import { ScrollRegion } from '@/components/scroll-region';
 import { formatExact, formatNumber, formatShare } from '@/lib/format';
 
 import classes from './read-cache.module.css';
@@ -13,8 +14,7 @@ interface Props {
 export function CasesTable({ configurations }: Props) {
   const cases = configurations[0]?.cases ?? [];
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.frame} role="region" aria-label="Measured cases, table" tabIndex={0}>
+    <ScrollRegion className={classes.frame} label="Measured cases, table">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -63,7 +63,7 @@ export function CasesTable({ configurations }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Check } from '@/api/types';
 import { usePlanActions } from '@/components/plan-actions';
+import { ScrollRegion } from '@/components/scroll-region';
 import { Section } from '@/components/section';
 import { formatFull, formatNumber, formatShare } from '@/lib/format';
 
@@ -20,8 +21,7 @@ export function SourceChecks({ sample, configurations }: Props) {
   if (!data || data.length === 0) return null;
   return (
     <Section title="Published figures and the model's" hint="For the original sample, without your changes">
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.frame} role="region" aria-label="Source and model, table" tabIndex={0}>
+      <ScrollRegion className={classes.frame} label="Source and model, table">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -45,7 +45,7 @@ export function SourceChecks({ sample, configurations }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </Section>
   );
 }

@@ -11,7 +11,7 @@ import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { formatAgo } from '@/lib/format';
 
-import { DeleteDialog } from './delete-dialog';
+import { DeletePlanDialog } from './delete-plan-dialog';
 import classes from './start-page.module.css';
 
 /** The saved plans, last changed first. */
@@ -44,7 +44,7 @@ export function PlanList() {
           Show more
         </Button>
       )}
-      <DeleteDialog plan={deleting} onClose={() => setDeleting(null)} />
+      <DeletePlanDialog plan={deleting} onClose={() => setDeleting(null)} />
     </Section>
   );
 }

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** A named part of the page that scrolls on its own, by keyboard too. */
+export function ScrollRegion({ label, className, children }: Props) {
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={className} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { deletePlan, plansQuery } from '@/api/plans';
+import type { PlanItem } from '@/api/types';
+import { DeleteDialog } from '@/components/delete-dialog';
+import { dropDraft } from '@/lib/drafts';
+
+interface Props {
+  plan: PlanItem | null;
+  onClose: () => void;
+}
+
+export function DeletePlanDialog({ plan, onClose }: Props) {
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (item: PlanItem) => deletePlan(item.id, item.head_revision),
+    onSuccess: async (_, item) => {
+      dropDraft(`plan.${item.id}`);
+      await client.invalidateQueries({ queryKey: plansQuery.queryKey });
+      onClose();
+    },
+  });
+  const close = () => {
+    removal.reset();
+    onClose();
+  };
+  return (
+    <DeleteDialog
+      opened={plan !== null}
+      title="Delete this plan?"
+      busy={removal.isPending}
+      ready={plan !== null}
+      error={removal.error}
+      onClose={close}
+      onDelete={() => plan && removal.mutate(plan)}
+    >
+      {plan?.name} and all its revisions will be deleted. This cannot be undone.
+    </DeleteDialog>
+  );
+}
