@@ -14,6 +14,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.places import USER_INTERFACE
 from hostwise.services.access.idempotency import Once
 from hostwise.services.access.service import Tokens
+from hostwise.services.operations.library import OpmLibrary
 from hostwise.services.plans.service import Plans
 from hostwise.services.sharing.service import Shares
 from hostwise.settings import Settings
@@ -36,6 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.database = database
     app.state.plans = Plans(database)
     app.state.tokens = Tokens(database)
+    app.state.opm_library = OpmLibrary(database, catalogue)
     app.state.shares = Shares(database, catalogue)
     app.state.once = Once(database)
     access.install(app, require_token=settings.require_token, rate_limit=settings.rate_limit)

@@ -6,40 +6,18 @@ counts all the same: a wrong one is refused, and a token to read does not write.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
-from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
 from hostwise.api.rate_limits import RateLimits
+from hostwise.api.traits import API, TOKEN_SCOPE, is_of_the_api, is_open, traits
 from hostwise.plan.answers.access import Scope as TokenScope
 from hostwise.services.access.service import ANYBODY, Caller, TokenRefused, Tokens
-
-API = "/api/v1/"
-SHARED = f"{API}shared/"
-"""A shared link is its own key: no token is needed here, and none is looked at."""
-
-COMPUTING = frozenset(
-    API + path
-    for path in (
-        "burst",
-        "diff",
-        "evaluate",
-        "evaluate/batch",
-        "explain",
-        "memory",
-        "opm-models/curve",
-        "opm-models/parse",
-        "read-cache",
-        "read-cache/advice",
-        "read-cache/calibration",
-        "report",
-    )
-)
-"""POSTs that save nothing, for which a token to read is enough; any other that is not named here needs one to write."""
 
 _CALLER = "hostwise.caller"
 _SCHEME = "token"
@@ -52,11 +30,10 @@ _TOO_MANY = Problem(
 )
 
 
-def needed_scope(method: str, path: str) -> TokenScope:
-    """What a token must allow for a request."""
-    if method in ("GET", "HEAD", "OPTIONS") or (method == "POST" and path in COMPUTING):
-        return TokenScope.READ
-    return TokenScope.WRITE
+def needed_scope(method: str, said: Mapping[str, Any]) -> TokenScope:
+    """What a token must allow for a request of this method to a route that says this of itself."""
+    by_method = TokenScope.READ if method in ("GET", "HEAD", "OPTIONS") else TokenScope.WRITE
+    return TokenScope(said.get(TOKEN_SCOPE, by_method))
 
 
 class Access:
@@ -68,13 +45,11 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its caller noted, or answer 401, 403 or 429."""
-        # The very text that routes are matched with, so that nothing is reached by another spelling.
-        path = get_route_path(scope) if scope["type"] == "http" else ""
-        if not path.startswith(API):
+        if not is_of_the_api(scope):
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
-        caller, refusal = await _who(scope, path, state.tokens, required=state.require_token)
+        caller, refusal = await _who(scope, traits(scope), state.tokens, required=state.require_token)
         limits: RateLimits = state.rate_limits
         allowance = await limits.hit(caller.token_id or f"from {_address(scope)}")
         headers = dict(allowance.headers)
@@ -94,9 +69,11 @@ class Access:
         await self.app(scope, receive, with_headers)
 
 
-async def _who(scope: Scope, path: str, tokens: Tokens, *, required: bool) -> tuple[Caller, ProblemError | None]:
+async def _who(
+    scope: Scope, said: Mapping[str, Any], tokens: Tokens, *, required: bool
+) -> tuple[Caller, ProblemError | None]:
     """The caller of a request and, if the caller may not make it, what to answer."""
-    if path.startswith(SHARED):
+    if is_open(said):
         return ANYBODY, None
     scheme, _, credentials = Headers(scope=scope).get("authorization", "").partition(" ")
     # Another scheme is the business of a proxy in front of us.
@@ -106,7 +83,7 @@ async def _who(scope: Scope, path: str, tokens: Tokens, *, required: bool) -> tu
         caller = await tokens.caller(credentials.strip())
     except TokenRefused:
         return ANYBODY, _refused()
-    needed = needed_scope(scope["method"], path)
+    needed = needed_scope(scope["method"], said)
     return caller, None if needed in caller.scopes else _not_allowed(needed)
 
 
@@ -163,11 +140,10 @@ def describe(document: dict[str, Any]) -> None:
         for method, operation in operations.items():
             answers = operation["responses"]
             answers["429"] = RESPONSES[429]
-            if path.startswith(SHARED):
-                operation["security"] = []
+            if is_open(operation):
                 continue
             answers["401"] = RESPONSES[401]
             answers["403"] = RESPONSES[403]
-            scope = needed_scope(method.upper(), path)
+            scope = needed_scope(method.upper(), operation)
             operation["security"] = [{}, {_SCHEME: []}]
-            operation["x-token-scope"] = scope.value
+            operation[TOKEN_SCOPE] = scope.value

@@ -130,7 +130,6 @@ def _complete_description(app: FastAPI) -> None:
             document = plain()
             _describe_problems(document)
             access.describe(document)
-            idempotency.describe(document)
             batch.describe(document)
         assert app.openapi_schema is not None
         return app.openapi_schema

@@ -16,6 +16,7 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import Reference, evaluated
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
+from hostwise.api.traits import COMPUTES, large_body
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
@@ -72,6 +73,8 @@ Fields = Annotated[
         }
     },
     openapi_extra={
+        **COMPUTES,
+        **large_body(MAX_BATCH_BYTES),
         "requestBody": {
             "required": True,
             "description": f"One plan on each line, or a JSON array of plans; at most {MAX_LINES:,} plans and "
@@ -82,7 +85,7 @@ Fields = Annotated[
                     "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Plan"}, "maxItems": MAX_LINES}
                 },
             },
-        }
+        },
     },
 )
 async def evaluate_batch(

@@ -11,6 +11,7 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.burst import BurstResult
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.burst.service import ImpossibleFailure, simulate_burst
@@ -37,7 +38,7 @@ class BurstRequest(RequestBody):
     )
 
 
-@router.post("/burst", responses=responses(400, 413, 422))
+@router.post("/burst", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def burst(request: BurstRequest, catalogue: CatalogueDependency) -> BurstResult:
     """Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled."""
     try:

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from hostwise.services.access.service import Tokens
+from hostwise.services.operations.library import OpmLibrary
 from hostwise.services.plans.service import Plans
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.sharing.service import Shares
@@ -32,7 +33,13 @@ def _shares(request: Request) -> Shares:
     return shares
 
 
+def _opm_library(request: Request) -> OpmLibrary:
+    library: OpmLibrary = request.app.state.opm_library
+    return library
+
+
 CatalogueDependency = Annotated[Catalogue, Depends(_catalogue)]
 PlansDependency = Annotated[Plans, Depends(_plans)]
 TokensDependency = Annotated[Tokens, Depends(_tokens)]
+OpmLibraryDependency = Annotated[OpmLibrary, Depends(_opm_library)]
 SharesDependency = Annotated[Shares, Depends(_shares)]

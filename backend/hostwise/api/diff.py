@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
@@ -46,7 +47,7 @@ class DiffRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
 
-@router.post("/diff", responses=responses(400, 413, 422))
+@router.post("/diff", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 def diff(request: DiffRequest, catalogue: CatalogueDependency) -> PlanDiff:
     """Show what differs between two plans: the fields, and the results by more than their tolerances."""
     # Not async: it is two evaluations, in which others are to be served.

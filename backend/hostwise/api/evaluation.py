@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
 from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
@@ -60,13 +61,13 @@ def wrong_plan(error: PlanError) -> ProblemError:
     )
 
 
-@router.post("/evaluate", responses=responses(400, 413, 422))
+@router.post("/evaluate", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def evaluate(plan: PlanBody, catalogue: CatalogueDependency, reference: Reference = None) -> Result:
     """Evaluate a plan: all results for all its configurations, without saving it."""
     return evaluated(plan, catalogue, reference)
 
 
-@router.post("/explain", responses=responses(400, 404, 413, 422))
+@router.post("/explain", openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))
 async def explain(request: ExplainRequest, catalogue: CatalogueDependency) -> Explanation:
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
     return explained(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from hostwise.api import opm_models
-from hostwise.api.dependencies import CatalogueDependency
-from hostwise.api.opm_models import OpmLibraryDependency
+from hostwise.api.dependencies import CatalogueDependency, OpmLibraryDependency
 from hostwise.plan.answers.evidence import EvidenceLibrary
 from hostwise.services.evidence.service import evidence_library
 

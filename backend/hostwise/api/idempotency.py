@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette._utils import get_route_path
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -14,12 +13,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.access import caller_of
 from hostwise.api.problems import RESPONSES, ProblemError, http_problem, respond
+from hostwise.api.traits import REPEATABLE, traits
 from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
 
 HEADER = "Idempotency-Key"
 MAX_KEY = 200
 
-_WRITES = re.compile(r"/api/v1/(plans|opm-models|tokens|plans/[^/]+/shares)")
 _KEY = re.compile(rf"[\x21-\x7e]{{1,{MAX_KEY}}}")
 _KEPT_HEADERS = frozenset({"content-type", "etag", "location", "cache-control"})
 _PARAMETER: dict[str, Any] = {
@@ -30,6 +29,9 @@ _PARAMETER: dict[str, Any] = {
     "description": "A random text of your choice, such as a UUID. The same request with the same key within 24 hours "
     "is done once and answered the same, with `Idempotency-Replayed: true`.",
 }
+
+ONCE: dict[str, Any] = {REPEATABLE: True, "parameters": [_PARAMETER], "responses": {"409": RESPONSES[409]}}
+"""A write that may be sent twice and is done once; its route says so in `openapi_extra`."""
 
 
 class _Disconnected(Exception):
@@ -61,7 +63,7 @@ class Idempotency:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, once for each key."""
-        if scope["type"] != "http" or scope["method"] != "POST" or not _WRITES.fullmatch(get_route_path(scope)):
+        if scope["type"] != "http" or scope["method"] != "POST" or REPEATABLE not in traits(scope):
             await self.app(scope, receive, send)
             return
         key = Headers(scope=scope).get(HEADER)
@@ -132,12 +134,3 @@ def _again(body: bytes) -> Receive:
 def _kept(recorder: _Recorder) -> Answer:
     headers = [(name, value) for name, value in recorder.headers if name.lower() in _KEPT_HEADERS]
     return Answer(recorder.status, headers, bytes(recorder.body))
-
-
-def describe(document: dict[str, Any]) -> None:
-    """Add the header to the description of the operations that understand it."""
-    for path, operations in document["paths"].items():
-        if "post" in operations and _WRITES.fullmatch(path):
-            operation = operations["post"]
-            operation.setdefault("parameters", []).append(_PARAMETER)
-            operation["responses"].setdefault("409", RESPONSES[409])

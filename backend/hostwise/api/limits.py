@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import http_problem, respond
+from hostwise.api.traits import BODY_BYTES, traits
 
 MAX_BODY_BYTES = 2 * 1024 * 1024
 """Largest body: a plan at all its limits is about a fifth of it."""
 
 MAX_BATCH_BYTES = 16 * 1024 * 1024
 """Largest body of a batch: a thousand plans of some size."""
-
-_LARGER = {"/api/v1/evaluate/batch": MAX_BATCH_BYTES}
-"""Largest body by address, where it is not the usual one."""
 
 
 def _too_large(limit: int) -> str:
@@ -35,7 +32,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        limit = _LARGER.get(get_route_path(scope), self.usual)
+        limit = traits(scope).get(BODY_BYTES, self.usual)
         announced = Headers(scope=scope).get("content-length", "0")
         if announced.isdigit() and int(announced) > limit:
             await respond(http_problem(413, _too_large(limit)), {"Connection": "close"})(scope, receive, send)

@@ -8,6 +8,7 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.memory import MemoryReport
 from hostwise.services.evaluation.service import PlanError
 from hostwise.services.memory.service import memory_report
@@ -15,7 +16,7 @@ from hostwise.services.memory.service import memory_report
 router = APIRouter(tags=["memory"])
 
 
-@router.post("/memory", responses=responses(400, 413, 422))
+@router.post("/memory", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def memory(plan: PlanBody, catalogue: CatalogueDependency) -> MemoryReport:
     """Show the memory of every configuration: predicted states, reclaimed memory, operations per minute."""
     try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.dependencies import OpmLibraryDependency
+from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
+from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
@@ -23,9 +25,9 @@ from hostwise.services.operations.library import (
     OpmModelEntry,
     OpmModelList,
     OpmModelNotFound,
-    StaleOpmModel,
+    StaleRevision,
     UnknownOpmModel,
-    UnstorableOpmModel,
+    UnstorableDocument,
 )
 from hostwise.services.operations.models import UnmeasuredMedium, described
 from hostwise.services.operations.text import OpmTextReading, read_opm_text
@@ -36,6 +38,7 @@ MAX_TEXT = 200_000
 """Longest text of measurements, characters."""
 
 _RATIO_LIMIT = 100
+_THING = "model"
 _MODEL_EXAMPLE: dict[str, Any] = {
     "key": "our-web-shop",
     "name": "Web shop, load test of March",
@@ -55,7 +58,6 @@ ModelBody = Annotated[
 ]
 ModelKey = Annotated[str, Path(max_length=80, description="Key of the model.")]
 Medium = Annotated[SwapMedium | None, Query(description="Medium; by default all that the model has points of.")]
-IfMatch = Annotated[str | None, Header(description='ETag of the revision that this was made from, for example "3".')]
 Ratio = Annotated[float, Field(ge=0, le=_RATIO_LIMIT, allow_inf_nan=False)]
 
 
@@ -84,13 +86,6 @@ class OpmCurveRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"model": _MODEL_EXAMPLE, "from": 1, "to": 3}]})
 
 
-def _library(request: Request, catalogue: CatalogueDependency) -> OpmLibrary:
-    return OpmLibrary(request.app.state.database, catalogue)
-
-
-OpmLibraryDependency = Annotated[OpmLibrary, Depends(_library)]
-
-
 def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
     """The problem answers of a route, in the words of models."""
     words = {
@@ -101,43 +96,8 @@ def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
     return responses(*(code for code in codes if code in RESPONSES)) | own
 
 
-def _etag(revision: int) -> str:
-    return f'"{revision}"'
-
-
-def _expected(if_match: str | None) -> int:
-    if if_match is None:
-        raise ProblemError(
-            428,
-            "if_match_required",
-            "If-Match is missing",
-            "Send the ETag that you read the model with as If-Match, so that nobody's work is overwritten.",
-        )
-    match = re.fullmatch(r'"?(\d{1,9})"?', if_match.strip())
-    if match is None:
-        raise ProblemError(
-            400, "if_match_malformed", "If-Match cannot be read", 'It must be one ETag of this model, such as "3".'
-        )
-    return int(match.group(1))
-
-
 def _not_found(error: OpmModelNotFound | UnknownOpmModel) -> ProblemError:
     return ProblemError(404, "opm_model_not_found", "No such model", str(error))
-
-
-def _stale(error: StaleOpmModel) -> ProblemError:
-    return ProblemError(
-        412,
-        "stale_revision",
-        "The model has changed meanwhile",
-        f"You started from revision {error.expected}, the newest is {error.current}. Nothing was saved; your change "
-        "is not lost: read the newest revision, apply it there and save again.",
-        ETag=_etag(error.current),
-    )
-
-
-def _unstorable(error: UnstorableOpmModel) -> ProblemError:
-    return ProblemError(422, "unstorable_text", "The model cannot be kept", str(error))
 
 
 def _wrong(title: str, pointer: str, code: str, message: str) -> ProblemError:
@@ -147,8 +107,7 @@ def _wrong(title: str, pointer: str, code: str, message: str) -> ProblemError:
 
 
 def _tagged(entry: OpmModelEntry, response: Response) -> OpmModelEntry:
-    if entry.revision is not None:
-        response.headers["ETag"] = _etag(entry.revision)
+    tag(response, entry.revision)
     return entry
 
 
@@ -175,7 +134,7 @@ async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
     return await library.listing()
 
 
-@router.post("", status_code=201, responses=_answers(400, 409, 413, 422))
+@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
 async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
     """Keep a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
     try:
@@ -185,20 +144,20 @@ async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, resp
         raise ProblemError(409, "key_taken", "The key is taken", str(error), [problem]) from error
     except LibraryFull as error:
         raise ProblemError(409, "library_full", "The library is full", str(error)) from error
-    except UnstorableOpmModel as error:
-        raise _unstorable(error) from error
+    except UnstorableDocument as error:
+        raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/opm-models/{entry.key}"
     return _tagged(entry, response)
 
 
-@router.post("/parse", responses=_answers(400, 413, 422))
+@router.post("/parse", openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 def parse_opm_text(request: OpmTextRequest) -> OpmTextReading:
     """Read pasted or CSV text into a model, row by row; nothing is saved."""
     # Not async: tens of thousands of wrong rows take a second or two, in which others are to be served.
     return read_opm_text(request.text, name=request.name, key=request.key, medium=request.medium)
 
 
-@router.post("/curve", responses=_answers(400, 413, 422))
+@router.post("/curve", openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 async def draw_opm_curve(request: OpmCurveRequest) -> OpmCurves:
     """Draw the curves of a model that is sent along; nothing is saved."""
     return _curves(described(request.model), request.medium, request.lowest, request.highest)
@@ -215,29 +174,29 @@ async def save_opm_model(
     key: ModelKey, model: ModelBody, library: OpmLibraryDependency, response: Response, if_match: IfMatch = None
 ) -> OpmModelEntry:
     """Save an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
-    expected = _expected(if_match)
+    started_from = expected(if_match, _THING)
     if model.key != key:
         message = f"The body's key is {model.key!r}, the address's {key!r}; a key stays what it is."
         raise _wrong("A model keeps its key", "/key", "key_mismatch", message)
     try:
-        return _tagged(await library.save(expected, model), response)
+        return _tagged(await library.save(started_from, model), response)
     except OpmModelNotFound as error:
         raise _not_found(error) from error
-    except StaleOpmModel as error:
-        raise _stale(error) from error
-    except UnstorableOpmModel as error:
-        raise _unstorable(error) from error
+    except StaleRevision as error:
+        raise stale(error, _THING) from error
+    except UnstorableDocument as error:
+        raise unstorable(error, _THING) from error
 
 
 @router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
 async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_match: IfMatch = None) -> None:
     """Delete an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
     try:
-        await library.delete(key, _expected(if_match))
+        await library.delete(key, expected(if_match, _THING))
     except OpmModelNotFound as error:
         raise _not_found(error) from error
-    except StaleOpmModel as error:
-        raise _stale(error) from error
+    except StaleRevision as error:
+        raise stale(error, _THING) from error
 
 
 @router.get("/{key}/curve", responses=_answers(404, 422))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from hostwise.api.dependencies import CatalogueDependency, PlansDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
+from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import ProblemError, responses
+from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
 from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
 from hostwise.plan.answers.plans import SavedPlan
 from hostwise.plan.answers.result import Explanation, Result
@@ -26,52 +27,17 @@ from hostwise.services.plans.service import (
 router = APIRouter(prefix="/plans", tags=["plans"])
 
 _LAST = 2**31 - 1
+_THING = "plan"
 Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
 RevisionNumber = Annotated[int | None, Query(ge=1, le=_LAST, description="Revision; by default the newest.")]
-IfMatch = Annotated[str | None, Header(description='ETag of the revision that this was made from, for example "3".')]
-
-
-def _etag(revision: int) -> str:
-    return f'"{revision}"'
-
-
-def _expected(if_match: str | None) -> int:
-    if if_match is None:
-        raise ProblemError(
-            428,
-            "if_match_required",
-            "If-Match is missing",
-            "Send the ETag that you read the plan with as If-Match, so that nobody's work is overwritten.",
-        )
-    match = re.fullmatch(r'"?(\d{1,9})"?', if_match.strip())
-    if match is None:
-        raise ProblemError(
-            400, "if_match_malformed", "If-Match cannot be read", 'It must be one ETag of this plan, such as "3".'
-        )
-    return int(match.group(1))
 
 
 def _not_found(error: PlanNotFound | RevisionNotFound) -> ProblemError:
     return ProblemError(404, "plan_not_found", "No such plan", str(error))
 
 
-def _stale(error: StaleRevision) -> ProblemError:
-    return ProblemError(
-        412,
-        "stale_revision",
-        "The plan has changed meanwhile",
-        f"You started from revision {error.expected}, the newest is {error.current}. Nothing was saved; your change "
-        "is not lost: read the newest revision, apply it there and save again.",
-        ETag=_etag(error.current),
-    )
-
-
-def _unstorable(error: UnstorableDocument) -> ProblemError:
-    return ProblemError(422, "unstorable_text", "The plan cannot be kept", str(error))
-
-
 def _tagged(saved: SavedPlan, response: Response) -> SavedPlan:
-    response.headers["ETag"] = _etag(saved.revision)
+    tag(response, saved.revision)
     return saved
 
 
@@ -98,13 +64,15 @@ async def list_plans(
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
-@router.post("", status_code=201, response_model_exclude_unset=True, responses=responses(400, 413, 422))
+@router.post(
+    "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 413, 422)
+)
 async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response) -> SavedPlan:
     """Keep a new plan as revision 1."""
     try:
         kept = await plans.create(plan)
     except UnstorableDocument as error:
-        raise _unstorable(error) from error
+        raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"
     return _tagged(kept, response)
 
@@ -123,24 +91,24 @@ async def save_plan(
 ) -> SavedPlan:
     """Save a plan as a new revision, provided that nobody saved since it was read."""
     try:
-        return _tagged(await plans.save(plan_id, _expected(if_match), plan), response)
+        return _tagged(await plans.save(plan_id, expected(if_match, _THING), plan), response)
     except PlanNotFound as error:
         raise _not_found(error) from error
     except StaleRevision as error:
-        raise _stale(error) from error
+        raise stale(error, _THING) from error
     except UnstorableDocument as error:
-        raise _unstorable(error) from error
+        raise unstorable(error, _THING) from error
 
 
 @router.delete("/{plan_id}", status_code=204, responses=responses(400, 404, 412, 422, 428))
 async def delete_plan(plan_id: UUID, plans: PlansDependency, if_match: IfMatch = None) -> None:
     """Delete a plan with all its revisions, provided that nobody saved since it was read."""
     try:
-        await plans.delete(plan_id, _expected(if_match))
+        await plans.delete(plan_id, expected(if_match, _THING))
     except PlanNotFound as error:
         raise _not_found(error) from error
     except StaleRevision as error:
-        raise _stale(error) from error
+        raise stale(error, _THING) from error
 
 
 @router.get("/{plan_id}/revisions", responses=responses(404, 422))

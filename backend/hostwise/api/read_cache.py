@@ -11,6 +11,7 @@ from hostwise.api.dependencies import CatalogueDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSizes,
@@ -91,7 +92,7 @@ class ReadCacheRequest(RequestBody):
     )
 
 
-@router.post("/advice", responses=responses(400, 413, 422))
+@router.post("/advice", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency) -> ReadCacheAdvice:
     """Advise on the size of a running read cache from its counters: verdict, reason, next size to try."""
     problems: list[FieldProblem] = []
@@ -128,7 +129,7 @@ def _counters(
         return None
 
 
-@router.post("/calibration", responses=responses(400, 413, 422))
+@router.post("/calibration", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def calibrate_read_cache(request: CalibrationRequest, catalogue: CatalogueDependency) -> Calibrations:
     """Find the flash latency that explains each measured case, and one for all of them if there is one."""
     cases = latency_cases(catalogue)
@@ -154,7 +155,7 @@ async def read_cache_block_sizes(
     return block_sizes(catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention)
 
 
-@router.post("", responses=responses(400, 413, 422))
+@router.post("", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def plan_read_cache(request: ReadCacheRequest, catalogue: CatalogueDependency) -> ReadCachePage:
     """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
     try:

@@ -7,6 +7,7 @@ import unicodedata
 from typing import Annotated, Any
 from uuid import UUID
 
+import mimeparse
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import ConfigDict, Field
@@ -16,6 +17,7 @@ from hostwise.api.evaluation import Reference, wrong_plan
 from hostwise.api.plans import RevisionNumber
 from hostwise.api.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.services.evaluation.service import PlanError, UnknownConfiguration
@@ -78,7 +80,7 @@ class ReportRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io"))}]})
 
 
-@router.post("/report", response_class=Response, responses=responses(400, 413, 422) | _ANSWERS)
+@router.post("/report", openapi_extra=COMPUTES, response_class=Response, responses=responses(400, 413, 422) | _ANSWERS)
 async def report_plan(
     body: ReportRequest, request: Request, catalogue: CatalogueDependency, report_format: Format = None
 ) -> Response:
@@ -155,34 +157,20 @@ def _chosen(report_format: str | None, request: Request) -> str:
 def preferred(accept: str) -> str | None:
     """The format that a header Accept prefers (RFC 9110, 12.5.1); None if it accepts none.
 
+    A header that cannot be read, or says nothing, accepts everything.
+
     >>> preferred("text/html,*/*;q=0.8"), preferred("text/csv;q=0.5,text/markdown"), preferred("image/png")
     ('json', 'md', None)
     """
-    ranges = [each for each in map(_range, accept.split(",")) if each is not None]
+    ranges = ",".join(each for each in accept.lower().split(",") if "/" in each)
     if not ranges:
         return _DEFAULT
-    ordered = [_DEFAULT, *(each for each in FORMATS if each != _DEFAULT)]
-    qualities = {each: _quality(media_type(each), ranges) for each in ordered}
-    best = max(ordered, key=lambda each: qualities[each])
-    return best if qualities[best] > 0 else None
-
-
-def _range(text: str) -> tuple[str, float] | None:
-    """A media range with its quality; None for what is none."""
-    kind, *parameters = (part.strip().lower() for part in text.split(";"))
-    if not re.fullmatch(r"[^\s/]+/[^\s/]+", kind):
-        return None
-    quality = next((each[2:] for each in parameters if each.startswith("q=")), "1")
-    return kind, float(quality) if re.fullmatch(r"[01](\.\d{0,3})?", quality) else 1.0
-
-
-def _quality(offered: str, ranges: list[tuple[str, float]]) -> float:
-    """How much a media type is wanted: by the most specific range that it falls in."""
-    for wanted in (offered, offered.split("/")[0] + "/*", "*/*"):
-        found = [quality for kind, quality in ranges if kind == wanted]
-        if found:
-            return max(found)
-    return 0.0
+    # The last of equals wins.
+    by_type = {media_type(each): each for each in (*(each for each in reversed(FORMATS) if each != _DEFAULT), _DEFAULT)}
+    try:
+        return by_type.get(mimeparse.best_match(list(by_type), ranges))
+    except mimeparse.MimeTypeParseException:
+        return _DEFAULT
 
 
 def file_name(plan_name: str, revision: int | None, report_format: str) -> str:

@@ -13,10 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.api.dependencies import CatalogueDependency, SharesDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
+from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.reports import Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
+from hostwise.api.traits import OPEN
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
@@ -91,7 +93,9 @@ async def list_shares(plan_id: UUID, shares: SharesDependency) -> list[ShareItem
         raise _no_plan(error) from error
 
 
-@router.post("/plans/{plan_id}/shares", status_code=201, responses=responses(400, 404, 409, 413, 422))
+@router.post(
+    "/plans/{plan_id}/shares", status_code=201, openapi_extra=ONCE, responses=responses(400, 404, 409, 413, 422)
+)
 async def create_share(plan_id: UUID, request: ShareRequest, shares: SharesDependency, response: Response) -> NewShare:
     """Make a link to one revision of a plan. Its secret is shown in this answer and never again."""
     lifetime = timedelta(days=request.expires_in_days)
@@ -114,7 +118,7 @@ async def revoke_share(plan_id: UUID, share_id: ShareId, shares: SharesDependenc
         raise ProblemError(404, "share_not_found", "No such link", "The plan has no such link.") from error
 
 
-@router.get("/shared/{token}", response_model=SharedPlan, responses=responses(404, 422))
+@router.get("/shared/{token}", openapi_extra=OPEN, response_model=SharedPlan, responses=responses(404, 422))
 async def read_shared(
     token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, reference: Reference = None
 ) -> Response:
@@ -127,7 +131,7 @@ async def read_shared(
     return JSONResponse(content, headers=_PRIVATE)
 
 
-@router.get("/shared/{token}/explain/{configuration}/{quantity}", responses=responses(404, 422))
+@router.get("/shared/{token}/explain/{configuration}/{quantity}", openapi_extra=OPEN, responses=responses(404, 422))
 async def explain_shared(
     token: ShareToken,
     configuration: Annotated[str, Path(max_length=80)],
@@ -144,7 +148,7 @@ async def explain_shared(
     return explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
-@router.get("/shared/{token}/quantities", responses=responses(404, 422))
+@router.get("/shared/{token}/quantities", openapi_extra=OPEN, responses=responses(404, 422))
 async def list_shared_quantities(
     token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, response: Response
 ) -> list[QuantityEntry]:
@@ -156,6 +160,7 @@ async def list_shared_quantities(
 
 @router.get(
     "/shared/{token}/report",
+    openapi_extra=OPEN,
     response_class=Response,
     responses=responses(404, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
 )

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.api.dependencies import TokensDependency
+from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.schemas import RequestBody
 from hostwise.plan.answers.access import NewToken, Scope, TokenItem
@@ -47,7 +48,7 @@ async def list_tokens(tokens: TokensDependency) -> list[TokenItem]:
     return await tokens.listing()
 
 
-@router.post("", status_code=201, responses=responses(400, 409, 413, 422))
+@router.post("", status_code=201, openapi_extra=ONCE, responses=responses(400, 409, 413, 422))
 async def create_token(request: TokenRequest, tokens: TokensDependency, response: Response) -> NewToken:
     """Make a token. It is shown in this answer and never again."""
     lifetime = None if request.expires_in_days is None else timedelta(days=request.expires_in_days)

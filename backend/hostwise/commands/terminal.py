@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import unicodedata
 from collections.abc import Sequence
+from io import StringIO
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 GAP = "  "
+_WIDEST = 100_000
 
 
 def plain_output() -> bool:
@@ -41,21 +45,14 @@ def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(),
     NAND        7
     Optane     12
     """
-    widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for number, row in enumerate(rows):
-        cells = [
-            " " * (width - _width(cell)) + cell if column in right else cell + " " * (width - _width(cell))
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        line = GAP.join(cells).rstrip()
-        lines.append(strong(line) if head and number == 0 else line)
-    return "\n".join(lines)
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal."""
-    plain = click.unstyle(text)
-    return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in plain
-    )
+    grid = Table(box=None, pad_edge=False, padding=(0, len(GAP), 0, 0), show_header=False)
+    for column in range(len(rows[0])):
+        grid.add_column(justify="right" if column in right else "left", no_wrap=True)
+    for row in rows:
+        grid.add_row(*(Text.from_ansi(cell) for cell in row))
+    # As wide as its content: what does not fit a terminal is the terminal's business, and a pipe has no width.
+    console = Console(file=StringIO(), force_terminal=True, color_system="standard", width=_WIDEST)
+    with console.capture() as captured:
+        console.print(grid)
+    lines = [line.rstrip() for line in captured.get().rstrip("\n").split("\n")]
+    return "\n".join(strong(line) if head and number == 0 else line for number, line in enumerate(lines))

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from hostwise.store.saving import read
 from hostwise.store.tables import AnswerRow
 
 _LOCK_NOT_AVAILABLE = "55P03"
@@ -67,7 +68,7 @@ class AnswerRepository:
         if row is None:
             # Forgotten between the two statements: as good as on its way, and free the next time.
             raise StillBeingWritten
-        return KeptAnswer(*row)
+        return read(KeptAnswer, row)
 
     async def keep(self, caller: str, key_hash: bytes, answer: bytes) -> None:
         """Keep the answer for a key that this transaction has claimed."""

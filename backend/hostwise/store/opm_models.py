@@ -1,23 +1,19 @@
 """Own operations-per-minute models: kept under their keys, and saved so that nobody overwrites what they have not seen.
 
 Only the newest state is kept: a plan holds a copy of the models it uses, so nothing else needs an older one.
-A document here is plain JSON. What it means is the business of `hostwise.plan`.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import Select, delete, func, insert, select, update
-from sqlalchemy.exc import DataError, IntegrityError, StatementError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from hostwise.store.saving import Document, StaleRevision, columns, read, refusals
 from hostwise.store.tables import OpmModelRow
-
-Document = dict[str, Any]
 
 
 class OpmModelNotFound(LookupError):
@@ -36,25 +32,6 @@ class KeyTaken(Exception):
         """Name the key."""
         super().__init__(f"There is an operations-per-minute model {key!r} already.")
         self.key = key
-
-
-class StaleOpmModel(Exception):
-    """The model was changed since the caller read it; nothing has been written.
-
-    Attributes:
-        current: Number of the newest revision.
-    """
-
-    def __init__(self, key: str, expected: int, current: int) -> None:
-        """Tell what was expected and what is there."""
-        super().__init__(f"The model {key!r} is at revision {current}, not {expected}.")
-        self.key = key
-        self.expected = expected
-        self.current = current
-
-
-class UnstorableOpmModel(ValueError):
-    """The text or document holds something PostgreSQL cannot keep, such as a NUL character, half a pair or NaN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +78,16 @@ class OpmModelRepository:
 
         Raises:
             KeyTaken: There is a model with this key already.
-            UnstorableOpmModel: The database cannot keep a text in it.
+            UnstorableDocument: The database cannot keep a text in it.
         """
         statement = (
             insert(OpmModelRow)
             .values(id=uuid4(), key=draft.key, name=draft.name, document=draft.document, revision=1)
-            .returning(*_COLUMNS)
+            .returning(*columns(StoredOpmModel, OpmModelRow))
         )
-        with _refusals():
+        with refusals("model"):
             try:
-                return StoredOpmModel(*(await self._session.execute(statement)).one())
+                return read(StoredOpmModel, (await self._session.execute(statement)).one())
             except IntegrityError as error:
                 raise KeyTaken(draft.key) from error
 
@@ -120,39 +97,39 @@ class OpmModelRepository:
         Raises:
             OpmModelNotFound: There is no such model.
         """
-        statement: Select[Any] = select(*_COLUMNS).where(OpmModelRow.key == key)
+        statement: Select[Any] = select(*columns(StoredOpmModel, OpmModelRow)).where(OpmModelRow.key == key)
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             raise OpmModelNotFound(key)
-        return StoredOpmModel(*row)
+        return read(StoredOpmModel, row)
 
     async def save(self, expected_revision: int, draft: OpmModelDraft) -> StoredOpmModel:
         """Replace a model, provided that `expected_revision` is still the newest.
 
         Raises:
             OpmModelNotFound: There is no such model.
-            StaleOpmModel: Somebody else saved in the meantime; nothing has been written.
-            UnstorableOpmModel: The database cannot keep a text in it.
+            StaleRevision: Somebody else saved in the meantime; nothing has been written.
+            UnstorableDocument: The database cannot keep a text in it.
         """
         # A second save at the same moment waits here for the first, then finds that the number has moved on.
         statement = (
             update(OpmModelRow)
             .where(OpmModelRow.key == draft.key, OpmModelRow.revision == expected_revision)
             .values(name=draft.name, document=draft.document, revision=OpmModelRow.revision + 1, updated_at=func.now())
-            .returning(*_COLUMNS)
+            .returning(*columns(StoredOpmModel, OpmModelRow))
         )
-        with _refusals():
+        with refusals("model"):
             row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             raise await self._stale(draft.key, expected_revision)
-        return StoredOpmModel(*row)
+        return read(StoredOpmModel, row)
 
     async def delete(self, key: str, expected_revision: int) -> None:
         """Remove a model, provided that `expected_revision` is still the newest.
 
         Raises:
             OpmModelNotFound: There is no such model.
-            StaleOpmModel: Somebody saved in the meantime; nothing has been removed.
+            StaleRevision: Somebody saved in the meantime; nothing has been removed.
         """
         statement = (
             delete(OpmModelRow)
@@ -164,36 +141,9 @@ class OpmModelRepository:
 
     async def list_models(self) -> tuple[StoredOpmModel, ...]:
         """Return all models, by key."""
-        statement: Select[Any] = select(*_COLUMNS).order_by(OpmModelRow.key)
-        return tuple(StoredOpmModel(*row) for row in (await self._session.execute(statement)).all())
+        statement: Select[Any] = select(*columns(StoredOpmModel, OpmModelRow)).order_by(OpmModelRow.key)
+        return tuple(read(StoredOpmModel, row) for row in (await self._session.execute(statement)).all())
 
-    async def _stale(self, key: str, expected_revision: int) -> StaleOpmModel:
+    async def _stale(self, key: str, expected_revision: int) -> StaleRevision:
         """Return what to raise for a model that must exist and is at another revision."""
-        return StaleOpmModel(key, expected_revision, (await self.read(key)).revision)
-
-
-# In the order of the fields of StoredOpmModel.
-_COLUMNS: tuple[Any, ...] = (
-    OpmModelRow.id,
-    OpmModelRow.key,
-    OpmModelRow.name,
-    OpmModelRow.revision,
-    OpmModelRow.created_at,
-    OpmModelRow.updated_at,
-    OpmModelRow.document,
-)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """Turn the database's refusal of a value into our own error."""
-    refusal = "The model holds text or a number that the database cannot keep."
-    try:
-        yield
-    except (DataError, ValueError) as error:
-        # NUL fails in the driver or the server; a lone surrogate, NaN and Infinity on their way there.
-        raise UnstorableOpmModel(refusal) from error
-    except StatementError as error:
-        if isinstance(error.orig, ValueError):
-            raise UnstorableOpmModel(refusal) from error
-        raise
+        return StaleRevision(f"The model {key!r}", expected_revision, (await self.read(key)).revision)

@@ -1,24 +1,18 @@
-"""Plans and their revisions: kept, listed, and saved so that nobody overwrites what they have not seen.
-
-A document here is plain JSON. What it means is the business of `hostwise.plan`.
-"""
+"""Plans and their revisions: kept, listed, and saved so that nobody overwrites what they have not seen."""
 
 import base64
 import binascii
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 from uuid import UUID, uuid4
 
 from sqlalchemy import Select, delete, func, insert, select, tuple_, update
-from sqlalchemy.exc import DataError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Bundle
 
+from hostwise.store.saving import Document, StaleRevision, columns, read, refusals
 from hostwise.store.tables import PlanRow, RevisionRow
-
-Document = dict[str, Any]
 
 
 class PlanNotFound(LookupError):
@@ -38,25 +32,6 @@ class RevisionNotFound(LookupError):
         super().__init__(f"Plan {plan_id} has no revision {number}.")
         self.plan_id = plan_id
         self.number = number
-
-
-class StaleRevision(Exception):
-    """The plan was changed since the caller read it; nothing has been written.
-
-    Attributes:
-        current: Number of the newest revision.
-    """
-
-    def __init__(self, plan_id: UUID, expected: int, current: int) -> None:
-        """Tell what was expected and what is there."""
-        super().__init__(f"Plan {plan_id} is at revision {current}, not {expected}.")
-        self.plan_id = plan_id
-        self.expected = expected
-        self.current = current
-
-
-class UnstorableDocument(ValueError):
-    """The text or document holds something PostgreSQL cannot keep, such as a NUL character, half a pair or NaN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +145,13 @@ class PlanRepository:
         Raises:
             UnstorableDocument: The database cannot keep a text in it.
         """
-        statement = insert(PlanRow).values(id=uuid4(), name=draft.name, head_revision=1).returning(*_PLAN_COLUMNS)
-        with _refusals():
-            summary = PlanSummary(*(await self._session.execute(statement)).one())
+        statement = (
+            insert(PlanRow)
+            .values(id=uuid4(), name=draft.name, head_revision=1)
+            .returning(*columns(PlanSummary, PlanRow))
+        )
+        with refusals("plan"):
+            summary = read(PlanSummary, (await self._session.execute(statement)).one())
             return StoredPlan(summary, await self._add_revision(summary, draft))
 
     async def head(self, plan_id: UUID) -> StoredPlan:
@@ -182,16 +161,15 @@ class PlanRepository:
             PlanNotFound: There is no such plan.
         """
         newest = (RevisionRow.plan_id == PlanRow.id) & (RevisionRow.number == PlanRow.head_revision)
-        statement: Select[Any] = (
-            select(*_PLAN_COLUMNS, *_REVISION_COLUMNS, RevisionRow.document)
-            .join(RevisionRow, newest)
-            .where(PlanRow.id == plan_id)
+        parts: tuple[Any, ...] = (
+            Bundle("plan", *columns(PlanSummary, PlanRow)),
+            Bundle("revision", *columns(StoredRevision, RevisionRow)),
         )
+        statement: Select[Any] = select(*parts).join(RevisionRow, newest).where(PlanRow.id == plan_id)
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             raise PlanNotFound(plan_id)
-        split = len(_PLAN_COLUMNS)
-        return StoredPlan(PlanSummary(*row[:split]), StoredRevision(*row[split:]))
+        return StoredPlan(read(PlanSummary, row.plan), read(StoredRevision, row.revision))
 
     async def revision(self, plan_id: UUID, number: int) -> StoredRevision:
         """Return one revision of a plan.
@@ -200,14 +178,14 @@ class PlanRepository:
             PlanNotFound: There is no such plan.
             RevisionNotFound: The plan has no such revision.
         """
-        statement: Select[Any] = select(*_REVISION_COLUMNS, RevisionRow.document).where(
+        statement: Select[Any] = select(*columns(StoredRevision, RevisionRow)).where(
             RevisionRow.plan_id == plan_id, RevisionRow.number == number
         )
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             await self._head_revision(plan_id)
             raise RevisionNotFound(plan_id, number)
-        return StoredRevision(*row)
+        return read(StoredRevision, row)
 
     async def save(self, plan_id: UUID, expected_revision: int, draft: Draft) -> StoredPlan:
         """Keep a new revision of a plan, provided that `expected_revision` is still the newest.
@@ -222,13 +200,13 @@ class PlanRepository:
             update(PlanRow)
             .where(PlanRow.id == plan_id, PlanRow.head_revision == expected_revision)
             .values(name=draft.name, head_revision=PlanRow.head_revision + 1, updated_at=func.now())
-            .returning(*_PLAN_COLUMNS)
+            .returning(*columns(PlanSummary, PlanRow))
         )
-        with _refusals():
+        with refusals("plan"):
             row = (await self._session.execute(statement)).one_or_none()
             if row is None:
-                raise StaleRevision(plan_id, expected_revision, await self._head_revision(plan_id))
-            summary = PlanSummary(*row)
+                raise StaleRevision(f"Plan {plan_id}", expected_revision, await self._head_revision(plan_id))
+            summary = read(PlanSummary, row)
             return StoredPlan(summary, await self._add_revision(summary, draft))
 
     async def delete(self, plan_id: UUID, expected_revision: int) -> None:
@@ -244,18 +222,20 @@ class PlanRepository:
             .returning(PlanRow.id)
         )
         if (await self._session.execute(statement)).one_or_none() is None:
-            raise StaleRevision(plan_id, expected_revision, await self._head_revision(plan_id))
+            raise StaleRevision(f"Plan {plan_id}", expected_revision, await self._head_revision(plan_id))
 
     async def list_plans(self, *, limit: int, after: PlanCursor | None = None) -> PlanPage:
         """Return a page of plans, last changed first.
 
         A plan that is changed during a walk through the pages moves to the front, where the next walk meets it.
         """
-        statement: Select[Any] = select(*_PLAN_COLUMNS).order_by(PlanRow.updated_at.desc(), PlanRow.id.desc())
+        statement: Select[Any] = select(*columns(PlanSummary, PlanRow)).order_by(
+            PlanRow.updated_at.desc(), PlanRow.id.desc()
+        )
         if after is not None:
             statement = statement.where(tuple_(PlanRow.updated_at, PlanRow.id) < (after.updated_at, after.id))
         rows = (await self._session.execute(statement.limit(limit + 1))).all()
-        plans = tuple(PlanSummary(*row) for row in rows[:limit])
+        plans = tuple(read(PlanSummary, row) for row in rows[:limit])
         more = len(rows) > limit
         return PlanPage(plans, PlanCursor(plans[-1].updated_at, plans[-1].id) if more and plans else None)
 
@@ -269,12 +249,14 @@ class PlanRepository:
         """
         await self._head_revision(plan_id)
         statement: Select[Any] = (
-            select(*_REVISION_COLUMNS).where(RevisionRow.plan_id == plan_id).order_by(RevisionRow.number.desc())
+            select(*columns(RevisionSummary, RevisionRow))
+            .where(RevisionRow.plan_id == plan_id)
+            .order_by(RevisionRow.number.desc())
         )
         if before is not None:
             statement = statement.where(RevisionRow.number < before)
         rows = (await self._session.execute(statement.limit(limit))).all()
-        return tuple(RevisionSummary(*row) for row in rows)
+        return tuple(read(RevisionSummary, row) for row in rows)
 
     async def _head_revision(self, plan_id: UUID) -> int:
         """Return the number of the newest revision of a plan that must exist."""
@@ -295,39 +277,6 @@ class PlanRepository:
                 plan_hash=draft.plan_hash,
                 note=draft.note,
             )
-            .returning(*_REVISION_COLUMNS, RevisionRow.document)
+            .returning(*columns(StoredRevision, RevisionRow))
         )
-        return StoredRevision(*(await self._session.execute(statement)).one())
-
-
-# In the order of the fields of PlanSummary and RevisionSummary.
-_PLAN_COLUMNS: tuple[Any, ...] = (
-    PlanRow.id,
-    PlanRow.name,
-    PlanRow.head_revision,
-    PlanRow.created_at,
-    PlanRow.updated_at,
-)
-_REVISION_COLUMNS: tuple[Any, ...] = (
-    RevisionRow.plan_id,
-    RevisionRow.number,
-    RevisionRow.schema_version,
-    RevisionRow.plan_hash,
-    RevisionRow.note,
-    RevisionRow.created_at,
-)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """Turn the database's refusal of a value into our own error."""
-    refusal = "The plan holds text or a number that the database cannot keep."
-    try:
-        yield
-    except (DataError, ValueError) as error:
-        # NUL fails in the driver or the server; a lone surrogate, NaN and Infinity on their way there.
-        raise UnstorableDocument(refusal) from error
-    except StatementError as error:
-        if isinstance(error.orig, ValueError):
-            raise UnstorableDocument(refusal) from error
-        raise
+        return read(StoredRevision, (await self._session.execute(statement)).one())

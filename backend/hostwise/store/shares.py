@@ -9,7 +9,8 @@ from sqlalchemy import Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.plans import Document, PlanNotFound
+from hostwise.store.plans import PlanNotFound
+from hostwise.store.saving import Document, columns, read
 from hostwise.store.tables import PlanRow, RevisionRow, ShareRow
 
 
@@ -87,30 +88,23 @@ class ShareRepository:
                 anonymised=draft.anonymised,
                 expires_at=func.now() + draft.lifetime,
             )
-            .returning(*_COLUMNS)
+            .returning(*_columns())
         )
         try:
-            return StoredShare(*(await self._session.execute(statement)).one())
+            return read(StoredShare, (await self._session.execute(statement)).one())
         except IntegrityError as error:
             raise PlanNotFound(draft.plan_id) from error
 
     async def open(self, share_id: str) -> OpenedShare | None:
         """Return what a link leads to; nothing if there is no such link, or not any more."""
+        wanted = columns(OpenedShare, ShareRow, saved_at=RevisionRow.created_at, document=RevisionRow.document)
         statement: Select[Any] = (
-            select(
-                ShareRow.secret_hash,
-                ShareRow.anonymised,
-                ShareRow.revision,
-                RevisionRow.created_at,
-                ShareRow.created_at,
-                ShareRow.expires_at,
-                RevisionRow.document,
-            )
+            select(*wanted)
             .join(RevisionRow, (RevisionRow.plan_id == ShareRow.plan_id) & (RevisionRow.number == ShareRow.revision))
             .where(ShareRow.id == share_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
         )
         row = (await self._session.execute(statement)).one_or_none()
-        return None if row is None else OpenedShare(*row)
+        return None if row is None else read(OpenedShare, row)
 
     async def revoke(self, plan_id: UUID, share_id: str) -> None:
         """Revoke a link; one that is revoked already stays so since then.
@@ -145,21 +139,13 @@ class ShareRepository:
         if await self._session.scalar(select(PlanRow.id).where(PlanRow.id == plan_id)) is None:
             raise PlanNotFound(plan_id)
         statement: Select[Any] = (
-            select(*_COLUMNS)
+            select(*_columns())
             .where(ShareRow.plan_id == plan_id)
             .order_by(ShareRow.created_at.desc(), ShareRow.id)
             .limit(limit)
         )
-        return tuple(StoredShare(*row) for row in (await self._session.execute(statement)).all())
+        return tuple(read(StoredShare, row) for row in (await self._session.execute(statement)).all())
 
 
-# In the order of the fields of StoredShare.
-_COLUMNS: tuple[Any, ...] = (
-    ShareRow.id,
-    ShareRow.revision,
-    ShareRow.anonymised,
-    ShareRow.created_at,
-    ShareRow.expires_at,
-    ShareRow.revoked_at,
-    ShareRow.expires_at <= func.now(),
-)
+def _columns() -> tuple[Any, ...]:
+    return columns(StoredShare, ShareRow, expired=ShareRow.expires_at <= func.now())

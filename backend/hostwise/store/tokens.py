@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from hostwise.store.saving import columns, read
 from hostwise.store.tables import TokenRow
 
 
@@ -81,9 +82,9 @@ class TokenRepository:
                 scopes=list(draft.scopes),
                 expires_at=None if draft.lifetime is None else func.now() + draft.lifetime,
             )
-            .returning(*_COLUMNS)
+            .returning(*_columns())
         )
-        return StoredToken(*(await self._session.execute(statement)).one())
+        return read(StoredToken, (await self._session.execute(statement)).one())
 
     async def check(self, token_id: str, noted_for: timedelta) -> TokenCheck | None:
         """Return what there is to compare a presented token with; nothing if there is no such token.
@@ -93,9 +94,10 @@ class TokenRepository:
             noted_for: how old the note of its last use may be before it is worth another.
         """
         noted = and_(TokenRow.last_used_at.is_not(None), TokenRow.last_used_at > func.now() - noted_for)
-        statement = select(TokenRow.secret_hash, TokenRow.scopes, _usable(), noted).where(TokenRow.id == token_id)
+        wanted = columns(TokenCheck, TokenRow, usable=_usable(), use_is_noted=noted)
+        statement: Select[Any] = select(*wanted).where(TokenRow.id == token_id)
         row = (await self._session.execute(statement)).one_or_none()
-        return None if row is None else TokenCheck(*row)
+        return None if row is None else read(TokenCheck, row)
 
     async def note_use(self, token_id: str) -> None:
         """Note that a token is being used now."""
@@ -122,8 +124,8 @@ class TokenRepository:
 
     async def list_tokens(self, limit: int) -> tuple[StoredToken, ...]:
         """Return tokens, newest first, revoked and expired ones among them."""
-        statement: Select[Any] = select(*_COLUMNS).order_by(TokenRow.created_at.desc(), TokenRow.id).limit(limit)
-        return tuple(StoredToken(*row) for row in (await self._session.execute(statement)).all())
+        statement: Select[Any] = select(*_columns()).order_by(TokenRow.created_at.desc(), TokenRow.id).limit(limit)
+        return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
 
     async def forget_unusable(self, since: timedelta) -> None:
         """Remove tokens that have been revoked or expired for so long."""
@@ -141,14 +143,5 @@ def _usable() -> ColumnElement[bool]:
     return and_(TokenRow.revoked_at.is_(None), ~_expired())
 
 
-# In the order of the fields of StoredToken.
-_COLUMNS: tuple[Any, ...] = (
-    TokenRow.id,
-    TokenRow.name,
-    TokenRow.scopes,
-    TokenRow.created_at,
-    TokenRow.expires_at,
-    TokenRow.last_used_at,
-    TokenRow.revoked_at,
-    _expired(),
-)
+def _columns() -> tuple[Any, ...]:
+    return columns(StoredToken, TokenRow, expired=_expired())

@@ -6,15 +6,13 @@ from typing import Any
 import pytest
 
 from hostwise.store.opm_models import (
-    Document,
     KeyTaken,
     OpmModelDraft,
     OpmModelNotFound,
     OpmModelRepository,
-    StaleOpmModel,
     StoredOpmModel,
-    UnstorableOpmModel,
 )
+from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
 pytestmark = pytest.mark.integration
@@ -79,7 +77,7 @@ async def test_a_stale_save_is_refused_and_writes_nothing(database: Database) ->
     await create(database)
     second = await save(database, 1, {"points": 2})
     for expected in (0, 1, 3):
-        with pytest.raises(StaleOpmModel) as refused:
+        with pytest.raises(StaleRevision) as refused:
             await save(database, expected, {"points": 99})
         assert (refused.value.expected, refused.value.current) == (expected, 2)
     assert await read(database) == second
@@ -91,7 +89,7 @@ async def test_of_many_saves_at_the_same_moment_exactly_one_wins(database: Datab
         *(save(database, 1, {"writer": writer}) for writer in range(10)), return_exceptions=True
     )
     winners = [each for each in outcomes if isinstance(each, StoredOpmModel)]
-    losers = [each for each in outcomes if isinstance(each, StaleOpmModel)]
+    losers = [each for each in outcomes if isinstance(each, StaleRevision)]
     assert (len(winners), len(losers)) == (1, 9)
     assert {loser.current for loser in losers} == {2}
     assert await read(database) == winners[0]
@@ -100,7 +98,7 @@ async def test_of_many_saves_at_the_same_moment_exactly_one_wins(database: Datab
 async def test_deleting_needs_the_newest_revision_and_frees_the_key(database: Database) -> None:
     await create(database)
     await save(database, 1)
-    with pytest.raises(StaleOpmModel) as refused:
+    with pytest.raises(StaleRevision) as refused:
         async with database.transaction() as session:
             await OpmModelRepository(session).delete("ours", 1)
     assert refused.value.current == 2
@@ -145,11 +143,11 @@ async def test_what_does_not_exist_is_not_found(database: Database) -> None:
 async def test_what_cannot_be_kept_is_refused_in_our_own_words(
     database: Database, name: str, document: dict[str, Any]
 ) -> None:
-    with pytest.raises(UnstorableOpmModel):
+    with pytest.raises(UnstorableDocument):
         async with database.transaction() as session:
             await OpmModelRepository(session).create(draft({"points": 1} | document, name=name))
     await create(database)
-    with pytest.raises(UnstorableOpmModel):
+    with pytest.raises(UnstorableDocument):
         async with database.transaction() as session:
             await OpmModelRepository(session).save(1, draft({"points": 1} | document, name=name))
     assert (await read(database)).revision == 1

@@ -9,16 +9,14 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from hostwise.store.plans import (
-    Document,
     Draft,
     PlanCursor,
     PlanNotFound,
     PlanRepository,
     RevisionNotFound,
-    StaleRevision,
     StoredPlan,
-    UnstorableDocument,
 )
+from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
 from hostwise.store.session import Database, sqlalchemy_url
 from hostwise.store.tables import RevisionRow
 

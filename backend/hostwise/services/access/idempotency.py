@@ -1,9 +1,9 @@
 """A write that is sent twice is done once: the second time it gets the first answer.
 
 The answer is kept in the same transaction as what was written, so there is never one without the other, whatever is
-killed when. It may hold a secret that is shown once, so it is kept sealed with the idempotency key, of which only the
-hash is kept: whoever sees the database cannot read it, whoever sent the key can. That is as strong as the key is hard
-to guess, hence a random one, such as a UUID.
+killed when. It may hold a secret that is shown once, so it is encrypted (AES-GCM) with the idempotency key, of which
+only the hash is kept: who sees the database cannot read the answer, who sent the key can. That is as strong as the key
+is hard to guess, hence a random one, such as a UUID.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
 from hostwise.store.answers import AnswerRepository, StillBeingWritten
 from hostwise.store.session import Database
 
@@ -25,6 +30,8 @@ __all__ = ["Answer", "KeyUsedOtherwise", "Once", "StillBeingWritten", "Writing"]
 KEPT_FOR = timedelta(hours=24)
 _PATIENCE = timedelta(seconds=10)
 _SALT_BYTES = 16
+_NONCE = bytes(12)
+"""One for all: each answer has a salt of its own, and so a key that is used once."""
 
 
 class KeyUsedOtherwise(Exception):
@@ -88,34 +95,41 @@ class Once:
                 if kept is not None:
                     if not hmac.compare_digest(kept.fingerprint, fingerprint):
                         raise KeyUsedOtherwise
-                    yield Writing(replayed=_opened(kept.answer, key))
+                    try:
+                        replayed = _opened(kept.answer, key, fingerprint)
+                    except InvalidTag as error:
+                        # Kept by a version that sealed otherwise: not to be repeated, and not to be done again.
+                        raise KeyUsedOtherwise from error
+                    yield Writing(replayed=replayed)
                     return
                 writing = Writing()
                 yield writing
                 if writing.answer is None:
                     raise _Undone
-                await repository.keep(caller, key_hash, _sealed(writing.answer, key))
+                await repository.keep(caller, key_hash, _sealed(writing.answer, key, fingerprint))
         except _Undone:
             return
 
 
-def _sealed(answer: Answer, key: str) -> bytes:
+def _sealed(answer: Answer, key: str, fingerprint: bytes) -> bytes:
+    """The answer, encrypted with the idempotency key and bound to the request."""
     head = json.dumps({"status": answer.status, "headers": answer.headers}).encode()
     salt = secrets.token_bytes(_SALT_BYTES)
-    return salt + _masked(head + b"\n" + answer.body, salt, key)
+    return salt + _cipher(key, salt).encrypt(_NONCE, head + b"\n" + answer.body, fingerprint)
 
 
-def _opened(sealed: bytes, key: str) -> Answer:
-    salt = sealed[:_SALT_BYTES]
-    head, _, body = _masked(sealed[_SALT_BYTES:], salt, key).partition(b"\n")
+def _opened(sealed: bytes, key: str, fingerprint: bytes) -> Answer:
+    """The answer again.
+
+    Raises:
+        InvalidTag: it was not sealed with this key for this request.
+    """
+    salt, text = sealed[:_SALT_BYTES], sealed[_SALT_BYTES:]
+    head, _, body = _cipher(key, salt).decrypt(_NONCE, text, fingerprint).partition(b"\n")
     read = json.loads(head)
     return Answer(read["status"], [(name, value) for name, value in read["headers"]], body)
 
 
-def _masked(text: bytes, salt: bytes, key: str) -> bytes:
-    """The text with a stream laid over it that only the key gives; laid over twice it is the text again.
-
-    The salt is new for every answer, so no stream is used twice.
-    """
-    stream = hashlib.shake_256(b"hostwise answer" + salt + key.encode()).digest(len(text))
-    return (int.from_bytes(text, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(text), "big")
+def _cipher(key: str, salt: bytes) -> AESGCM:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=b"hostwise answer").derive(key.encode())
+    return AESGCM(derived)

@@ -21,10 +21,9 @@ from hostwise.store.opm_models import (
     OpmModelDraft,
     OpmModelNotFound,
     OpmModelRepository,
-    StaleOpmModel,
     StoredOpmModel,
-    UnstorableOpmModel,
 )
+from hostwise.store.saving import StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
 __all__ = [
@@ -36,9 +35,9 @@ __all__ = [
     "OpmModelItem",
     "OpmModelList",
     "OpmModelNotFound",
-    "StaleOpmModel",
+    "StaleRevision",
     "UnknownOpmModel",
-    "UnstorableOpmModel",
+    "UnstorableDocument",
 ]
 
 MAX_OWN_MODELS = 200
@@ -106,7 +105,7 @@ class OpmLibrary:
         Raises:
             KeyTaken: an own or a built-in model has this key.
             LibraryFull: there are as many as may be.
-            UnstorableOpmModel: the database cannot keep a text in it.
+            UnstorableDocument: the database cannot keep a text in it.
         """
         if model.key in self._catalogue.opm_models:
             raise KeyTaken(model.key)
@@ -133,12 +132,12 @@ class OpmLibrary:
         return OpmModelEntry(key=key, origin=Origin.BUILT_IN, model=built_in(self._catalogue, key))
 
     async def save(self, expected_revision: int, model: OpmModel) -> OpmModelEntry:
-        """Replace an own model if `expected_revision` is still the newest; else `StaleOpmModel`."""
+        """Replace an own model if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             return _entry(await OpmModelRepository(session).save(expected_revision, _draft(model)))
 
     async def delete(self, key: str, expected_revision: int) -> None:
-        """Remove an own model if `expected_revision` is still the newest; else `StaleOpmModel`."""
+        """Remove an own model if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             await OpmModelRepository(session).delete(key, expected_revision)
 

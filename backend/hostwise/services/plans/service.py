@@ -17,10 +17,9 @@ from hostwise.store.plans import (
     PlanRepository,
     RevisionNotFound,
     RevisionSummary,
-    StaleRevision,
     StoredRevision,
-    UnstorableDocument,
 )
+from hostwise.store.saving import StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
 __all__ = [
