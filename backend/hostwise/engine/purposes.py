@@ -89,7 +89,9 @@ class CostPart:
     """A part of the cost until the horizon.
 
     On a formula by month (`<what>_cost_per_month`) it brings one more: `<what>_cost`, the sum until the horizon, which
-    is shown as `row`.
+    is shown as `row`. A part that is counted only where the plan says what it costs names the input that says it,
+    `given_by`; where the input is absent, findings say so in the words of `left_out`, unless the quantity `only_with`
+    is 0 everywhere.
     """
 
     key: str
@@ -97,6 +99,9 @@ class CostPart:
     order: int
     paid: Paid
     row: Row | None = None
+    given_by: str | None = None
+    left_out: str | None = None
+    only_with: str | None = None
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,14 @@ def rack_cost_per_month(
     label="administration in month",
     source="HOSTWISE",
     locator=_FLOW,
-    cost_part=CostPart("administration", "Administration", order=120, paid="by month"),
+    cost_part=CostPart(
+        "administration",
+        "Administration",
+        order=120,
+        paid="by month",
+        given_by="administration_hours_per_host_year",
+        left_out="administration",
+    ),
 )
 def administration_cost_per_month(
     *, month: Array, administration_cost_per_year: Array, cluster_size_factor: Array
@@ -229,7 +236,14 @@ def administration_cost_per_month(
     locator="a share of what was paid for all hardware, at the horizon",
     validity="one share for all hosts and the array, whenever they were bought",
     low=-float("inf"),
-    cost_part=CostPart("residual", "Residual value", order=150, paid="by month"),
+    cost_part=CostPart(
+        "residual",
+        "Residual value",
+        order=150,
+        paid="by month",
+        given_by="residual_share",
+        left_out="the residual value",
+    ),
 )
 def residual_cost_per_month(
     *, month: Array, horizon_years: Array, residual_share: Array, hardware_capex_per_month: Array

@@ -615,7 +615,15 @@ def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_ho
     label="outages in month",
     source="HOSTWISE",
     locator="lost disk groups x price of an outage",
-    cost_part=CostPart("outages", "Outages", order=140, paid="by month"),
+    cost_part=CostPart(
+        "outages",
+        "Outages",
+        order=140,
+        paid="by month",
+        given_by="outage_price",
+        left_out="outages of disk groups",
+        only_with="disk_groups",
+    ),
 )
 def outage_cost_per_month(*, lost_groups: Array, outage_price: Array) -> Array:
     """Cost of the disk groups that failing cache drives take down in each month, expected."""

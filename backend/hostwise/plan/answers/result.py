@@ -146,6 +146,7 @@ class CostPart(Answer):
     label: str
     quantity: str
     amount: Value
+    counted: bool = Field(description="Whether the plan says what it costs; if not, 0 stands for it.")
 
 
 class YearFlow(Answer):

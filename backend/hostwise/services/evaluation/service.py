@@ -118,7 +118,13 @@ def _configuration(
         constraints=constraints,
         quantities=quantities,
         cost_parts=[
-            CostPart(key=part.key, label=part.label, quantity=name, amount=quantities[name])
+            CostPart(
+                key=part.key,
+                label=part.label,
+                quantity=name,
+                amount=quantities[name],
+                counted=run.assumed(part.given_by) is None,
+            )
             for name, part in MODEL.purposes.cost_parts.items()
         ],
         cash_flow=finance.cash_flow(run, index),

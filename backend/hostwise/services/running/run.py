@@ -57,6 +57,11 @@ class Run:
         """A quantity without members, with its state."""
         return self.state(name, configuration, self.evaluation.value(name, configuration))
 
+    def assumed(self, name: str | None) -> Input | None:
+        """The record of an input of all configurations where something is assumed in its place."""
+        records = self.binding.inputs.get((name, None), []) if name is not None else []
+        return next((each for each in records if each.status is InputStatus.ASSUMED), None)
+
     def with_failed(self, failed_hosts: int) -> Run:
         """The same plan on the same hosts with some of them down."""
         if failed_hosts == 0:

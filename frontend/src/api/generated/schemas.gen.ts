@@ -3676,10 +3676,15 @@ export const CostPartSchema = {
     amount: {
       $ref: '#/components/schemas/Value',
     },
+    counted: {
+      type: 'boolean',
+      title: 'Counted',
+      description: 'Whether the plan says what it costs; if not, 0 stands for it.',
+    },
   },
   additionalProperties: false,
   type: 'object',
-  required: ['key', 'label', 'quantity', 'amount'],
+  required: ['key', 'label', 'quantity', 'amount', 'counted'],
   title: 'CostPart',
   description: 'One category of the cost until the horizon.',
 } as const;

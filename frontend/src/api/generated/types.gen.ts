@@ -1690,6 +1690,12 @@ export type CostPart = {
    */
   quantity: string;
   amount: Value;
+  /**
+   * Counted
+   *
+   * Whether the plan says what it costs; if not, 0 stands for it.
+   */
+  counted: boolean;
 };
 
 /**

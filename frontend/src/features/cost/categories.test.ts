@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Input, Result, Value } from '@/api/types';
+import type { Result, Value } from '@/api/types';
 import { result } from '@/test-fixtures/plan';
 
 import { isNowhere } from './categories';
@@ -8,13 +8,12 @@ import { isNowhere } from './categories';
 const evaluated = (value: number): Value => ({ value, state: 'evaluated', missing: [] });
 const unknown: Value = { value: null, state: 'not_evaluated', missing: [] };
 
-function withAmounts(quantity: string, amounts: Value[], inputs: Partial<Input>[] = []): Result {
+function withAmounts(quantity: string, amounts: Value[], counted = true): Result {
   return {
     ...result,
-    inputs: inputs as Input[],
     configurations: result.configurations.map((each, place) => ({
       ...each,
-      cost_parts: [{ key: quantity, quantity, label: quantity, amount: amounts[place] ?? unknown }],
+      cost_parts: [{ key: quantity, quantity, label: quantity, amount: amounts[place] ?? unknown, counted }],
     })),
   };
 }
@@ -29,9 +28,7 @@ describe('a cost category', () => {
   });
 
   it('that is not counted says so', () => {
-    const asked = [{ quantity: 'outage_price', status: 'assumed' as const }];
-    expect(isNowhere('outage_cost', withAmounts('outage_cost', [evaluated(0), evaluated(0)], asked))).toBe(
-      false,
-    );
+    const amounts = [evaluated(0), evaluated(0)];
+    expect(isNowhere('outage_cost', withAmounts('outage_cost', amounts, false))).toBe(false);
   });
 });

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.engine.purposes import CostPart
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
 from hostwise.services.cost.price_ages import price_age_findings
 from hostwise.services.cost.service import expansions
@@ -62,17 +64,19 @@ def _licences_left_out(run: Run) -> Iterator[Finding]:
 
 def _cost_left_out(run: Run) -> Iterator[Finding]:
     """The parts of the cost that are counted only where the plan says what they cost."""
-    economics = run.plan.economics
     everything = range(len(run.plan.configurations))
     if not any(run.value("cluster_tco", index).value is not None for index in everything):
         return
-    lost = any((run.evaluation.value("disk_groups", index) or 0) > 0 for index in everything)
-    parts = [
-        (economics.admin_hours_per_host_year is None, "administration", "admin_hours_per_host_year"),
-        (economics.outage_price is None and lost, "outages of disk groups", "outage_price"),
-        (economics.residual_share is None, "the residual value", "residual_share"),
+
+    def arises(part: CostPart) -> bool:
+        name = part.only_with
+        return name is None or any((run.evaluation.value(name, index) or 0) > 0 for index in everything)
+
+    absent = [
+        (part.left_out or part.label, record.pointer)
+        for part in MODEL.purposes.cost_parts.values()
+        if arises(part) and (record := run.assumed(part.given_by)) is not None
     ]
-    absent = [(label, field) for is_absent, label, field in parts if is_absent]
     if absent:
         labels = [label for label, _ in absent]
         listed = labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1]
@@ -81,7 +85,7 @@ def _cost_left_out(run: Run) -> Iterator[Finding]:
             severity=Severity.INFO,
             message=f"Not counted, since the plan gives no figure: {listed}.",
             quantity="cluster_tco",
-            pointer=f"/economics/{absent[0][1]}",
+            pointer=absent[0][1],
         )
 
 
