@@ -17,6 +17,7 @@ from hostwise.api.evaluation import Reference, evaluated
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
 from hostwise.api.traits import COMPUTES, large_body
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
@@ -77,7 +78,7 @@ Fields = Annotated[
         **large_body(MAX_BATCH_BYTES),
         "requestBody": {
             "required": True,
-            "description": f"One plan on each line, or a JSON array of plans; at most {MAX_LINES:,} plans and "
+            "description": f"One plan on each line, or a JSON array of plans; at most {fixed(MAX_LINES)} plans and "
             f"{MAX_BATCH_BYTES // 2**20} MiB.",
             "content": {
                 NDJSON: {"schema": {"type": "string"}, "example": json.dumps(_EXAMPLE) + "\n"},
@@ -131,7 +132,8 @@ def _plans(body: bytes) -> list[Any]:
     if not plans:
         raise ProblemError(422, "no_plans", "There are no plans", "Send one plan on each line, or an array of plans.")
     if len(plans) > MAX_LINES:
-        detail = f"There are {len(plans):,} plans; at most {MAX_LINES:,} are evaluated in one request. Send several."
+        most = f"at most {fixed(MAX_LINES)} are evaluated in one request"
+        detail = f"There are {fixed(len(plans))} plans; {most}. Send several requests."
         raise ProblemError(413, "too_many_plans", "There are too many plans", detail)
     return plans
 

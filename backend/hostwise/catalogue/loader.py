@@ -41,6 +41,7 @@ from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
 from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
+from hostwise.numerals.writing import exact, fixed, percent
 
 CATALOGUE_SEMANTIC_VERSION = "1.3.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
@@ -206,12 +207,13 @@ def catalogue_version(data: Mapping[str, bytes]) -> str:
 
 def endurance_findings(drive: Drive) -> tuple[Finding, ...]:
     """A finding if the drive's two endurance statements contradict each other."""
-    gap = drive.endurance_gap_share
-    if gap is None or abs(gap) <= ENDURANCE_TOLERANCE_SHARE:
+    gap, tbw_tb, dwpd, years = drive.endurance_gap_share, drive.tbw_tb, drive.rated_dwpd, drive.warranty_years
+    if gap is None or tbw_tb is None or dwpd is None or years is None or abs(gap) <= ENDURANCE_TOLERANCE_SHARE:
         return ()
     message = (
-        f"{drive.vendor} {drive.model}: the stated {drive.tbw_tb:,.0f} TBW is {gap:+.0%} against "
-        f"{drive.rated_dwpd:g} DWPD x {drive.capacity_gb:,.0f} GB x 365 x {drive.warranty_years:g} years"
+        f"{drive.vendor} {drive.model}: the stated {fixed(tbw_tb)} TBW is {percent(abs(gap), 2)} "
+        f"{'above' if gap > 0 else 'below'} {exact(dwpd)} DWPD x {fixed(drive.capacity_gb)} GB x 365 x "
+        f"{exact(years)} years"
     )
     fields = ("rated_dwpd", "tbw_tb", "warranty_years")
     return (Finding(code="endurance-statements-differ", table="drives", key=drive.key, fields=fields, message=message),)

@@ -178,10 +178,10 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
 
 
 def _values(node: ExplanationNode) -> str:
-    from hostwise.services.running.words import show
+    from hostwise.numerals.writing import exact
 
     shown = [
-        show(value, 6) if value is not None else state.value.replace("_", " ")
+        exact(value) if value is not None else state.value.replace("_", " ")
         for value, state in zip(node.values, node.states, strict=True)
     ]
     return f"{', '.join(shown)} {node.unit}".rstrip()

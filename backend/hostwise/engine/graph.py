@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from hostwise.engine.declaring import Declared, declared
 from hostwise.engine.quantities import Array, Axis, DeclarationError, Kind, Quantity
 from hostwise.engine.symbols import Apply, Expression, Symbol, operations, render, walk
+from hostwise.numerals.writing import exact, exact_latex
 
 Curve = Callable[[Array, slice], Array]
 """A measured curve: the values of the quantity it is over, (samples, configurations), and which configurations these
@@ -207,11 +208,7 @@ def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
         elif np.isinf(value):
             shown.append(r"\infty" if latex else "infinite")
         else:
-            text = f"{value:.6g}"
-            if latex and "e" in text:
-                mantissa, exponent = text.split("e")
-                text = rf"{mantissa}\times 10^{{{int(exponent)}}}"
-            shown.append(text)
+            shown.append(exact_latex(value) if latex else exact(value))
     if len(shown) > _SHOWN_MEMBERS:
         shown = [*shown[: _SHOWN_MEMBERS - 2], r"\ldots" if latex else "...", shown[-1]]
     return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from hostwise.numerals.writing import Format
+
 Spares = Literal["always", "never"] | str
 """Whether a constraint adds the spare hosts; a name is the flag that decides it."""
 
@@ -30,7 +32,6 @@ Section = Literal[
 ]
 """The sections of the comparison, in their order."""
 
-Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
 
 Shown = Literal["where it applies", "where evaluated", "where any"]
 """When the comparison shows a row: unless it applies nowhere; if a number is known; if one is known and not 0."""

@@ -1,17 +1,32 @@
 """Numbers as people write them."""
 
 import doctest
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hostwise.services import numerals
-from hostwise.services.numerals import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.numerals import reading, writing
+from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 
 POINT, COMMA, UNKNOWN = DecimalMark.POINT, DecimalMark.COMMA, DecimalMark.UNKNOWN
 
 
 def test_the_examples_of_the_module_hold() -> None:
-    assert doctest.testmod(numerals).failed == 0
+    assert doctest.testmod(reading).failed == 0
+    assert doctest.testmod(writing).failed == 0
+
+
+VECTORS = json.loads((Path(__file__).parents[1] / "golden/numerals.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda each: f"{each['how']} {each['number']}")
+def test_a_number_is_written_as_in_the_user_interface(vector: dict[str, Any]) -> None:
+    write = {"exact": writing.exact, "short money": writing.short_money}.get(
+        vector["how"], lambda number: writing.plain(number, vector["how"])
+    )
+    assert write(vector["number"]) == vector["text"]
 
 
 @pytest.mark.parametrize("mark", list(DecimalMark))

@@ -29,7 +29,7 @@ describe('a value', () => {
 
   it('has no sign where money comes to nothing', () => {
     expect(shown(-1e-11, 'money', 'currency').text).toBe('0');
-    expect(shown(-12.5, 'money', 'currency').text).toBe('\u221212.5');
+    expect(shown(-12.5, 'money', 'currency').text).toBe('\u221212.50');
   });
 
   it('shows prices below 1', () => {

@@ -1,4 +1,7 @@
-/** Numbers as people read them. Nothing is computed here: a value is only written down. */
+/**
+ * How numbers are written. Nothing is computed here. Python has the same writer in `hostwise/numerals/writing.py`;
+ * `backend/tests/golden/numerals.json` holds the vectors for both.
+ */
 import type { Cell, Row, State, Value } from '@/api/types';
 
 export type NumberFormat = Row['format'];
@@ -29,40 +32,63 @@ function written(value: number, options: Intl.NumberFormatOptions, locale: strin
   return number(options, locale).format(value).replace(/^-/, '\u2212').replace(/(\d)%/, '$1\u00a0%');
 }
 
-const SIGNIFICANT = { maximumSignificantDigits: 3 } as const;
+const DIGITS = 3;
+const EXACT_DIGITS = 6;
+const SIGNIFICANT = { maximumSignificantDigits: DIGITS } as const;
 
 /** The unit as people read it: money in the plan's currency, percent for shares. */
 export function unitText(unit: string, currency: string): string {
   return unit.replace(/^currency\b/, currency);
 }
 
-/** Prices below 1, as of a kilowatt-hour; what rounds to nothing has no sign. */
-const FRACTION_OF_MONEY = {
-  ...SIGNIFICANT,
-  maximumFractionDigits: 6,
-  roundingPriority: 'lessPrecision',
-  signDisplay: 'negative',
-} as const;
+const COIN_DECIMALS = 2;
+const MOST_DECIMALS = 6;
 
-const moneyDigits = (value: number) => ({ maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+/** Small coin where the amount is small, three significant digits below 1; what rounds to nothing has no sign. */
+function moneyDigits(value: number): Intl.NumberFormatOptions {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 100) return { maximumFractionDigits: 0 };
+  const leading = size < 1 ? -Math.floor(Math.log10(size)) : 0;
+  const most = Math.min(Math.max(COIN_DECIMALS, leading + 2), MOST_DECIMALS);
+  // What rounds to nothing is written without decimals.
+  if (size < 0.5 * 10 ** -most) return { maximumFractionDigits: 0 };
+  return { minimumFractionDigits: COIN_DECIMALS, maximumFractionDigits: most };
+}
+
+const TINY = 1e-6;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A number rounded to significant digits; what is tiny as a power of ten. */
+function significant(value: number, digits: number, locale?: string): string {
+  if (value === 0 || Math.abs(value) >= TINY) return written(value, { maximumSignificantDigits: digits }, locale);
+  const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
+  const raised = exponent.replace('-', '⁻').replace(/\d/g, (digit) => RAISED.charAt(Number(digit)));
+  return `${written(Number(mantissa), { maximumSignificantDigits: digits }, locale)}·10${raised}`;
+}
+
+function percent(share: number, locale?: string): string {
+  // Intl takes a hundred times the decimal digits; a binary fraction would gain dust.
+  if (share === 0 || Math.abs(share) * 100 >= TINY) return written(share, { style: 'percent', ...SIGNIFICANT }, locale);
+  return `${significant(share * 100, DIGITS, locale)}\u00a0%`;
+}
 
 function plain(value: number, format: NumberFormat, locale?: string): string {
   switch (format) {
     case 'count':
-      return written(value, { maximumFractionDigits: 0 }, locale);
+      return written(value, { maximumFractionDigits: 0, signDisplay: 'negative' }, locale);
     case 'money':
-      return written(value, Math.abs(value) < 1 ? FRACTION_OF_MONEY : moneyDigits(value), locale);
+      return written(value, { ...moneyDigits(value), signDisplay: 'negative' }, locale);
     case 'share':
-      return written(value, { style: 'percent', ...SIGNIFICANT }, locale);
+      return percent(value, locale);
     case 'probability':
       if (value > 0 && value < 0.001) return `<\u00a0${plain(0.001, 'share', locale)}`;
       if (value < 1 && value > 0.999) return `>\u00a0${plain(0.999, 'share', locale)}`;
-      return written(value, { style: 'percent', ...SIGNIFICANT }, locale);
+      return percent(value, locale);
     case 'years':
     case 'minutes':
     case 'number':
     case 'state':
-      return written(value, SIGNIFICANT, locale);
+      return significant(value, DIGITS, locale);
   }
 }
 
@@ -79,9 +105,10 @@ export function formatMoney(value: number, locale?: string): string {
   return plain(value, 'money', locale);
 }
 
-/** Money on an axis: 800 k, 1.2 M. */
+/** Money on an axis: 800 k, 1.2 M; each language has its own signs for thousands and millions. */
 export function formatMoneyShort(value: number, locale?: string): string {
-  return written(value, { notation: 'compact', ...SIGNIFICANT }, locale);
+  const text = written(value, { notation: 'compact', ...SIGNIFICANT }, locale);
+  return text.replace(/(\d)K$/, '$1k').replace(/(\d)([kMBT])$/, '$1\u00a0$2');
 }
 
 /** The full value, with every digit there is. */
@@ -172,7 +199,7 @@ export function formatForUnit(unit: string, name: string): NumberFormat {
 
 /** A number written out for a formula's inputs and other exact places: at most six significant digits. */
 export function formatExact(value: number, locale?: string): string {
-  return written(value, { maximumSignificantDigits: 6 }, locale);
+  return significant(value, EXACT_DIGITS, locale);
 }
 
 /** How long ago, in words. */

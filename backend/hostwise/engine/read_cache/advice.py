@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hostwise.engine.numerals import percent
+from hostwise.numerals.writing import exact, fixed, percent
 
 
 class Verdict(StrEnum):
@@ -90,8 +90,8 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
     limits = thresholds or Thresholds()
     if now.used_share < limits.full_share:
         text = (
-            f"{now.num_blocks_cached:,.0f} of {now.num_blocks:,.0f} blocks hold data ({percent(now.used_share)}): if "
-            "the workload has run a whole cycle, the rest is never used."
+            f"{fixed(now.num_blocks_cached)} of {fixed(now.num_blocks)} blocks hold data ({percent(now.used_share)}): "
+            "if the workload has run a whole cycle, the rest is never used."
         )
         # A cache that nothing has been read into yet says nothing about what it needs.
         return Advice(Verdict.OVER_PROVISIONED, text, now.num_blocks_cached or None)
@@ -101,19 +101,25 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
 
 def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advice | None:
     """What the step from the previous size says; None if it says nothing."""
-    if None in (now.evictions_per_op, previous.evictions_per_op, now.hit_share, previous.hit_share):
+    evicted, evicted_before, hit, hit_before = (
+        now.evictions_per_op,
+        previous.evictions_per_op,
+        now.hit_share,
+        previous.hit_share,
+    )
+    if evicted is None or evicted_before is None or hit is None or hit_before is None:
         return None
-    evictions = _change(now.evictions_per_op, previous.evictions_per_op, limits.change_share)
-    hits = _change(now.hit_share, previous.hit_share, limits.change_share)
+    evictions = _change(evicted, evicted_before, limits.change_share)
+    hits = _change(hit, hit_before, limits.change_share)
     told = (
-        f"evictions per operation {previous.evictions_per_op:g} -> {now.evictions_per_op:g}, hits "
-        f"{percent(previous.hit_share)} -> {percent(now.hit_share)}"
+        f"evictions per operation {exact(evicted_before)} -> {exact(evicted)}, hits "
+        f"{percent(hit_before)} -> {percent(hit)}"
     )
     if now.num_blocks < previous.num_blocks and evictions > 0 and hits < 0:
-        text = f"Shrinking from {previous.num_blocks:,.0f} blocks raised evictions and lowered hits: {told}."
+        text = f"Shrinking from {fixed(previous.num_blocks)} blocks raised evictions and lowered hits: {told}."
         return Advice(Verdict.GROW_BACK, text, previous.num_blocks)
     if now.num_blocks > previous.num_blocks and evictions == 0 and hits == 0:
-        text = f"Growing from {previous.num_blocks:,.0f} blocks changed nothing: {told}. More does not help; the "
+        text = f"Growing from {fixed(previous.num_blocks)} blocks changed nothing: {told}. More does not help; the "
         text += "smaller size did as well."
         return Advice(Verdict.STOP, text, previous.num_blocks)
     return None
@@ -138,7 +144,7 @@ def _full(now: Statistics, limits: Thresholds) -> Advice:
     if now.evictions_per_op is None or now.hit_share is None:
         text = f"{full}: the size is right or too small. Evictions and hits tell which, and are not both given."
         return Advice(Verdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)
-    told = f"{now.evictions_per_op:g} blocks are evicted per operation, {percent(now.hit_share)} of the reads hit"
+    told = f"{exact(now.evictions_per_op)} blocks are evicted per operation, {percent(now.hit_share)} of the reads hit"
     evicts, misses = now.evictions_per_op >= limits.high_evictions_per_op, now.hit_share < limits.low_hit_share
     if evicts and misses:
         text = f"{full}, and {told}: blocks are pushed out before they are read again."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import floor, log2
 
 from hostwise.engine.constants import COUNT_SLACK, KIB_PER_MIB, MIB_PER_GIB
+from hostwise.numerals.writing import exact, fixed, short
 
 LEAST_BLOCK_KIB, MOST_BLOCK_KIB = 4.0, 1024.0
 """Smallest and largest block (VFRC13, Cache block size); all sizes between are powers of two."""
@@ -86,26 +87,26 @@ def check_block_size(
     if io_kib is None:
         text = "Allowed; give the dominant I/O size to see whether it matches."
     elif block_kib == io_kib:
-        text = f"Matches the dominant I/O of {io_kib:g} KiB."
+        text = f"Matches the dominant I/O of {exact(io_kib)} KiB."
     elif matches and block_kib > io_kib:
-        text = f"The smallest block there is, and nearest to the dominant I/O of {io_kib:g} KiB."
+        text = f"The smallest block there is, and nearest to the dominant I/O of {exact(io_kib)} KiB."
     elif matches:
-        text = f"The largest block that the dominant I/O of {io_kib:g} KiB fills."
+        text = f"The largest block that the dominant I/O of {exact(io_kib)} KiB fills."
     elif block_kib > io_kib:
-        text = f"Larger than the dominant I/O: a read of {io_kib:g} KiB leaves {block_kib - io_kib:g} KiB of its block "
-        text += "without data."
+        text = f"Larger than the dominant I/O: a read of {exact(io_kib)} KiB leaves {exact(block_kib - io_kib)} KiB "
+        text += "of its block without data."
     else:
-        text = f"Smaller than the dominant I/O: {io_kib:g} KiB lie in {io_kib / block_kib:.3g} blocks, which costs "
-        text += "memory for metadata and saves no flash."
+        text = f"Smaller than the dominant I/O: {exact(io_kib)} KiB lie in {short(io_kib / block_kib)} blocks, which "
+        text += "costs memory for metadata and saves no flash."
     return BlockCheck(block_kib, blocks, True, matches, text)
 
 
 def _broken_rules(block_kib: float, blocks: int | None, rules: BlockRules) -> list[str]:
     wrong = []
     if not rules.least_kib <= block_kib <= rules.most_kib:
-        wrong.append(f"Blocks have {rules.least_kib:g} to {rules.most_kib:g} KiB.")
+        wrong.append(f"Blocks have {exact(rules.least_kib)} to {exact(rules.most_kib)} KiB.")
     if block_kib <= 0 or not log2(block_kib).is_integer():
         wrong.append("A block is a power of two.")
     if blocks is not None and blocks < rules.least_blocks:
-        wrong.append(f"The cache has {blocks:,} such blocks and needs at least {rules.least_blocks:,.0f}.")
+        wrong.append(f"The cache has {fixed(blocks)} such blocks and needs at least {fixed(rules.least_blocks)}.")
     return wrong

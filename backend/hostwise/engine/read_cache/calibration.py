@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hostwise.engine.formulas.read_cache import read_cache_latency_ms
-from hostwise.engine.numerals import percent
+from hostwise.numerals.writing import percent, short
 
 JOINT_TOLERANCE_SHARE = 0.05
 """By how much a common service time may miss a measured latency: assumed, above the 3.2 % by which VFRC13's two
@@ -82,9 +82,9 @@ def calibrate(case: LatencyCase) -> Calibration:
     service_ms = _own_ms(case)
     if service_ms < 0:
         text = (
-            f"What the cache does not answer alone takes {missed_ms:.4g} ms a request, more than the "
-            f"{case.cached_ms:.4g} ms measured: shares and latencies are not of one case, or reads that missed and "
-            "writes were faster than the mean."
+            f"What the cache does not answer alone takes {short(missed_ms, 4)} ms a request, more than the "
+            f"{short(case.cached_ms, 4)} ms measured: shares and latencies are not of one case, or reads that missed "
+            "and writes were faster than the mean."
         )
         return Calibration(case, None, text)
     return Calibration(case, service_ms, None)
@@ -130,19 +130,19 @@ def calibrate_jointly(
     worst = max(abs(case.latency_ms(best_ms) / case.cached_ms - 1) for case in cases)
     missed = f"{percent(worst)}, {percent(tolerance_share)} is allowed"
     if worst <= tolerance_share:
-        text = f"{best_ms:.3g} ms misses no measured latency by more than {missed}."
+        text = f"{short(best_ms)} ms misses no measured latency by more than {missed}."
         if len(cases) == 1:
             text = "A single case: this is its own latency, and nothing tests it."
         return JointCalibration(best_ms, worst, True, text)
     if len(cases) == 1:
         return JointCalibration(best_ms, worst, False, calibrate(cases[0]).reason or "")
     own = ", ".join(
-        f"{case.name} for {_own_ms(case):.3g} ms" if _own_ms(case) >= 0 else f"{case.name} for less than none"
+        f"{case.name} for {short(_own_ms(case))} ms" if _own_ms(case) >= 0 else f"{case.name} for less than none"
         for case in telling
     )
     text = (
-        f"One latency of the flash does not explain these cases: {own}. The best common one, {best_ms:.3g} ms, misses "
-        f"a measured latency by {missed}. Take that of the workload that is like yours."
+        f"One latency of the flash does not explain these cases: {own}. The best common one, {short(best_ms)} ms, "
+        f"misses a measured latency by {missed}. Take that of the workload that is like yours."
     )
     return JointCalibration(best_ms, worst, False, text)
 

@@ -7,10 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.engine.purposes import Format
 from hostwise.engine.quantities import Kind
-
-"""How a row's numbers are written."""
+from hostwise.numerals.writing import Format
 
 
 class Answer(BaseModel):

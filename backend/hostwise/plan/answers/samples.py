@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from hostwise.engine.purposes import Format
+from hostwise.numerals.writing import Format
 from hostwise.plan.fields import Key
 
 Verdict = Literal[

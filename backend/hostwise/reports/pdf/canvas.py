@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Any, Literal
 
+from hostwise.numerals.writing import short
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Point
-from hostwise.reports.writing import significant
 
 FULL_WIDTH = 174.0
 """Width of the text on a page, mm."""
@@ -227,7 +227,7 @@ def upright(
 
 def numbered(ticks: Sequence[float]) -> list[tuple[float, str]]:
     """Ticks with plain numbers."""
-    return [(each, significant(each)) for each in ticks]
+    return [(each, short(each)) for each in ticks]
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:

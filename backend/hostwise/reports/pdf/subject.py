@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationSource, Row
 from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Line, Span, cite, mark
@@ -106,7 +107,7 @@ def some(names: Sequence[str], limit: int = _NAMES_AT_ONCE) -> str:
     """
     if len(names) <= limit + 1:
         return ", ".join(names)
-    return f"{', '.join(names[:limit])} and {len(names) - limit:,} more"
+    return f"{', '.join(names[:limit])} and {fixed(len(names) - limit)} more"
 
 
 def remark(*parts: str | None) -> str:

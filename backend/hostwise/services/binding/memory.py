@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.policy import MemoryState
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
@@ -111,7 +112,7 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     host = to.column(row, "host_mib")
     limit = row.large_cluster_hosts
     if limit is not None and row.large_cluster_mib and (configuration.hosts is None or configuration.hosts > limit):
-        note = f"{row.large_cluster_mib:g} MiB of it for clusters above {limit} hosts"
+        note = f"{exact(row.large_cluster_mib)} MiB of it for clusters above {limit} hosts"
         if configuration.hosts is None:
             note += ", counted because the number of hosts is not known beforehand"
         host = Origin(row.host_mib + row.large_cluster_mib, host.status, host.source, host.locator, note, host.kind)

@@ -9,6 +9,7 @@ import numpy as np
 
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.quantities import Array, Kind
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.operations import MeasuredModel
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import MEDIUM_LABELS, Configuration, SwapMedium
@@ -152,7 +153,7 @@ def _baseline(to: Recorder, model: MeasuredModel) -> str:
 
 
 def _origin(model: MeasuredModel, medium: SwapMedium, measured: OpmCurve) -> Origin:
-    ratios = ", ".join(f"{ratio:g}" for ratio in measured.ratios)
+    ratios = ", ".join(exact(ratio) for ratio in measured.ratios)
     how = "a single point: nothing is said of other ratios" if measured.single_point else "PCHIP between the points"
     return Origin(
         None,
@@ -194,10 +195,12 @@ def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, 
         return float("nan")
     ratio = float(share.curve.highest_ratio(least / share.factor))
     if np.isnan(ratio):
-        note = f"no measured ratio reaches a relative performance of {least:g}; what lies below them is not measured"
+        note = (
+            f"no measured ratio reaches a relative performance of {exact(least)}; what lies below them is not measured"
+        )
         to.note(name, f"/workload/groups/{group}/opm_model", Origin(None, InputStatus.MISSING, note=note), group=title)
         return ratio
-    note = f"highest measured or interpolated ratio at which the relative performance is at least {least:g}"
+    note = f"highest measured or interpolated ratio at which the relative performance is at least {exact(least)}"
     kind: Kind = "derived" if share.kind == "measured" else share.kind
     origin = Origin(ratio, InputStatus.EVIDENCE, "HOSTWISE", "measured curve, inverted", note, kind)
     to.note(name, at, origin, group=title)

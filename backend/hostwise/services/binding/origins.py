@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 
 _LIST_PRICES = ("list", "MSRP", "recommended")
@@ -99,7 +100,7 @@ class CatalogueOrigins:
     def power_adder(self, key: str) -> Origin:
         """Power of a part without a figure of its own, of memory per GiB: the middle of what is usual for its kind."""
         row = self.catalogue.power_adders[key]
-        note = f"middle of {row.low_w:g} to {row.high_w:g} W for: {row.name}"
+        note = f"middle of {exact(row.low_w)} to {exact(row.high_w)} W for: {row.name}"
         middle = (row.low_w + row.high_w) / 2
         if row.capacity_gib is not None:
             note += ", for each GiB of it"

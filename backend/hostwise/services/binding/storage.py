@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.rules import Protection
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
@@ -82,7 +83,7 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("capacity_drive_price", f"{at}/capacity/price", capacity.price, to.price(capacity_row, "price"))
     groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
     if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
-        text = f"A disk group takes at most {groups_limit:.0f} capacity drives: {cache.disk_groups} cannot hold "
+        text = f"A disk group takes at most {fixed(groups_limit)} capacity drives: {cache.disk_groups} cannot hold "
         text += f"{capacity.count}."
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
 

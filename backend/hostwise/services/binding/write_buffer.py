@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
@@ -60,7 +61,7 @@ def _measured(to: Recorder, row: Drive | None, quantity: str) -> Origin:
         return MISSING
     found = to.figure(evidence)
     mb_per_mib = KIB_PER_MIB * to.binding.arrays["mb_per_kib"].item()
-    printed = f"{evidence.value:g} {evidence.unit} as printed, of 1,024 KiB each" if mb_per_mib != 1 else None
+    printed = f"{exact(evidence.value)} {evidence.unit} as printed, of 1,024 KiB each" if mb_per_mib != 1 else None
     note = "; ".join(each for each in (printed, evidence.formula, evidence.conditions) if each)
     return Origin(evidence.value * mb_per_mib, InputStatus.EVIDENCE, found.source, found.locator, note, found.kind)
 

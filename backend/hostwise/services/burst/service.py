@@ -13,6 +13,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
 from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
 from hostwise.plan.configuration import Architecture, Configuration
@@ -23,7 +24,6 @@ from hostwise.services.burst.profile import Stretch, divided, profile
 from hostwise.services.burst.simulation import MOMENT_MINUTES, Simulation, rounded
 from hostwise.services.reference.quantities import citation
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import counted, show
 
 QUANTITIES = (
     "running_groups",
@@ -141,12 +141,12 @@ def _overdone(run: Run, failed_hosts: int, failed_groups: int) -> Iterator[Overd
         if isnan(hosts):
             continue
         if failed_hosts >= hosts:
-            text = f"{configuration.name} has {counted(hosts, 'hosts')}: at most {show(hosts - 1)} can be down."
+            text = f"{configuration.name} has {counted(hosts, 'hosts')}: at most {fixed(hosts - 1)} can be down."
             yield Overdone("failed_hosts", text)
         elif failed_groups and run.evaluation.value("running_groups", index) <= 0:
             left = (hosts - failed_hosts) * run.evaluation.value("disk_groups", index)
             text = f"{configuration.name} has {counted(left, 'disk groups')} in running hosts: "
-            yield Overdone("failed_groups", text + f"at most {show(left - 1)} can be down.")
+            yield Overdone("failed_groups", text + f"at most {fixed(left - 1)} can be down.")
 
 
 def _average_share(evaluation: Evaluation) -> float | None:
@@ -235,11 +235,11 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
             return "never throttles: the de-stage rate carries the peak"
         return f"does not throttle in this profile: the buffer takes {_minutes(longest)} at peak"
     if simulation.first_throttled_mb_s(index) > burst:
-        why = f"more is written than the cache drive takes ({show(burst)} MB/s)"
+        why = f"more is written than the cache drive takes ({short(burst)} MB/s)"
     elif after <= MOMENT_MINUTES and value("group_average_inflow_mb_s", index) >= limit:
-        why = f"the average load alone brings more than can be de-staged ({show(limit)} MB/s)"
+        why = f"the average load alone brings more than can be de-staged ({short(limit)} MB/s)"
     else:
-        why = f"the buffer is full and takes no more than is de-staged ({show(limit)} MB/s)"
+        why = f"the buffer is full and takes no more than is de-staged ({short(limit)} MB/s)"
     if after <= MOMENT_MINUTES:
         return f"throttles at once: {why}"
     alone = simulation.steps[0].peak_share == 1 and all(each.peak_share in (1, None) for each in simulation.steps)
@@ -247,7 +247,7 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
 
 
 def _minutes(minutes: float) -> str:
-    return f"{show(minutes, 2)} min"
+    return f"{short(minutes, 2)} min"
 
 
 def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
@@ -280,7 +280,7 @@ def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: b
     if stands_in:
         peak, average = stretches
         yield (
-            f"The plan says nothing of bursts: {show(peak.minutes)} minutes at peak and then {show(average.minutes)} "
+            f"The plan says nothing of bursts: {short(peak.minutes)} minutes at peak and then {short(average.minutes)} "
             "at the average are assumed."
         )
     unknown = [each.name for each in run.plan.workload.groups if each.iops_average is None and each.iops_peak]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
+from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import Finding, Input, InputStatus, Price, Prices, Severity
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import counted, show
 
 PRICES: tuple[str, ...] = tuple(
     name
@@ -90,7 +90,7 @@ def price_age_findings(run: Run, found: Prices, configuration: str | None) -> It
             continue
         about = f"{names[price.configuration]}: " if price.configuration else ""
         source = f", source {price.source}" if price.source else ""
-        amount = f"{price.label}, {show(price.value or 0, 4)} {price.unit}"
+        amount = f"{price.label}, {short(price.value or 0, 4)} {price.unit}"
         if price.age_months is not None and price.is_old:
             yield _finding(
                 price,

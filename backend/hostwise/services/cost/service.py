@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import isnan
 
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import (
     BookYear,
     CarbonPart,
@@ -18,7 +19,7 @@ from hostwise.plan.answers.result import (
     YearSaving,
 )
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import ALIKE, counted, show
+from hostwise.services.running.words import ALIKE
 
 
 def cash_flow(run: Run, index: int) -> list[YearFlow]:
@@ -171,7 +172,7 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
             return f"costs about the same {over}"
         way = "saves" if npv.value >= 0 else "costs"
         more = "" if npv.value >= 0 else " more"
-        parts.append(f"{way} {abs(npv.value):,.0f} {currency}{more} {over}")
+        parts.append(f"{way} {fixed(abs(npv.value))} {currency}{more} {over}")
     if payback.state is State.INFINITE:
         parts.append("is not paid back by then")
     elif payback.value == 0:
@@ -183,6 +184,6 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
     # A rate below 0, and one where nothing is ever laid out, say nothing that helps.
     if rate.value is not None and rate.value > 0 and payback.value != 0:
         first = next(each for each in run.evaluation.members("saving_cost_per_year", index) if each != 0)
-        percent = f"{show(100 * rate.value)} % a year"
-        parts.append(f"returns {percent}" if first < 0 else f"pays only where money costs more than {percent}")
+        yearly = f"{percent(rate.value)} a year"
+        parts.append(f"returns {yearly}" if first < 0 else f"pays only where money costs more than {yearly}")
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
-from hostwise.engine.purposes import Format
+from hostwise.numerals.writing import Format, counted, fixed, percent, short
 from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import ALIKE, STATE_TEXTS, counted, is_same, known_or_infinite, named, show
+from hostwise.services.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, named
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
         runner_up = [each for each in constraints if each.runner_up]
         if runner_up and runner_up[0].hosts.value is not None:
             next_ones = " and ".join(named(each) for each in runner_up)
-            text += f"; next {next_ones} at {show(runner_up[0].hosts.value)}"
+            text += f"; next {next_ones} at {fixed(runner_up[0].hosts.value)}"
         needed_hosts = binding[0].hosts.value
         if given is not None and needed_hosts is not None:
-            text = f"{given} given, {show(needed_hosts)} needed: {text}"
+            text = f"{given} given, {fixed(needed_hosts)} needed: {text}"
     unknown = [each.label for each in constraints if each.hosts.state is State.NOT_EVALUATED]
     return f"{text}; not evaluated: {', '.join(unknown)}" if unknown else text
 
@@ -167,7 +167,7 @@ def _text(format_: Format, value: Value) -> str | None:
         if value.state is State.INFINITE:
             return "never"
         if value.value is not None:
-            return "at once" if value.value == 0 else f"after {show(value.value)} min"
+            return "at once" if value.value == 0 else f"after {short(value.value)} min"
     return None
 
 
@@ -264,11 +264,11 @@ def _compare(
     here, there = one.hosts.value, base.hosts.value
     if here is not None and there is not None:
         alike = f"needs {_hosts(one)} like {base.name}"
-        parts.append(alike if here == there else f"needs {_hosts(one)} instead of {show(there)}")
+        parts.append(alike if here == there else f"needs {_hosts(one)} instead of {fixed(there)}")
     parts.append(_compare_costs(one, base, economics))
     life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
     if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):
-        against = show(life_base.value)
+        against = short(life_base.value)
         if flash[one.key] != flash[base.key]:
             against += f" of {base.name}'s {flash[base.key]}"
         grows = any((each.quantities["mean_write_growth_rate"].value or 0) != 0 for each in (one, base))
@@ -290,6 +290,6 @@ def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economic
         return f"costs about the same {over}"
     if cost_base <= 0:
         # A share of nothing, or of a gain, says nothing.
-        return f"costs {cost:,.0f} instead of {cost_base:,.0f} {economics.currency} {over}"
+        return f"costs {fixed(cost)} instead of {fixed(cost_base)} {economics.currency} {over}"
     share = cost / cost_base - 1
-    return f"costs {abs(share) * 100:.0f} % {'less' if share < 0 else 'more'} {over}"
+    return f"costs {percent(abs(share), 2)} {'less' if share < 0 else 'more'} {over}"

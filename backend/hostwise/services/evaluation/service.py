@@ -9,6 +9,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import Spares
+from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.result import (
     Band,
     ConfigurationResult,
@@ -33,7 +34,7 @@ from hostwise.services.evaluation.findings.general import configuration_findings
 from hostwise.services.evaluation.findings.memory import tier_reasons
 from hostwise.services.running.run import Run, UnknownConfiguration
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import known_or_infinite, show
+from hostwise.services.running.words import known_or_infinite
 
 __all__ = [
     "ENGINE_VERSION",
@@ -187,13 +188,13 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
         room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
         if gib > room:
             reasons.append(
-                f"The largest VM has {show(gib)} GiB, a host has {show(room)} GiB left for VMs: give the hosts "
-                f"{ceil((gib - room) / _memory_yield(run, index)):,} GiB more memory."
+                f"The largest VM has {short(gib)} GiB, a host has {short(room)} GiB left for VMs: give the hosts "
+                f"{fixed(ceil((gib - room) / _memory_yield(run, index)))} GiB more memory."
             )
         if vcpu > cores:
             reasons.append(
-                f"The largest VM has {show(vcpu)} vCPU, a host has {show(cores)} cores: choose processors with "
-                f"at least {show(vcpu)} cores per host."
+                f"The largest VM has {fixed(vcpu)} vCPU, a host has {fixed(cores)} cores: choose processors with "
+                f"at least {fixed(vcpu)} cores per host."
             )
     reasons.extend(
         f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it."
@@ -203,16 +204,16 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
     reasons.extend(tier_reasons(run, index, catalogue))
     required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
     if configuration.hosts is not None and configuration.hosts > limit:
-        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {show(limit)}: take fewer.")
+        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {fixed(limit)}: take fewer.")
     elif required is not None and required > limit:
         reasons.append(
-            f"It needs {show(required)} hosts, a cluster holds {show(limit)}: take larger hosts, or divide the "
+            f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: take larger hosts, or divide the "
             f"workload over {ceil(required / limit)} clusters."
         )
     if configuration.hosts is not None and required is not None and required > configuration.hosts:
         reasons.append(
-            f"It needs {show(required)} hosts, {configuration.hosts} given: add "
-            f"{show(required - configuration.hosts)}, or leave the number open to be sized."
+            f"It needs {fixed(required)} hosts, {configuration.hosts} given: add "
+            f"{fixed(required - configuration.hosts)}, or leave the number open to be sized."
         )
     return reasons
 

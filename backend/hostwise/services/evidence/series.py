@@ -9,6 +9,7 @@ from hostwise.catalogue.evidence import Evidence, Measurement, ReadCacheCase
 from hostwise.catalogue.hardware import DriveEvidence
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
+from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.evidence import Series, SeriesLine, SeriesPoint, Topic
 from hostwise.plan.answers.operations import Axis, MeasuredModel, Origin
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
@@ -178,9 +179,9 @@ def _before_and_after(
 
 
 def _read_cache_conditions(case: ReadCacheCase) -> str:
-    cache = f"cache of {case.cache_gb:g} GB"
-    blocks = f", blocks of {case.block_kib:g} KiB" if case.block_kib is not None else ""
-    hits = f", {case.hit_share:.0%} hits" if case.hit_share is not None else ""
+    cache = f"cache of {exact(case.cache_gb)} GB"
+    blocks = f", blocks of {exact(case.block_kib)} KiB" if case.block_kib is not None else ""
+    hits = f", {percent(case.hit_share)} hits" if case.hit_share is not None else ""
     return f"{cache}{blocks}{hits}; {case.conditions}"
 
 
@@ -318,7 +319,7 @@ _FROM_STRONG_TO_WEAK: tuple[Kind, ...] = ("measured", "derived", "vendor-stated"
 
 def _conditions(vms: int | None, minutes: float | None) -> str:
     """What an own point says of its test."""
-    known = [f"{vms} VMs" if vms else "", f"over {minutes:g} minutes" if minutes else ""]
+    known = [f"{vms} VMs" if vms else "", f"over {exact(minutes)} minutes" if minutes else ""]
     return ", ".join(each for each in known if each)
 
 

@@ -10,6 +10,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Step
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -21,7 +22,6 @@ from hostwise.services.reference.quantities import citation
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import show
 
 
 class NoHostLeft(LookupError):
@@ -51,7 +51,7 @@ def explain_number(
     index = run.index(configuration)
     if not run.leaves_hosts(failed_hosts, index):
         raise NoHostLeft(
-            f"The configuration has {show(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+            f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer may be down."
         )
     run = run.with_failed(failed_hosts)
     try:
@@ -131,7 +131,7 @@ def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> 
     kind, basis = measured.kind_at(ratio)
     words = basis.value.replace("_", " ")
     return origin.model_copy(
-        update={"value": value, "kind": kind, "note": f"{origin.note}; here {words} at {ratio:.3g}"}
+        update={"value": value, "kind": kind, "note": f"{origin.note}; here {words} at {short(ratio)}"}
     )
 
 

@@ -10,6 +10,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, exact, percent, short
 from hostwise.plan.answers.memory import (
     ConfigurationMemory,
     Consolidation,
@@ -35,7 +36,7 @@ from hostwise.services.operations.curves import opm_curves
 from hostwise.services.operations.models import UnmeasuredMedium, resolve
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import STATE_TEXTS, counted, show
+from hostwise.services.running.words import STATE_TEXTS
 
 _CASE_QUANTITIES = (
     "running_hosts",
@@ -116,7 +117,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
 def _state_notes(version: Hypervisor) -> str:
     notes = [version.notes] if version.notes else []
     if version.large_page_factor is not None:
-        factor = show(version.large_page_factor)
+        factor = short(version.large_page_factor)
         notes.append(f"large pages are broken up below {factor} times minFree, still in the state high")
     return "; ".join(notes)
 
@@ -241,7 +242,7 @@ def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogu
             note = str(error)
         else:
             if curve.single_point:
-                note = f"{MEDIUM_LABELS[medium]}: a single point at {show(curve.measured_from)}; of other ratios the "
+                note = f"{MEDIUM_LABELS[medium]}: a single point at {short(curve.measured_from)}; of other ratios the "
                 note += "model says nothing."
     return GroupOperations(group=group.name, model=model, medium=medium, curve=curve, note=note)
 
@@ -259,8 +260,8 @@ def _consolidation(run: Run, index: int, catalogue: Catalogue) -> Consolidation 
         target_opm=policy.opm_target,
         tolerance_share=policy.opm_tolerance_share,
         text=consolidation_text(policy.opm_target, policy.opm_tolerance_share, hosts, per_host, saving),
-        planning_range=f"For mixed workloads the paper itself expects {(share.low or 0) * 100:g} to "
-        f"{(share.high or 0) * 100:g} % fewer hosts, not the 25 % of its extrapolation.",
+        planning_range=f"For mixed workloads the paper itself expects {exact((share.low or 0) * 100)} to "
+        f"{percent(share.high or 0)} fewer hosts, not the 25 % of its extrapolation.",
         **values,
     )
 
@@ -271,9 +272,9 @@ def consolidation_text(
     """The hosts for a target in words, with the tolerance that would save one."""
     if hosts is None or per_host is None or saving is None:
         return "The hosts for the target are not evaluated."
-    text = f"{counted(hosts, 'hosts')} reach {show(hosts * per_host, 6)} of {show(target, 6)} operations per minute"
+    text = f"{counted(hosts, 'hosts')} reach {exact(hosts * per_host)} of {exact(target)} operations per minute"
     if tolerance > 0:
-        text += f", with a tolerance of {show(tolerance * 100)} %"
+        text += f", with a tolerance of {percent(tolerance)}"
         if tolerance >= saving:
             text += f"; strictly it takes {counted(strict_hosts(target, per_host), 'hosts')}"
         return f"{text}."
@@ -281,6 +282,6 @@ def consolidation_text(
     if fewer < 1:
         return f"{text}."
     return (
-        f"{text}. {counted(fewer, 'hosts').capitalize()} would reach {show(fewer * per_host, 6)}, "
-        f"{show(saving * 100)} % short: a tolerance of {np.ceil(saving * 1e4) / 1e4:g} accepts that."
+        f"{text}. {counted(fewer, 'hosts').capitalize()} would reach {exact(fewer * per_host)}, "
+        f"{percent(saving)} short: a tolerance of {exact(np.ceil(saving * 1e4) / 1e4)} accepts that."
     )

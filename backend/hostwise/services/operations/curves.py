@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.engine.opm import EXTRAPOLATION_RULE, Basis, OpmCurve
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.operations import (
     Axis,
     CurvePoint,
@@ -29,7 +30,9 @@ class NoLine(ValueError):
 
     def __init__(self, lowest: float, highest: float) -> None:
         """Say from where to where it would go."""
-        super().__init__(f"The line would go from {lowest:g} to {highest:g}; it must end above its beginning.")
+        super().__init__(
+            f"The line would go from {exact(lowest)} to {exact(highest)}; it must end above its beginning."
+        )
 
 
 OVERCOMMIT_AXIS = Axis(label="memory overcommitment", unit="ratio")

@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
+from hostwise.numerals.reading import DecimalMark, NotANumber, read_number
+from hostwise.numerals.writing import exact, fixed
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmPoint
-from hostwise.services.numerals import DecimalMark, NotANumber, read_number
 from hostwise.services.operations.columns import COLUMN_LABELS, NUMBERS, Column, ColumnMeaning, in_percent
 
 MAX_POINTS = 500
@@ -217,7 +218,7 @@ class _Reading:
         if numeral.doubt is not None:
             self._find("repaired", "ambiguous_number", f"{numeral.doubt}.", column)
         elif divisor > 1 and not cell.text.endswith("%") and 0 < numeral.value <= 1:
-            message = f"{cell.text} stands under a header in percent and is read as {value:g} of the baseline."
+            message = f"{cell.text} stands under a header in percent and is read as {exact(value)} of the baseline."
             self._find("repaired", "ambiguous_share", message, column)
         return value
 
@@ -228,7 +229,7 @@ class _Reading:
             if Column.SHARE not in self._cells:
                 self._missing(Column.SHARE)
             elif share is not None and share > LARGEST_SHARE:
-                message = f"{share:g} is no share of a baseline: write 0.88 or 88 %."
+                message = f"{exact(share)} is no share of a baseline: write 0.88 or 88 %."
                 self._find("rejected", "share_too_large", message, Column.SHARE)
             return Column.SHARE, share
         total, vms, per_vm = (numbers.get(each) for each in (Column.TOTAL_OPM, Column.VMS, Column.PER_VM))
@@ -237,10 +238,16 @@ class _Reading:
             if Column.TOTAL_OPM not in self._cells or Column.VMS not in self._cells:
                 self._missing(Column.PER_VM)
             return Column.TOTAL_OPM, derived if derived is not None else total
-        if derived is not None and per_vm and abs(derived / per_vm - 1) > DISAGREEMENT_SHARE:
+        if (
+            derived is not None
+            and total is not None
+            and vms is not None
+            and per_vm
+            and abs(derived / per_vm - 1) > DISAGREEMENT_SHARE
+        ):
             message = (
-                f"{per_vm:g} of one VM does not agree with {total:g} of {vms:g} VMs, which is {derived:g} each; "
-                f"{per_vm:g} is kept."
+                f"{exact(per_vm)} of one VM does not agree with {exact(total)} of {fixed(vms)} VMs, which is "
+                f"{exact(derived)} each; {exact(per_vm)} is kept."
             )
             self._find("note", "total_disagrees", message, Column.PER_VM)
         return Column.PER_VM, per_vm

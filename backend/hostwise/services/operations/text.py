@@ -14,9 +14,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel, OpmPoint
-from hostwise.services.numerals import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.services.operations.columns import (
     ALIASES,
     COLUMN_LABELS,

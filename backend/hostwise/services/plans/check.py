@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.check import CheckLine, CheckReport, Verdict
 from hostwise.plan.answers.diff import PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 from hostwise.plan.document import Plan
-from hostwise.services.running.words import is_same, show
+from hostwise.services.running.words import is_same
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
 
@@ -174,7 +175,7 @@ def _differs(key: str, change: QuantityChange) -> CheckLine:
         value=change.after,
         limit=change.tolerance_share,
         verdict=Verdict.UNDECIDED if undecided or (both and change.difference is None) else Verdict.BROKEN,
-        text=f"{text}; {change.tolerance_share * 100:.3g} % is tolerated.",
+        text=f"{text}; {percent(change.tolerance_share)} is tolerated.",
     )
 
 
@@ -184,4 +185,4 @@ def _words(value: Value) -> str:
 
 def _exact(number: float) -> str:
     """A number with enough digits to see on which side of a limit it is."""
-    return show(number, 6)
+    return exact(number)

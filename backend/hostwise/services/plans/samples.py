@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
-from hostwise.engine.purposes import Format
+from hostwise.numerals.writing import Format
 from hostwise.plan.answers.samples import Check, SampleSummary, Verdict
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hostwise.catalogue.evidence import ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.read_cache.calibration import calibrate
+from hostwise.numerals.writing import exact, percent, short
 from hostwise.plan.answers.read_cache import CaseEvidence
 from hostwise.services.read_cache.sizing import cited, latency_case
-from hostwise.services.running.words import show
 
 
 def random_cases(catalogue: Catalogue) -> list[ReadCacheCase]:
@@ -20,8 +20,8 @@ def random_cases(catalogue: Catalogue) -> list[ReadCacheCase]:
 def cliff(catalogue: Catalogue) -> str:
     """What was measured where reads are spread evenly: the gain comes with the last part of the data."""
     parts = [
-        f"{show(each.cache_gb)} GB for {show(each.database_gb)} GB of data gained "
-        f"{(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1) * 100:.1f} %"
+        f"{short(each.cache_gb)} GB for {short(each.database_gb)} GB of data gained "
+        f"{percent(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1)}"
         for each in random_cases(catalogue)
         if each.cached_rate_per_minute and each.baseline_rate_per_minute and each.database_gb
     ]
@@ -52,7 +52,7 @@ def _latency(
     model = None if flash_ms is None else case.latency_ms(flash_ms)
     note = "The model needs the latency of a read that the cache answers."
     if flash_ms is not None:
-        note = f"The model with this configuration's {flash_ms:g} ms for a read that the cache answers."
+        note = f"The model with this configuration's {exact(flash_ms)} ms for a read that the cache answers."
     return plain.model_copy(
         update={
             "own_service_ms": calibrate(case).service_ms,

@@ -9,6 +9,7 @@ from math import isnan, nan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import percent, short
 from hostwise.plan.answers.read_cache import (
     ConfigurationReadCache,
     GroupReadCache,
@@ -29,7 +30,6 @@ from hostwise.services.read_cache.evidence import cliff, evidence, random_cases
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import show
 
 _SAME_SHARE = 0.01
 """Losses that differ by less are taken as equal: both are bounds, not measurements."""
@@ -63,7 +63,7 @@ def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collecti
         catalogue_version=catalogue.version,
         unit_convention=plan.unit_convention,
         geometry_note=f"The geometry of a cache is binary: 1 GiB has 131,072 blocks of 8 KiB. 1 GB of this plan is "
-        f"{gib_per_gb:.4g} GiB (unit convention {plan.unit_convention}).",
+        f"{short(gib_per_gb, 4)} GiB (unit convention {plan.unit_convention}).",
         configurations=[
             _Page(run, index, catalogue, uniformly_random).answer() for index in range(len(plan.configurations))
         ],
@@ -82,7 +82,7 @@ def _group_place(pointer: str) -> int | None:
 
 def _cheaper(move: float, drop: float, unit: str) -> tuple[Recommendation, str]:
     """Which of moving and dropping costs less, and why."""
-    told = f"moving costs {show(move)} {unit}, dropping {show(drop)} {unit}"
+    told = f"moving costs {short(move)} {unit}, dropping {short(drop)} {unit}"
     bound = "Both are upper bounds: as if the cache answered no read meanwhile."
     if abs(move - drop) <= _SAME_SHARE * max(move, drop):
         return "either", f"As good as equal: {told}. {bound}"
@@ -186,18 +186,18 @@ class _Page:
             return "not_evaluated", "The size follows from the working set, which is not given."
         if cache_gb is None:
             return "not_evaluated", "The size of the reserved cache is not given."
-        wanted = f"the working set of {show(working_set_gb)} GB"
+        wanted = f"the working set of {short(working_set_gb)} GB"
         if cache_gb == 0:
             return "none_reserved", f"No read cache is reserved for {wanted}."
         if cache_gb < working_set_gb:
-            part = f"{show(cache_gb)} GB hold {cache_gb / working_set_gb * 100:.3g} % of {wanted}."
+            part = f"{short(cache_gb)} GB hold {percent(cache_gb / working_set_gb)} of {wanted}."
             hits = "What they hit is not estimated: no curve holds for every access."
             if hit_share is not None:
-                hits = f"Hits of {hit_share * 100:.3g} % are taken as given: no curve holds for every access."
+                hits = f"Hits of {percent(hit_share)} are taken as given: no curve holds for every access."
             return "too_small", f"{part} {hits} {cliff(self.catalogue)}"
         if cache_gb <= advised_gb:
-            return "fits", f"{show(cache_gb)} GB hold {wanted}."
-        text = f"{show(cache_gb)} GB hold {wanted} and more than the margin: look whether all blocks are in use."
+            return "fits", f"{short(cache_gb)} GB hold {wanted}."
+        text = f"{short(cache_gb)} GB hold {wanted} and more than the margin: look whether all blocks are in use."
         return "larger_than_needed", text
 
     def start_rule(self, place: int, working_set_gb: float | None) -> StartRule:
@@ -213,7 +213,7 @@ class _Page:
     ) -> tuple[RuleVerdict, str]:
         """Whether the starting rule may be used, in a word and in a sentence."""
         share = self.catalogue.assumptions["read_cache_start_share"].value or 0
-        rule = f"The rule to start with {share * 100:g} % of the data"
+        rule = f"The rule to start with {percent(share)} of the data"
         if uniform:
             text = f"{rule} is refused: reads are spread evenly over the data, and a part of it in cache is hardly"
             return "refused", f"{text} better than none. {cliff(self.catalogue)} Cache all of the data, or nothing."
@@ -221,9 +221,12 @@ class _Page:
             text = f"{rule} is for data of which a small part is read far more often than the rest; where reads are"
             return "conditional", f"{text} spread evenly it is refused. {cliff(self.catalogue)}"
         if start_gb < working_set_gb:
-            text = f"{rule} is refused: it gives {show(start_gb)} GB for a working set of {show(working_set_gb)} GB."
+            text = f"{rule} is refused: it gives {short(start_gb)} GB for a working set of {short(working_set_gb)} GB."
             return "refused", f"{text} {cliff(self.catalogue)}"
-        return "usable", f"{rule} gives {show(start_gb)} GB, which hold the working set of {show(working_set_gb)} GB."
+        return (
+            "usable",
+            f"{rule} gives {short(start_gb)} GB, which hold the working set of {short(working_set_gb)} GB.",
+        )
 
     def migration(self, place: int) -> Migration:
         """Moving the cache of a VM against dropping it."""

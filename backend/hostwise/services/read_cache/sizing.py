@@ -11,6 +11,7 @@ from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB
 from hostwise.engine.read_cache.advice import THRESHOLD_NOTES, Statistics, Thresholds, Verdict, advise
 from hostwise.engine.read_cache.blocks import BlockCheck, BlockRules, check_block_size, matching_block_kib
 from hostwise.engine.read_cache.calibration import JOINT_TOLERANCE_SHARE, LatencyCase, calibrate, calibrate_jointly
+from hostwise.numerals.writing import exact, fixed, short
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSize,
@@ -104,7 +105,7 @@ def _counters(statistics: CacheStatistics) -> Statistics:
 def _next_step(next_blocks: float | None, next_gib: float | None) -> str:
     if next_blocks is None:
         return "Leave the size as it is."
-    size = f"{next_blocks:,.0f} blocks" + ("" if next_gib is None else f" ({next_gib:.3g} GiB)")
+    size = f"{fixed(next_blocks)} blocks" + ("" if next_gib is None else f" ({short(next_gib)} GiB)")
     return f"Try {size}, let the workload run a whole cycle, and compare the counters with these."
 
 
@@ -185,7 +186,8 @@ def block_sizes(
     best = _recommended(checks, io_kib, rules)
     measured = list(_measured(catalogue))
     bytes_per_block = catalogue.assumptions["read_cache_metadata_bytes_per_block"]
-    per_block_kib = (bytes_per_block.value or 0) / 1024
+    per_block = bytes_per_block.value or 0
+    per_block_kib = per_block / 1024
     cases = dict.fromkeys(row.case_key for row in catalogue.read_cache_blocks.values())
     return BlockSizes(
         io_kib=io_kib,
@@ -209,7 +211,7 @@ def block_sizes(
         ],
         measured=measured,
         measured_for="; ".join(catalogue.read_cache_cases[key].name for key in cases),
-        metadata_note=f"{bytes_per_block.meaning}: {bytes_per_block.value:g} bytes, {bytes_per_block.kind}. "
+        metadata_note=f"{bytes_per_block.meaning}: {exact(per_block)} bytes, {bytes_per_block.kind}. "
         f"{bytes_per_block.notes}",
     )
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hostwise.numerals.writing import exact, fixed
 from hostwise.plan.answers.read_cache import CacheStatistics, IgnoredLine
 
 _COUNTERS: Mapping[str, str] = {
@@ -136,7 +137,9 @@ def _put_together(reading: _Reading) -> ReadStatistics:
     cached, used = found.get("num_blocks_cached"), found.get("used_percent")
     if "num_blocks" not in found and cached and used:
         found["num_blocks"] = float(round(min(cached / (used / 100), _MOST)))
-        notes.append(f"The total of blocks is not printed; it follows from {cached:,.0f} in use, {used:g} % of all.")
+        notes.append(
+            f"The total of blocks is not printed; it follows from {fixed(cached)} in use, {exact(used)} % of all."
+        )
     absent = [
         label
         for name, label in (("num_blocks", "numBlocks"), ("num_blocks_cached", "numBlocksCurrentlyCached"))

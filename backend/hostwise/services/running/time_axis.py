@@ -15,6 +15,7 @@ import numpy as np
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
@@ -91,7 +92,11 @@ def _steps(required: Sequence[float]) -> str:
 def _vms(counts: Sequence[float]) -> str:
     """The VMs by month in words."""
     first, last = counts[0], counts[-1]
-    return f"{first:,.0f} VMs in all months" if first == last else f"{first:,.0f} VMs today, {last:,.1f} at the horizon"
+    return (
+        f"{fixed(first)} VMs in all months"
+        if first == last
+        else f"{fixed(first)} VMs today, {fixed(last, 1)} at the horizon"
+    )
 
 
 _WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms}
@@ -101,7 +106,7 @@ _SHOWN = 12
 
 
 def _count(number: float) -> str:
-    return "more than any number" if isinf(number) else f"{number:,.0f}"
+    return "more than any number" if isinf(number) else fixed(number)
 
 
 def _record(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import (
@@ -24,7 +25,7 @@ from hostwise.reports.pdf.blocks import (
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
 from hostwise.reports.pdf.marks import PAPER, REGIME_COLOURS, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import percent, significant, value_text
+from hostwise.reports.writing import value_text
 
 _SIGN_EVERY = 60
 """Points between the signs of a configuration on its line."""
@@ -41,10 +42,10 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
     """The section."""
     yield heading("Burst")
     profile = ", then ".join(
-        f"{significant(each.minutes)} minutes at {'the average' if each.is_average else _load(each.peak_share)}"
+        f"{short(each.minutes)} minutes at {'the average' if each.is_average else _load(each.peak_share)}"
         for each in answer.profile[:4]
     )
-    more = f" and {len(answer.profile) - 4:,} more stretches" if len(answer.profile) > 4 else ""
+    more = f" and {fixed(len(answer.profile) - 4)} more stretches" if len(answer.profile) > 4 else ""
     origin = "Assumed load" if answer.profile_is_assumed else "Load"
     yield paragraph(f"{origin}: {profile}{more}. All hosts run.", look="opening")
     rows = [_row(place, each) for place, each in enumerate(answer.configurations)]

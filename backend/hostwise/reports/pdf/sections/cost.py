@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hostwise.numerals.writing import fixed, short_money
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
@@ -21,7 +22,7 @@ from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import INK, LINE_STRONG, PAPER, SOFT, colour_of, cost_colours, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import short_money, value_text
+from hostwise.reports.writing import value_text
 
 _LABEL = 44.0
 _ROW, _BAR = 9.0, 6.0
@@ -73,7 +74,9 @@ def _expansion(subject: Subject) -> Iterator[Block]:
         [
             *subject.marks([place]),
             " "
-            + "; ".join(f"month {each.month}: {each.hosts:.0f} more, {each.total_hosts:.0f} in all" for each in bought),
+            + "; ".join(
+                f"month {each.month}: {fixed(each.hosts)} more, {fixed(each.total_hosts)} in all" for each in bought
+            ),
         ]
         for place, bought in grown
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Finding, Severity
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject, some
@@ -74,7 +75,7 @@ def findings(subject: Subject) -> Iterator[Block]:
     yield table(widths, header, [(None, rows)])
     more = sum(max(0, number - _MOST_OF_A_KIND) for number in kinds.values())
     if more:
-        yield paragraph(f"{more:,} more say the same of other VM groups.", look="note")
+        yield paragraph(f"{fixed(more)} more say the same of other VM groups.", look="note")
 
 
 def not_evaluated(subject: Subject) -> Iterator[Block]:

@@ -7,11 +7,12 @@ from math import isinf, isnan
 from typing import Any
 
 from hostwise.engine.graph import Formula
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, Line, heading, paragraph
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import STATE_WORDS, capital, significant, unit_of
+from hostwise.reports.writing import STATE_WORDS, capital, unit_of
 
 _DIGITS = 6
 _MOST_MEMBERS = 8
@@ -118,4 +119,4 @@ def _written(value: float, absent: str) -> str:
         return absent
     if isinf(value):
         return "\u221e"
-    return significant(value, _DIGITS).replace(",", _THIN)
+    return short(value, _DIGITS).replace(",", _THIN)

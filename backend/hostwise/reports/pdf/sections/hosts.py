@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (
     Block,
@@ -23,7 +24,7 @@ from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, count
 from hostwise.reports.pdf.marks import INK, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import capital, fixed, value_text
+from hostwise.reports.writing import capital, value_text
 
 _MOST_BARS = 4
 """Configurations up to which bars stand in groups; more get a cell each, or the chart would fill pages."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hostwise.numerals.writing import exact, fixed, percent
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark, some
-from hostwise.reports.writing import capital, fixed, input_text, percent, significant
+from hostwise.reports.writing import capital, input_text
 
 _TITLES: dict[InputStatus, str] = {
     InputStatus.ASSUMED: "Assumed: no source confirms it, or a default stands in",
@@ -70,7 +71,7 @@ def _workload(subject: Subject) -> Iterator[Block]:
 def _field(value: float | None, format_: str) -> dict[str, Any]:
     if value is None:
         return cell("\u2013")
-    text = {"count": fixed, "share": percent}.get(format_, lambda number: significant(number, 6))(value)
+    text = {"count": fixed, "share": percent}.get(format_, lambda number: exact(number))(value)
     return cell(text)
 
 

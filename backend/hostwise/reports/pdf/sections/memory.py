@@ -9,6 +9,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from hostwise.engine.opm import Basis
+from hostwise.numerals.writing import percent, short
 from hostwise.plan.answers.result import ExplanationSource, State
 from hostwise.plan.opm import OpmMeasure
 from hostwise.reports.pdf.blocks import (
@@ -40,7 +41,7 @@ from hostwise.reports.pdf.marks import (
     shape_of,
 )
 from hostwise.reports.pdf.subject import Subject, some
-from hostwise.reports.writing import capital, percent, significant, value_text
+from hostwise.reports.writing import capital, value_text
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.memory import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport
@@ -106,7 +107,7 @@ def _case(case: MemoryCase) -> dict[str, Any]:
     if ratio.value is not None or ratio.state is State.INFINITE:
         lines.append([small(f"overcommitment {value_text(ratio, 'number')}")])
     taken = [(case.quantities[name].value, word) for name, word in _TAKEN]
-    texts = [f"{significant(amount)} GiB {word}" for amount, word in taken if amount]
+    texts = [f"{short(amount)} GiB {word}" for amount, word in taken if amount]
     if texts:
         lines.append([small(", ".join(texts))])
     least = [each.relative_performance_share for each in case.groups if each.relative_performance_share is not None]
@@ -126,7 +127,7 @@ def _meaning(case: MemoryCase) -> Span:
 def _states_alt(drawn: Drawn) -> str:
     texts = []
     for _, each in drawn:
-        bands = [f"{band.state} from {significant(band.from_ratio)}" for band in each.bands]
+        bands = [f"{band.state} from {short(band.from_ratio)}" for band in each.bands]
         cases = [
             f"{case.label} at {value_text(case.quantities['memory_overcommit_ratio'], 'number')}" for case in each.cases
         ]
@@ -213,7 +214,7 @@ def _scene(subject: Subject, scene: _Scene) -> Iterator[Block]:
     yield paragraph(*users, look="note")
     statements = [each for each in curve.markers if each.statement]
     if statements:
-        text = "; ".join(f"at {significant(each.overcommit_ratio)}: {each.statement}" for each in statements)
+        text = "; ".join(f"at {short(each.overcommit_ratio)}: {each.statement}" for each in statements)
         yield paragraph(f"Said without a figure: {text}.", look="note")
 
 
@@ -224,21 +225,20 @@ def _measure(model: MeasuredModel) -> str:
 
 
 def _written(model: MeasuredModel, value: float) -> str:
-    return percent(value) if model.measure is OpmMeasure.SHARE_OF_BASELINE else significant(value)
+    return percent(value) if model.measure is OpmMeasure.SHARE_OF_BASELINE else short(value)
 
 
 def _curve_alt(scene: _Scene) -> str:
     model, curve = scene.model, scene.operations.curve
     assert curve is not None
     points = [
-        f"{_written(model, each.per_vm)} at {significant(each.overcommit_ratio)}, {each.kind}"
-        for each in curve.measured
+        f"{_written(model, each.per_vm)} at {short(each.overcommit_ratio)}, {each.kind}" for each in curve.measured
     ]
     uses = []
     for place, each in scene.users:
-        ratios = [f"{significant(ratio)} with {failed} down" for failed, ratio in _ratios(each)]
+        ratios = [f"{short(ratio)} with {failed} down" for failed, ratio in _ratios(each)]
         uses.append(f"configuration {place + 1}: {', '.join(ratios)}")
-    ends = f"from {significant(curve.measured_from)} to {significant(curve.measured_to)}"
+    ends = f"from {short(curve.measured_from)} to {short(curve.measured_to)}"
     beyond = "" if curve.single_point else f" Interpolated {ends}, extrapolated beyond."
     return f"{capital(_measure(model))} over memory overcommitment. {'; '.join(points)}.{beyond} {'. '.join(uses)}."
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from hostwise.numerals.writing import exact, fixed, money
 from hostwise.plan.answers.result import Constraint, InputStatus, Severity, State
 from hostwise.reports.pdf.blocks import (
     Block,
@@ -27,7 +28,7 @@ from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.sections.findings import Merged, merged
 from hostwise.reports.pdf.sections.wear import risk
 from hostwise.reports.pdf.subject import Subject, cell_of
-from hostwise.reports.writing import cell_text, difference_text, money, significant, value_text
+from hostwise.reports.writing import cell_text, difference_text, value_text
 
 _MOST_FINDINGS = 4
 _MOST_BINDING = 3
@@ -185,7 +186,7 @@ def _points(subject: Subject) -> Iterator[Line]:
         text: Line = [bad("Error") if each.severity is Severity.ERROR else strong("Warning")]
         if each.places:
             text += [", ", *subject.marks(each.places)]
-        more = f" And {len(others):,} more of this kind." if others else ""
+        more = f" And {fixed(len(others))} more of this kind." if others else ""
         yield [*text, ": ", each.message, more]
     rest = sum(map(len, [*kinds.values()][_MOST_FINDINGS:]))
     if rest:
@@ -201,11 +202,11 @@ def _points(subject: Subject) -> Iterator[Line]:
     assumed = sum(each.status is InputStatus.ASSUMED for each in used)
     illustrative = sum(each.status is InputStatus.ILLUSTRATIVE for each in used)
     if assumed or illustrative:
-        parts = [f"{significant(assumed, 6)} assumed"] * bool(assumed)
-        parts += [f"{significant(illustrative, 6)} illustrative"] * bool(illustrative)
+        parts = [f"{exact(assumed)} assumed"] * bool(assumed)
+        parts += [f"{exact(illustrative)} illustrative"] * bool(illustrative)
         said = f"of {_counted(len(used), 'input')} in use {' and '.join(parts)}: see Inputs."
         yield [strong("Assumptions: "), said]
 
 
 def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+    return f"{fixed(number)} {thing}{'' if number == 1 else 's'}"

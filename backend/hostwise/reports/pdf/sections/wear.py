@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from hostwise.numerals.writing import NARROW, fixed, percent, short, short_money
 from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
@@ -24,7 +25,7 @@ from hostwise.reports.pdf.canvas import (
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import INK, SOFT, Point, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import NARROW, fixed, percent, short_money, significant, value_text
+from hostwise.reports.writing import value_text
 
 _LABEL = 44.0
 _ROW = 9.0
@@ -74,7 +75,7 @@ def _lines(subject: Subject) -> list[tuple[float, str]]:
             names = found.setdefault(each.value, [])
             if "warranty" not in names:
                 names.append("warranty")
-    return [(years, f"{' = '.join(names)} {significant(years)} y") for years, names in sorted(found.items())]
+    return [(years, f"{' = '.join(names)} {short(years)} y") for years, names in sorted(found.items())]
 
 
 def _life_alt(subject: Subject) -> str:
@@ -84,8 +85,8 @@ def _life_alt(subject: Subject) -> str:
         if band.mid is None:
             texts.append(f"{each.name}: {value_text(each.quantities['years_to_wear_out'], 'years')}")
             continue
-        ends = [significant(end) if end is not None else "unknown" for end in (band.low, band.high)]
-        texts.append(f"{each.name}: {significant(band.mid)} years, {ends[0]} to {ends[1]} in 90 % of the cases")
+        ends = [short(end) if end is not None else "unknown" for end in (band.low, band.high)]
+        texts.append(f"{each.name}: {short(band.mid)} years, {ends[0]} to {ends[1]} in 90 % of the cases")
     lines = ", ".join(name for _, name in _lines(subject))
     return f"Years to wear-out against {lines}. {'. '.join(texts)}."
 
@@ -121,7 +122,7 @@ def _life_drawing(subject: Subject, places: Sequence[int]) -> dict[str, Any]:
                 canvas.line([(end, middle - 1.2), (end, middle + 1.2)], colour, 1.4)
         x = scale.at(band.mid)
         canvas.sign(shape_of(place), x, middle, 1.5, colour)
-        canvas.words(f"{significant(band.mid)} y", x, middle - 3.4, "middle", halo=True)
+        canvas.words(f"{short(band.mid)} y", x, middle - 3.4, "middle", halo=True)
     return canvas.drawing()
 
 

@@ -9,12 +9,12 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
+from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
 from hostwise.services.cost.price_ages import price_age_findings
 from hostwise.services.cost.service import expansions
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import counted, show
 
 _HOST_PRICES = (
     "chassis_price",
@@ -101,8 +101,8 @@ class _About(About):
         later = self.run.hosts_at_horizon(self.index)
         if later <= max(hosts, self.value("required_hosts") or 0):
             return
-        needs = show(later) if np.isfinite(later) else "more than any number of"
-        text = f"with the given growth it needs {needs} hosts by year {economics.horizon_years} and has {show(hosts)}"
+        needs = fixed(later) if np.isfinite(later) else "more than any number of"
+        text = f"with the given growth it needs {needs} hosts by year {economics.horizon_years} and has {fixed(hosts)}"
         bought = expansions(self.run, self.index)
         if not bought:
             yield self.finding(
@@ -127,7 +127,7 @@ class _About(About):
             yield self.finding(
                 "expansion_exceeds_cluster",
                 Severity.WARNING,
-                f"from month {month} on it needs more hosts than a cluster holds ({show(limit)}): divide it then.",
+                f"from month {month} on it needs more hosts than a cluster holds ({fixed(limit)}): divide it then.",
                 "present_hosts",
                 "/policy/sizing_years",
             )
@@ -187,7 +187,9 @@ class _About(About):
             return
         if hosts * per_host >= record.value:
             return
-        text = f"{show(licensed)} core licences are counted where the hosts have {show(hosts * per_host)} to license, "
+        text = (
+            f"{fixed(licensed)} core licences are counted where the hosts have {fixed(hosts * per_host)} to license, "
+        )
         text += "for the least order"
         if licence.order_minimum_cores is None:
             yield self.finding(

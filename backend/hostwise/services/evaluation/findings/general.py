@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
@@ -14,7 +15,7 @@ from hostwise.services.evaluation.findings.memory import memory_findings
 from hostwise.services.evaluation.findings.read_cache import read_cache_findings
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import counted, is_same, show
+from hostwise.services.running.words import is_same
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""
@@ -95,10 +96,12 @@ def _outside_validity(run: Run) -> Iterator[Finding]:
         for record in records:
             quantity = MODEL.inputs[record.quantity]
             if record.value is not None and not quantity.low <= record.value <= quantity.high:
+                low = record.value < quantity.low
+                bound = f"below {exact(quantity.low)}" if low else f"above {exact(quantity.high)}"
                 yield Finding(
                     code="outside_validity",
                     severity=Severity.WARNING,
-                    message=f"{quantity.label}: {show(record.value)} is outside {quantity.low:g} to {quantity.high:g}.",
+                    message=f"{quantity.label}: {short(record.value)} is {bound}, where it has no meaning.",
                     configuration=record.configuration,
                     quantity=record.quantity,
                     pointer=record.pointer,
@@ -113,7 +116,7 @@ def _about_reserves(run: Run) -> Iterator[Finding]:
             code="rebuild_reserve_below_spares",
             severity=Severity.WARNING,
             message=f"{counted(policy.spare_hosts, 'hosts')} may be down, capacity to rebuild is kept for "
-            f"{show(rebuild)} only.",
+            f"{fixed(rebuild)} only.",
             quantity="rebuild_reserve_hosts",
             pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
         )
@@ -180,9 +183,9 @@ class _About(About):
             yield self.finding(
                 "replace_staggered",
                 Severity.INFO,
-                f"the drives share the load and wear out within about {show(2 * spread * 365)} days of each other, so "
+                f"the drives share the load and wear out within about {short(2 * spread * 365)} days of each other, so "
                 f"that redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
-                f"{show(100 * self.run.evaluation.value('staggered_replacement_share', self.index))} % of the rated "
+                f"{percent(self.run.evaluation.value('staggered_replacement_share', self.index))} of the rated "
                 "writes are used.",
                 "years_to_staggered_replacement",
             )

@@ -11,6 +11,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
+from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.services.binding.operations import medium_of
@@ -18,7 +19,7 @@ from hostwise.services.binding.version import DEFAULT_HYPERVISOR
 from hostwise.services.operations.models import UnmeasuredMedium, curve, resolve
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import STATE_TEXTS, counted, show
+from hostwise.services.running.words import STATE_TEXTS
 
 _HARD = 3
 """Rank of the memory state from which memory is swapped."""
@@ -53,20 +54,20 @@ def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
     share, size = value("tier_dram_share", index), value("tier_gib_per_host", index)
     if version.memory_tier_max_share is not None and share > version.memory_tier_max_share:
         reasons.append(
-            f"The second memory tier is {show(share)} times DRAM; {version.name} takes at most "
-            f"{show(version.memory_tier_max_share)}: lower dram_share or add DRAM."
+            f"The second memory tier is {short(share)} times DRAM; {version.name} takes at most "
+            f"{short(version.memory_tier_max_share)}: lower dram_share or add DRAM."
         )
     if version.memory_tier_max_tb is not None and size > version.memory_tier_max_tb * _GIB_PER_TB:
         reasons.append(
-            f"The second memory tier of a host is {show(size)} GiB; {version.name} takes at most "
-            f"{show(version.memory_tier_max_tb)} TB: lower dram_share."
+            f"The second memory tier of a host is {short(size)} GiB; {version.name} takes at most "
+            f"{short(version.memory_tier_max_tb)} TB: lower dram_share."
         )
     drives, drive_gb = value("tier_drives_per_host", index), value("tier_drive_gb", index)
     copies = value("tier_copies_factor", index)
     room = drives / copies * drive_gb / 1000 * _GIB_PER_TB
     if not isnan(room) and size > room:
         reasons.append(
-            f"The second memory tier of a host is {show(size)} GiB, its drives hold {show(room)} GiB: take larger "
+            f"The second memory tier of a host is {short(size)} GiB, its drives hold {short(room)} GiB: take larger "
             "drives or more of them."
         )
     if tier.mirrored and drives < copies:
@@ -140,7 +141,7 @@ class _AboutMemory(About):
             yield self.finding(
                 "host_cache_overflows",
                 Severity.WARNING,
-                f"with the spares down {show(overflow)} GiB of swapped memory per host do not fit in the host cache "
+                f"with the spares down {short(overflow)} GiB of swapped memory per host do not fit in the host cache "
                 "and go to the regular swap files.",
                 "host_cache_overflow_gib_per_host",
                 f"{self.at}/swap/host_cache_gb",
@@ -165,8 +166,8 @@ class _AboutMemory(About):
             yield self.finding(
                 "tier_drive_smaller_than_dram",
                 Severity.WARNING,
-                f"the drives of a memory tier should be at least as large as DRAM: {show(room)} GiB against "
-                f"{show(dram)} GiB.",
+                f"the drives of a memory tier should be at least as large as DRAM: {short(room)} GiB against "
+                f"{short(dram)} GiB.",
                 "tier_gib_per_host",
                 f"{at}/drive/capacity_gb",
             )
@@ -177,7 +178,7 @@ class _AboutMemory(About):
             yield self.finding(
                 "tier_excluded_vms",
                 Severity.WARNING,
-                f"VMs above {show(largest)} GiB and fully reserved ones stay in DRAM, and so do fault-tolerant, "
+                f"VMs above {short(largest)} GiB and fully reserved ones stay in DRAM, and so do fault-tolerant, "
                 f"confidential and latency-sensitive ones: {', '.join(dict.fromkeys([*big, *reserved]))}.",
                 "tier_gib_per_host",
             )
@@ -207,8 +208,8 @@ class _AboutMemory(About):
             yield self.finding(
                 "tier_drive_class",
                 Severity.WARNING,
-                f"a drive of the memory tier should be rated for {show(least_tb)} TB written (class D) or "
-                f"{show(least_dwpd)} drive writes per day; this one has {show(rated_tb)} TB and {show(dwpd)}.",
+                f"a drive of the memory tier should be rated for {short(least_tb)} TB written (class D) or "
+                f"{short(least_dwpd)} drive writes per day; this one has {short(rated_tb)} TB and {short(dwpd)}.",
                 "tier_drive_years_to_wear_out",
                 f"{at}/drive/key",
             )
@@ -252,7 +253,7 @@ class _AboutMemory(About):
             asked.append(("with the spares down, at an overcommitment of {},", down, "opm_per_vm"))
         for where, ratio, quantity in asked:
             if isfinite(ratio):
-                yield where.format(show(ratio)), ratio, quantity
+                yield where.format(short(ratio)), ratio, quantity
 
     def tolerance(self) -> Iterator[Finding]:
         """Whether a small tolerance of the operations would save a host."""
@@ -264,12 +265,12 @@ class _AboutMemory(About):
         if policy.opm_tolerance_share > 0 and policy.opm_tolerance_share >= saving:
             text = (
                 f"{counted(hosts, 'hosts')} for the operations hold only with the tolerance of "
-                f"{show(policy.opm_tolerance_share * 100)} %: they reach {show(hosts * per_host, 6)} of "
-                f"{show(policy.opm_target, 6)}; strictly {show(strict_hosts(policy.opm_target, per_host))} are needed."
+                f"{percent(policy.opm_tolerance_share)}: they reach {exact(hosts * per_host)} of "
+                f"{exact(policy.opm_target)}; strictly {fixed(strict_hosts(policy.opm_target, per_host))} are needed."
             )
         elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
             text = (
-                f"{counted(hosts - 1, 'hosts')} would miss the asked-for operations by {show(saving * 100)} % only; "
+                f"{counted(hosts - 1, 'hosts')} would miss the asked-for operations by {percent(saving)} only; "
                 "the tolerance is 0, so the strict number holds."
             )
         else:
@@ -279,10 +280,10 @@ class _AboutMemory(About):
 
 def _basis_text(through: OpmCurve, basis: Basis) -> str | None:
     if basis is Basis.EXTRAPOLATED:
-        measured = f"{show(through.lowest_ratio)} to {show(through.highest_measured_ratio)}"
+        measured = f"{short(through.lowest_ratio)} to {short(through.highest_measured_ratio)}"
         return f"are extrapolated beyond the measured {measured}"
     if basis is Basis.OUTSIDE:
-        return f"are not evaluated: there is a single measured point, at {show(through.lowest_ratio)}"
+        return f"are not evaluated: there is a single measured point, at {short(through.lowest_ratio)}"
     return "rest on a single measured point" if basis is Basis.SINGLE_POINT else None
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.read_cache import ReadCacheSupport
 from hostwise.plan.answers.result import Finding, Severity, State
 from hostwise.services.reference.quantities import citation
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import show
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
@@ -71,7 +71,7 @@ def _findings(run: Run, index: int, catalogue: Catalogue) -> Iterator[Finding]:
         yield Finding(
             code="read_cache_larger_than_drive",
             severity=Severity.WARNING,
-            message=f"{configuration.name}: the read cache of a host has {show(size)} GB, its drive {show(capacity)} "
+            message=f"{configuration.name}: the read cache of a host has {short(size)} GB, its drive {short(capacity)} "
             "GB.",
             configuration=configuration.key,
             quantity="read_cache_gb_per_host",

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hostwise.numerals.writing import exact
+
 _BLANKS = re.compile(r"(?<=\d)[ '\u2019\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 _PLAIN = re.compile(r"[+-]?\d+([eE][+-]?\d{1,3})?")
 _LIKE_THOUSANDS = r"[+-]?[1-9]\d{0,2}%s\d{3}"
@@ -66,7 +68,7 @@ def read_number(text: str, mark: DecimalMark) -> Numeral:
             if mark is DecimalMark.UNKNOWN:
                 value = _value(bare, written)
                 return Numeral(
-                    value, f"{text} is read as {value:g}; without the {written} it would be a thousand times that"
+                    value, f"{text} is read as {exact(value)}; without the {written} it would be a thousand times that"
                 )
             return Numeral(_value(bare, mark))
         if re.fullmatch(rf"[+-]?[1-9]\d{{0,2}}({re.escape(sign)}\d{{3}}){{2,}}", bare):

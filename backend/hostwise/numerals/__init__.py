@@ -1,0 +1,1 @@
+"""How numbers are written for people, and read from what people write."""
