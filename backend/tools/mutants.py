@@ -33,8 +33,17 @@ from hypothesis import settings
 
 from tools.mutations import Mutant, sample
 
-MODULES = ("endurance", "hosts", "cost", "cash_flow", "capacity", "memory_state")
-FORMULAS = Path("backend/hostwise/engine/formulas")
+MODULES = (
+    "declaring",
+    "formulas/capacity",
+    "formulas/cash_flow",
+    "formulas/cost",
+    "formulas/endurance",
+    "formulas/hosts",
+    "formulas/memory_state",
+)
+"""With that in which formulas are made that follow from others: whole hosts, slacks, sums."""
+ENGINE = Path("backend/hostwise/engine")
 TESTS = ("tests/golden", "tests/properties", "tests/unit")
 """One folder after the other, since the first are quick and see most."""
 
@@ -191,7 +200,7 @@ def _is_within(module: ModuleType, folder: Path) -> bool:
 def main() -> int:
     """Draw, test, report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("modules", nargs="*", default=MODULES, help="modules of formulas, without .py")
+    parser.add_argument("modules", nargs="*", default=MODULES, help="modules of the engine, such as formulas/hosts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=320, help="how many mutants")
     parser.add_argument("--least", type=float, default=0.95, help="least share that must be killed")
@@ -209,7 +218,7 @@ def _report(asked: argparse.Namespace, folder: Path) -> int:
     started = time.monotonic()
     copies = [folder / f"copy{number}" for number in range(asked.processes)]
     shutil.copytree(asked.tree, copies[0], ignore=_NOT_COPIED)
-    files = [copies[0] / FORMULAS / f"{module}.py" for module in asked.modules]
+    files = [copies[0] / ENGINE / f"{module}.py" for module in asked.modules]
     mutants, population = sample(files, asked.size, asked.seed)
     mutants = [each.within(copies[0]) for each in mutants]
     print(f"{len(mutants)} mutants drawn from {population} with seed {asked.seed}; the unchanged formulas first")
