@@ -171,9 +171,10 @@ class Evaluation:
 
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
         """How a number came about: the asked-for quantity first, then everything it rests on, each once."""
-        return tuple(self._step(each, configuration, sample) for each in reversed(self.graph.order([name])))
+        return tuple(self.step(each, configuration, sample) for each in reversed(self.graph.order([name])))
 
-    def _step(self, name: str, configuration: int, sample: int) -> Step:
+    def step(self, name: str, configuration: int = 0, sample: int = 0) -> Step:
+        """One quantity of an explanation."""
         values = self.members(name, configuration, sample)
         formula = self.graph.formulas.get(name)
         if formula is None:

@@ -6,8 +6,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import ExplanationNode, InputStatus
 from hostwise.services.evaluation.service import UnknownConfiguration, UnknownQuantity, evaluate_plan
-from hostwise.services.explanation.service import explain_number
+from hostwise.services.explanation.service import Explainer, explain_number
 from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.running.service import run_plan
 
 SHOWN = sorted(
     {*MODEL.purposes.rows, *MODEL.purposes.constraints, *MODEL.purposes.slacks.values(), *MODEL.purposes.cost_parts}
@@ -32,10 +33,12 @@ def check_leaf(node: ExplanationNode) -> None:
 @pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
 def test_every_shown_number_is_explained_down_to_its_inputs(key: str) -> None:
     plan, catalogue = sample_plan(key), load_catalogue()
-    result = evaluate_plan(plan, catalogue)
+    result, run = evaluate_plan(plan, catalogue), run_plan(plan, catalogue)
     for configuration in result.configurations:
+        explainer = Explainer(run, catalogue, configuration.key)
+        assert explainer.explain("hosts") == explain_number(plan, catalogue, configuration.key, "hosts")
         for quantity in SHOWN:
-            nodes = {node.quantity: node for node in explain_number(plan, catalogue, configuration.key, quantity).nodes}
+            nodes = {node.quantity: node for node in explainer.explain(quantity).nodes}
             top = nodes[quantity]
             if quantity in configuration.quantities:
                 assert top.values == [configuration.quantities[quantity].value]

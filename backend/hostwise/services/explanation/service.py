@@ -47,34 +47,60 @@ def explain_number(
         UnknownQuantity: the model has no such quantity.
         NoHostLeft: with so many hosts down none is left.
     """
-    run = run_plan(plan, catalogue, reference)
-    index = run.index(configuration)
-    if not run.leaves_hosts(failed_hosts, index):
-        raise NoHostLeft(
-            f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+    return Explainer(run_plan(plan, catalogue, reference), catalogue, configuration, failed_hosts).explain(quantity)
+
+
+class Explainer:
+    """Explains the numbers of one configuration in a run; what several rest on is explained once."""
+
+    def __init__(self, run: Run, catalogue: Catalogue, configuration: str, failed_hosts: int = 0) -> None:
+        """Take the run as it is with so many hosts down.
+
+        Raises:
+            UnknownConfiguration: the plan has no such configuration.
+            NoHostLeft: with so many hosts down none is left.
+        """
+        index = run.index(configuration)
+        if not run.leaves_hosts(failed_hosts, index):
+            raise NoHostLeft(
+                f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+            )
+        self._run = run.with_failed(failed_hosts)
+        self._catalogue = catalogue
+        self._configuration, self._index = configuration, index
+        self._failed_hosts = failed_hosts
+        listed = prices(self._run, catalogue)
+        self._findings = [*plan_findings(self._run, listed), *findings_of(self._run, catalogue, index, listed)]
+        self._nodes: dict[str, ExplanationNode] = {}
+
+    def explain(self, quantity: str) -> Explanation:
+        """How a quantity came about.
+
+        Raises:
+            UnknownQuantity: the model has no such quantity.
+        """
+        try:
+            MODEL.quantity(quantity)
+        except KeyError:
+            close = get_close_matches(quantity, [*MODEL.formulas, *MODEL.inputs], 3)
+            hint = f" Did you mean {' or '.join(close)}?" if close else ""
+            raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
+        run, catalogue, index = self._run, self._catalogue, self._index
+        order = MODEL.order([quantity])
+        if new := [name for name in order if name not in self._nodes]:
+            assumptions = _assumptions(run, quantity, index)
+            for name in new:
+                step = run.evaluation.step(name, index)
+                self._nodes[name] = _node(step, run, index, catalogue, self._findings, assumptions)
+        return Explanation(
+            configuration=self._configuration,
+            quantity=quantity,
+            failed_hosts=self._failed_hosts,
+            plan_hash=plan_hash(run.plan),
+            engine_version=ENGINE_VERSION,
+            catalogue_version=catalogue.version,
+            nodes=[self._nodes[name] for name in reversed(order)],
         )
-    run = run.with_failed(failed_hosts)
-    try:
-        MODEL.quantity(quantity)
-    except KeyError:
-        close = get_close_matches(quantity, [*MODEL.formulas, *MODEL.inputs], 3)
-        hint = f" Did you mean {' or '.join(close)}?" if close else ""
-        raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
-    listed = prices(run, catalogue)
-    findings = [*plan_findings(run, listed), *findings_of(run, catalogue, index, listed)]
-    assumptions = _assumptions(run, quantity, index)
-    return Explanation(
-        configuration=configuration,
-        quantity=quantity,
-        failed_hosts=failed_hosts,
-        plan_hash=plan_hash(plan),
-        engine_version=ENGINE_VERSION,
-        catalogue_version=catalogue.version,
-        nodes=[
-            _node(step, run, index, catalogue, findings, assumptions)
-            for step in run.evaluation.explain(quantity, index)
-        ],
-    )
 
 
 def _node(
