@@ -17,6 +17,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   workers: 2,
+  // A trace of every test costs more than the tests, so what fails is run once more with one; it stays a failure.
+  retries: 1,
+  failOnFlakyTests: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -25,7 +28,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium,
       chromiumSandbox: process.getuid?.() !== 0,

@@ -1,6 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
+import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 
 interface Value {
@@ -32,7 +33,9 @@ interface Editable extends Plan {
 }
 
 async function burst(request: APIRequestContext, plan: Plan, down = 0, groups = 0): Promise<Burst> {
-  const answer = await request.post('/api/v1/burst', { data: { plan, failed_hosts: down, failed_groups: groups } });
+  const answer = await request.post('/api/v1/burst', {
+    data: { plan, failed_hosts: down, failed_groups: groups },
+  });
   expect(answer.status()).toBe(200);
   return (await answer.json()) as Burst;
 }
@@ -70,18 +73,15 @@ async function expectAnswer(page: Page, answer: Burst): Promise<void> {
       'data-value',
       String(each.throttles_after_minutes.value ?? ''),
     );
-    const shown: [string, Value][] = [
-      ['minutes_to_throttling', each.longest_burst_minutes],
-      ['steady_admitted_iops', each.steady_admitted_iops],
-      ...['destage_limit_mb_s', 'burst_write_mb_s', 'resting_fill_share', 'running_groups'].map(
-        (name): [string, Value] => [name, each.quantities[name]!],
-      ),
-    ];
-    for (const [quantity, value] of shown) {
-      const cell = page.getByTestId(`quantity-${quantity}-${each.key}`);
-      await expect(cell).toHaveAttribute('data-value', String(value.value ?? ''));
-      await expect(cell).toHaveAttribute('data-state', value.state);
+    const { longest_burst_minutes: longest, steady_admitted_iops: steady, quantities } = each;
+    const figures = { minutes_to_throttling: longest, steady_admitted_iops: steady };
+    for (const name of ['destage_limit_mb_s', 'burst_write_mb_s', 'resting_fill_share', 'running_groups']) {
+      Object.assign(figures, { [name]: quantities[name]! });
     }
+    await expectFigures(
+      page,
+      Object.entries(figures).map(([quantity, value]) => [`quantity-${quantity}-${each.key}`, value]),
+    );
   }
 }
 
@@ -141,7 +141,10 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
 
   expect(await expectHonest(chart('What the write buffer does'))).toEqual(new Set(['assumed', 'derived']));
   expect(await expectHonest(chart('NAND 800 GB'))).toEqual(new Set(['measured', 'derived']));
-  await expect(chart('NAND 800 GB').locator('line[data-limit="destage"]')).not.toHaveAttribute('stroke-dasharray', /.+/);
+  await expect(chart('NAND 800 GB').locator('line[data-limit="destage"]')).not.toHaveAttribute(
+    'stroke-dasharray',
+    /.+/,
+  );
   const own = chart('Own figures');
   expect(await expectHonest(own)).toEqual(new Set(['assumed', 'entered', 'derived']));
   await expect(own.locator('line[data-limit="destage"]')).toHaveAttribute('stroke-dasharray', /.+/);

@@ -1,7 +1,9 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
 
 interface Value {
   value: number | null;
@@ -32,7 +34,13 @@ interface Result {
   }[];
   prices: {
     priced_on: string | null;
-    used: { quantity: string; configuration: string | null; value: number; date: string | null; is_old: boolean }[];
+    used: {
+      quantity: string;
+      configuration: string | null;
+      value: number;
+      date: string | null;
+      is_old: boolean;
+    }[];
   };
 }
 
@@ -43,7 +51,9 @@ interface Editable extends Plan {
 }
 
 async function evaluate(request: APIRequestContext, plan: Plan, reference = ''): Promise<Result> {
-  const answer = await request.post(`/api/v1/evaluate${reference && `?reference=${reference}`}`, { data: plan });
+  const answer = await request.post(`/api/v1/evaluate${reference && `?reference=${reference}`}`, {
+    data: plan,
+  });
   expect(answer.status()).toBe(200);
   return (await answer.json()) as Result;
 }
@@ -88,13 +98,9 @@ async function unfold(page: Page, ...titles: string[]): Promise<void> {
   }
 }
 
-const figure = (page: Page, quantity: string, configuration: string, member = ''): Locator =>
-  page.getByTestId(['quantity', quantity, configuration, member].filter(Boolean).join('-'));
+const figureName = (...parts: string[]): string => ['quantity', ...parts].join('-');
 
-async function expectFigure(shown: Locator, value: Value): Promise<void> {
-  await expect(shown.first()).toHaveAttribute('data-value', String(value.value ?? ''));
-  await expect(shown.first()).toHaveAttribute('data-state', value.state);
-}
+const figure = (page: Page, ...parts: string[]): Locator => page.getByTestId(figureName(...parts));
 
 test('every number of the cost view is the number of the API', async ({ page, request }) => {
   test.slow();
@@ -102,36 +108,38 @@ test('every number of the cost view is the number of the API', async ({ page, re
   const result = await evaluate(request, plan);
   await open(page, `/plans/${await keep(request, plan)}`);
   await unfold(page, 'Figures by year', 'Savings by year', ...FOLDS);
+  const figures: [string, Value][] = [];
   for (const each of result.configurations) {
     for (const [place, part] of each.cost_parts.entries()) {
       // What there is none of anywhere has no row.
       if (result.configurations.every((other) => other.cost_parts[place]!.amount.value === 0)) continue;
-      await expectFigure(figure(page, part.quantity, each.key), part.amount);
+      figures.push([figureName(part.quantity, each.key), part.amount]);
     }
-    for (const part of each.carbon_parts) await expectFigure(figure(page, part.quantity, each.key), part.kgco2e);
+    for (const part of each.carbon_parts) figures.push([figureName(part.quantity, each.key), part.kgco2e]);
     for (const { year, amount, cumulative } of each.cash_flow) {
       const member = `year-${String(year)}`;
-      await expectFigure(figure(page, 'cash_flow_cost_per_year', each.key, member), amount);
-      await expectFigure(figure(page, 'cumulative_cost', each.key, member), cumulative);
+      figures.push([figureName('cash_flow_cost_per_year', each.key, member), amount]);
+      figures.push([figureName('cumulative_cost', each.key, member), cumulative]);
     }
     for (const { year, depreciation, book_value: left } of each.depreciation) {
       const member = `year-${String(year)}`;
-      await expectFigure(figure(page, 'depreciation_cost_per_year', each.key, member), depreciation);
-      await expectFigure(figure(page, 'book_cost', each.key, member), left);
+      figures.push([figureName('depreciation_cost_per_year', each.key, member), depreciation]);
+      figures.push([figureName('book_cost', each.key, member), left]);
     }
     const finance = each.finance!;
     await expect(page.getByText(finance.text, { exact: false }).first()).toBeVisible();
-    await expectFigure(figure(page, 'saving_npv', each.key), finance.npv);
-    await expectFigure(figure(page, 'internal_return_rate', each.key), finance.internal_rate);
-    await expectFigure(figure(page, 'payback_years', each.key), finance.payback_years);
-    await expectFigure(figure(page, 'discounted_payback_years', each.key), finance.discounted_payback_years);
+    figures.push([figureName('saving_npv', each.key), finance.npv]);
+    figures.push([figureName('internal_return_rate', each.key), finance.internal_rate]);
+    figures.push([figureName('payback_years', each.key), finance.payback_years]);
+    figures.push([figureName('discounted_payback_years', each.key), finance.discounted_payback_years]);
     for (const { year, amount } of finance.savings) {
-      await expectFigure(figure(page, 'saving_cost_per_year', each.key, `year-${String(year)}`), amount);
+      figures.push([figureName('saving_cost_per_year', each.key, `year-${String(year)}`), amount]);
     }
     for (const quantity of ['cluster_tco', 'initial_licensed_cores', 'heat_btu_h', 'rack_units', 'cluster_kgco2e']) {
-      await expectFigure(figure(page, quantity, each.key), each.quantities[quantity]!);
+      figures.push([figureName(quantity, each.key), each.quantities[quantity]!]);
     }
   }
+  await expectFigures(page, figures);
   await expect(page.getByRole('heading', { name: 'Against Old cluster' })).toBeVisible();
 });
 
@@ -162,7 +170,7 @@ test('a number opens its why, against the reference that the view has', async ({
   const view = await open(page, '/samples/moderate-io?reference=optane');
   await expect(page.getByRole('heading', { name: `Against ${finance!.against_name}` })).toBeVisible();
   const shown = figure(page, 'saving_npv', key);
-  await expectFigure(shown, finance!.npv);
+  await expectFigures(page, [[figureName('saving_npv', key), finance!.npv]]);
   await shown.getByRole('button').click();
   await expect(view.drawer).toContainText('net present value of the saving', { ignoreCase: true });
   await expect(page.getByTestId('why-value')).toHaveAttribute('data-value', String(finance!.npv.value));
@@ -240,21 +248,18 @@ test('what is not evaluated leads to the field that cures it', async ({ page }) 
   await expect(page.locator(':focus')).toHaveAccessibleName('Written off over');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${String(width)} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      test('the cost view can be used by everybody', async ({ page, request }) => {
-        test.slow();
-        await open(page, `/plans/${await keep(request, await growing(request))}`);
-        await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('In each month').click();
-        await unfold(page, ...FOLDS);
-        await expect(page.locator('svg [data-basis]').first()).toBeAttached();
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(wide).toBeLessThanOrEqual(0);
-      });
+    test('the cost view can be used by everybody', async ({ page, request }) => {
+      test.slow();
+      await open(page, `/plans/${await keep(request, await growing(request))}`);
+      await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('In each month').click();
+      await unfold(page, ...FOLDS);
+      await expect(page.locator('svg [data-basis]').first()).toBeAttached();
+      await expectAccessible(page);
+      await expectToFit(page);
     });
-  }
+  });
 }

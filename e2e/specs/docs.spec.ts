@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectToFit, SCREENS } from '../support/screens';
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
@@ -66,7 +67,9 @@ test('code is copied as it stands', async ({ page, context }) => {
   await open(page, '/docs/guides/scripting', 'Scripts and pipelines');
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('hostwise samples moderate-io > plan.json\n');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'hostwise samples moderate-io > plan.json\n',
+  );
 });
 
 test('an explanation leads to the page of its quantity', async ({ page, context }) => {
@@ -86,28 +89,23 @@ test('an address without a page says so, and leads on', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      for (const [address, title] of [
-        ['/docs', 'Documentation'],
-        ['/docs/guides/cost', 'Cost'],
-        ['/docs/methodology/cluster_npv', 'Net present cost'],
-        ['/docs?text=payback', 'Documentation'],
-      ] as const) {
-        test(`${address} is accessible, and not wider than the window`, async ({ page }) => {
-          await open(page, address, title);
-          await expectAccessible(page);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(overflow).toBeLessThanOrEqual(0);
-        });
-      }
-    });
-  }
+    for (const [address, title] of [
+      ['/docs', 'Documentation'],
+      ['/docs/guides/cost', 'Cost'],
+      ['/docs/methodology/cluster_npv', 'Net present cost'],
+      ['/docs?text=payback', 'Documentation'],
+    ] as const) {
+      test(`${address} is accessible, and not wider than the window`, async ({ page }) => {
+        await open(page, address, title);
+        await expectAccessible(page);
+        await expectToFit(page);
+      });
+    }
+  });
 }
 
 test.describe('on a narrow screen', () => {

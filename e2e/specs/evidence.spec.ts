@@ -1,6 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectToFit, SCREENS } from '../support/screens';
 
 interface Library {
   series: {
@@ -11,7 +12,10 @@ interface Library {
     citations: { key: string; citation: string; url: string | null }[];
     lines: { reference: boolean; points: { x: number | null; y: number; kind: string }[] }[];
   }[];
-  discrepancies: { source: { citation: string }; items: { key: string; about: string; treatment: string }[] }[];
+  discrepancies: {
+    source: { citation: string };
+    items: { key: string; about: string; treatment: string }[];
+  }[];
   left_out: { key: string; quantity: string; reason: string }[];
 }
 
@@ -137,26 +141,21 @@ test('where the sources err, and what was left out', async ({ page, request }) =
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      // Source by source: together they have every kind of chart, and each page is small enough to look through.
-      for (const source of ['VFRC13', 'FRIEDMAN13']) {
-        test(`the evidence of ${source} is accessible`, async ({ page }) => {
-          await open(page, `/evidence?source=${source}`);
-          await expectAccessible(page);
-        });
-      }
-
-      test('nothing is wider than the window', async ({ page }) => {
-        await open(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
+    // Source by source: together they have every kind of chart, and each page is small enough to look through.
+    for (const source of ['VFRC13', 'FRIEDMAN13']) {
+      test(`the evidence of ${source} is accessible`, async ({ page }) => {
+        await open(page, `/evidence?source=${source}`);
+        await expectAccessible(page);
       });
+    }
+
+    test('nothing is wider than the window', async ({ page }) => {
+      await open(page);
+      await expectToFit(page);
     });
-  }
+  });
 }

@@ -4,6 +4,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 
 import { expectAccessible } from '../support/axe';
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
 
 const TEXT = `# load test
 medium,overcommit,opm per vm,vms,minutes
@@ -47,7 +48,10 @@ async function importFile(page: Page, name: string, text: string): Promise<void>
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 
-test('own measurements go into a plan, out as a file, and in again with the same numbers', async ({ page, request }) => {
+test('own measurements go into a plan, out as a file, and in again with the same numbers', async ({
+  page,
+  request,
+}) => {
   test.slow();
   const name = `Web shop ${unique()}`;
   const document = await sample(request, 'moderate-io');
@@ -110,9 +114,9 @@ test('own measurements go into a plan, out as a file, and in again with the same
   expect(await evaluate(request, exported)).toEqual(await evaluate(request, kept.plan));
 
   const cells = async () =>
-    page.locator('[data-testid^="cell-"]').evaluateAll((all) =>
-      all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')]),
-    );
+    page
+      .locator('[data-testid^="cell-"]')
+      .evaluateAll((all) => all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')]));
   const before = await cells();
   expect(before.length).toBeGreaterThan(0);
   await importFile(page, file.suggestedFilename(), text);
@@ -130,13 +134,18 @@ test('own measurements go into a plan, out as a file, and in again with the same
   expect(copy.plan).toEqual(kept.plan);
 });
 
-test('a stale save of a model is refused, and the change can be applied to the newest revision', async ({ page, request }) => {
+test('a stale save of a model is refused, and the change can be applied to the newest revision', async ({
+  page,
+  request,
+}) => {
   const key = `stale-${unique()}`;
   await keepModel(request, key);
   await page.goto(`/evidence/models/${key}`);
   await page.getByLabel('OPM per VM, point 2').fill('4700');
   await expect(page.getByTestId('model-state')).toContainText('unsaved changes');
-  const entry = (await (await request.get(`/api/v1/opm-models/${key}`)).json()) as { document: Record<string, unknown> };
+  const entry = (await (await request.get(`/api/v1/opm-models/${key}`)).json()) as {
+    document: Record<string, unknown>;
+  };
   const other = await request.put(`/api/v1/opm-models/${key}`, {
     data: { ...entry.document, name: 'Renamed by somebody else' },
     headers: { 'If-Match': '"1"' },
@@ -201,25 +210,20 @@ test('a file that is no plan is refused, and one with mistakes is opened where t
   await plan.expectValue('hosts', 'nand', 7);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      test('own measurements are accessible and no wider than the window', async ({ page }) => {
-        await page.goto('/evidence/add');
-        await page.getByLabel('Rows to read').fill(TEXT);
-        await page.getByRole('button', { name: 'Read the rows' }).click();
-        await expect(page.getByTestId('reading-report')).toBeVisible();
-        await expectAccessible(page);
-        await page.getByRole('button', { name: 'Take 3 points' }).click();
-        await expect(page.getByRole('figure', { name: 'Preview' })).toBeVisible();
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
+    test('own measurements are accessible and no wider than the window', async ({ page }) => {
+      await page.goto('/evidence/add');
+      await page.getByLabel('Rows to read').fill(TEXT);
+      await page.getByRole('button', { name: 'Read the rows' }).click();
+      await expect(page.getByTestId('reading-report')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Take 3 points' }).click();
+      await expect(page.getByRole('figure', { name: 'Preview' })).toBeVisible();
+      await expectAccessible(page);
+      await expectToFit(page);
     });
-  }
+  });
 }

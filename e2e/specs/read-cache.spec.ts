@@ -2,6 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
 
 interface Quantified {
   quantity: string;
@@ -52,7 +53,11 @@ test('every number of the read cache is the number of the API', async ({ page, r
           await expect(shown).toHaveAttribute('data-state', each.value.state);
         }
       }
-      for (const each of numbersIn({ demand: configuration.demand, hosts: configuration.hosts, slack: configuration.slack })) {
+      for (const each of numbersIn({
+        demand: configuration.demand,
+        hosts: configuration.hosts,
+        slack: configuration.slack,
+      })) {
         const shown = page.getByTestId(`read-cache-${each.quantity}-${configuration.key}`);
         await expect(shown).toHaveAttribute('data-value', each.value.value === null ? '' : String(each.value.value));
       }
@@ -117,10 +122,14 @@ test('a plan without a read cache leads to the field that gives it one', async (
 });
 
 test('pasted counters give a verdict, its reason and the next step', async ({ page, request }) => {
-  const text = 'numBlocks: 131072\nnumBlocksCurrentlyCached: 131072\nEvict:avgNumBlocksPerOp: 3\nvFlash:cacheHitPercentage: 40\nuptime: 3';
-  const wanted = (await (
-    await request.post('/api/v1/read-cache/advice', { data: { text, block_kib: 8 } })
-  ).json()) as { verdict: string; title: string; reason: string; next_step: string };
+  const text =
+    'numBlocks: 131072\nnumBlocksCurrentlyCached: 131072\nEvict:avgNumBlocksPerOp: 3\nvFlash:cacheHitPercentage: 40\nuptime: 3';
+  const wanted = (await (await request.post('/api/v1/read-cache/advice', { data: { text, block_kib: 8 } })).json()) as {
+    verdict: string;
+    title: string;
+    reason: string;
+    next_step: string;
+  };
   await open(page, CACHED);
   await page.getByLabel('Counters', { exact: true }).fill(text);
   await page.getByRole('textbox', { name: 'Block size', exact: true }).fill('8');
@@ -174,8 +183,13 @@ test('block sizes: measured points, assumed memory, and the verdict of the rules
   await open(page, CACHED);
   const chart = page.getByRole('figure', { name: 'Latency by block size' });
   const wanted = (await (
-    await request.get('/api/v1/read-cache/block-sizes?io_kib=4&cache_gb=4&block_kib=6&unit_convention=binary_as_printed')
-  ).json()) as { sizes: { block_kib: number; valid: boolean; recommended: boolean; reason: string }[]; measured: unknown[] };
+    await request.get(
+      '/api/v1/read-cache/block-sizes?io_kib=4&cache_gb=4&block_kib=6&unit_convention=binary_as_printed',
+    )
+  ).json()) as {
+    sizes: { block_kib: number; valid: boolean; recommended: boolean; reason: string }[];
+    measured: unknown[];
+  };
   await page.getByLabel('Block size to check').fill('6');
   await expect(chart.locator('svg [data-verdict="not allowed"]')).toHaveCount(
     wanted.sizes.filter((each) => !each.valid).length,
@@ -193,24 +207,19 @@ test('block sizes: measured points, assumed memory, and the verdict of the rules
   await expect(chart.getByRole('row').filter({ hasText: '321.33' })).toContainText('measured');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      test('the read cache is accessible and no wider than the window', async ({ page }) => {
-        await open(page, 'vfrc13-dvd-store');
-        await expect(page.getByRole('figure', { name: 'Latency by block size' })).toBeVisible();
-        await page.getByLabel('Counters', { exact: true }).fill('numBlocks: 8\nnumBlocksCurrentlyCached: 8');
-        await page.getByRole('button', { name: 'Advise', exact: true }).click();
-        await expect(page.getByTestId('advice')).toBeVisible();
-        await page.getByRole('button', { name: 'Add a case of your own' }).click();
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
+    test('the read cache is accessible and no wider than the window', async ({ page }) => {
+      await open(page, 'vfrc13-dvd-store');
+      await expect(page.getByRole('figure', { name: 'Latency by block size' })).toBeVisible();
+      await page.getByLabel('Counters', { exact: true }).fill('numBlocks: 8\nnumBlocksCurrentlyCached: 8');
+      await page.getByRole('button', { name: 'Advise', exact: true }).click();
+      await expect(page.getByTestId('advice')).toBeVisible();
+      await page.getByRole('button', { name: 'Add a case of your own' }).click();
+      await expectAccessible(page);
+      await expectToFit(page);
     });
-  }
+  });
 }

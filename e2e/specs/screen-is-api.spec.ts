@@ -1,6 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 
+import { expectFigures, shownFigures } from '../support/figures';
 import { evaluate, PlanPage, sample } from '../support/plan-page';
+
+/** Text without the difference between kinds of spaces. */
+const plain = (text: string) => text.replace(/\s+/g, ' ');
 
 for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', 'nvme-2026', 'sandisk14']) {
   test(`every number of the comparison of ${key} is the number of the API`, async ({ page, request }) => {
@@ -8,18 +12,23 @@ for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', '
     const plan = new PlanPage(page);
     await plan.openSample(key);
     await expect(plan.sentence).toHaveText(result.sentence);
-    let compared = 0;
-    for (const row of result.rows) {
-      for (const cell of row.cells) {
-        const shown = plan.cell(row.key, cell.configuration);
-        await expect(shown).toHaveAttribute('data-value', cell.value.value === null ? '' : String(cell.value.value));
-        await expect(shown).toHaveAttribute('data-state', cell.value.state);
-        await expect(shown).toHaveAttribute('data-best', String(cell.best));
-        if (cell.text) await expect(shown).toContainText(cell.text);
-        compared += 1;
-      }
+    const expected = result.rows.flatMap((row) =>
+      row.cells.map((cell) => ({ ...cell, name: `cell-${row.key}-${cell.configuration}` })),
+    );
+    const shown = (await shownFigures(page)).filter((each) => each.name.startsWith('cell-'));
+    const found = new Map(shown.map((each) => [each.name, each]));
+    for (const { name, value, best, text } of expected) {
+      const cell = found.get(name);
+      expect([name, cell?.value, cell?.state, cell?.best]).toEqual([
+        name,
+        String(value.value ?? ''),
+        value.state,
+        String(best),
+      ]);
+      if (text) expect(plain(cell!.text), name).toContain(plain(text));
     }
-    expect(await page.locator('[data-testid^="cell-"]').count()).toBe(compared);
+    expect(shown.length).toBe(expected.length);
+    expect(await page.locator('[data-testid^="cell-"]').count()).toBe(expected.length);
   });
 }
 
@@ -43,7 +52,9 @@ test('every constraint shows the hosts of the API', async ({ page, request }) =>
     for (const constraint of configuration.constraints) {
       const shown = constraint.hosts.value === null ? WORDS[constraint.hosts.state] : String(constraint.hosts.value);
       await expect(
-        page.getByRole('button', { name: `Hosts for ${constraint.label}, ${configuration.name}: ${shown}. Why?` }),
+        page.getByRole('button', {
+          name: `Hosts for ${constraint.label}, ${configuration.name}: ${shown}. Why?`,
+        }),
       ).toBeVisible();
     }
   }
@@ -51,30 +62,27 @@ test('every constraint shows the hosts of the API', async ({ page, request }) =>
 
 type Value = { value: number | null; state: string };
 
-/** A quantity of a view shows the number of the API, whole, and why there is none where there is none. */
-async function expectQuantity(page: Page, quantity: string, configuration: string, value: Value): Promise<void> {
-  const shown = page.getByTestId(`quantity-${quantity}-${configuration}`).first();
-  const found = [await shown.getAttribute('data-value'), await shown.getAttribute('data-state')];
-  expect(found, `${quantity} of ${configuration}`).toEqual([String(value.value ?? ''), value.state]);
-}
-
 test('every number of the memory view is the number of the API', async ({ page, request }) => {
   for (const key of ['sandisk14', 'friedman13']) {
-    const report = (await (
-      await request.post('/api/v1/memory', { data: await sample(request, key) })
-    ).json()) as {
-      configurations: { key: string; cases: { quantities: Record<string, Value> }[]; minfree_gib_per_host: Value }[];
+    const report = (await (await request.post('/api/v1/memory', { data: await sample(request, key) })).json()) as {
+      configurations: {
+        key: string;
+        cases: { quantities: Record<string, Value> }[];
+        minfree_gib_per_host: Value;
+      }[];
     };
     const places = report.configurations[0]!.cases.map((_, place) => place);
     for (const place of places) {
       await page.goto(`/samples/${key}?view=memory&down=${String(place)}`);
       await expect(page.getByTestId('quantity-swapped_gib-' + report.configurations[0]!.key)).toBeVisible();
       for (const configuration of report.configurations) {
-        await expectQuantity(page, 'minfree_gib_per_host', configuration.key, configuration.minfree_gib_per_host);
         const { memory_state_rank: rank, ...others } = configuration.cases[place]!.quantities;
-        for (const [quantity, value] of Object.entries(others)) {
-          await expectQuantity(page, quantity, configuration.key, value);
-        }
+        await expectFigures(
+          page,
+          Object.entries({ ...others, minfree_gib_per_host: configuration.minfree_gib_per_host }).map(
+            ([quantity, value]) => [`quantity-${quantity}-${configuration.key}`, value],
+          ),
+        );
         const state = page.getByTestId(`state-${String(place)}-${configuration.key}`);
         await expect(state.locator('[data-value]').first()).toHaveAttribute('data-value', String(rank?.value));
       }
@@ -84,20 +92,22 @@ test('every number of the memory view is the number of the API', async ({ page, 
 
 test('every number of the burst view is the number of the API', async ({ page, request }) => {
   const answer = (await (
-    await request.post('/api/v1/burst', { data: { plan: await sample(request, 'moderate-io'), failed_hosts: 1 } })
+    await request.post('/api/v1/burst', {
+      data: { plan: await sample(request, 'moderate-io'), failed_hosts: 1 },
+    })
   ).json()) as {
     configurations: { key: string; quantities: Record<string, Value>; throttled_minutes: Value }[];
   };
   await page.goto('/samples/moderate-io?view=burst&down=1');
   await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible();
-  const shown = await page.locator('[data-testid^="quantity-"]').evaluateAll((cells) =>
-    cells.map((cell) => cell.getAttribute('data-testid') ?? ''),
-  );
+  const shown = (await shownFigures(page)).map((each) => each.name).filter((name) => name.startsWith('quantity-'));
   for (const configuration of answer.configurations) {
-    for (const [quantity, value] of Object.entries(configuration.quantities)) {
-      if (!shown.includes(`quantity-${quantity}-${configuration.key}`)) continue;
-      await expectQuantity(page, quantity, configuration.key, value);
-    }
+    await expectFigures(
+      page,
+      Object.entries(configuration.quantities)
+        .map(([quantity, value]) => [`quantity-${quantity}-${configuration.key}`, value] as const)
+        .filter(([name]) => shown.includes(name)),
+    );
     await expect(page.getByTestId(`burst-throttled_minutes-${configuration.key}`)).toHaveAttribute(
       'data-value',
       String(configuration.throttled_minutes.value),

@@ -4,6 +4,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
 
 const NAMES = ['Renewal of ACME', 'Payroll of ACME', 'As told by ACME'];
 
@@ -84,7 +85,10 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
 
   await other.page.getByRole('tab', { name: 'Cost', exact: true }).click();
   const total = other.page.getByTestId('quantity-cluster_tco-nand').first();
-  await expect(total).toHaveAttribute('data-value', numbers.find(([name]) => name === 'cell-cluster_tco-nand')?.[1] ?? '');
+  await expect(total).toHaveAttribute(
+    'data-value',
+    numbers.find(([name]) => name === 'cell-cluster_tco-nand')?.[1] ?? '',
+  );
   await expect(other.page.getByRole('row', { name: /^servers/i }).first()).toBeVisible();
 
   const download = other.page.waitForEvent('download');
@@ -188,27 +192,22 @@ test('an explanation of an imported plan has no link, since it leads nobody else
   await expect(plan.drawer.getByRole('button', { name: /^Copy link/ })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      test('sharing and what is shared are accessible and no wider than the window', async ({ page, request }) => {
-        test.slow();
-        const plan = new PlanPage(page);
-        await plan.openPlan(await keepPlan(request));
-        const link = await createLink(page, true);
-        await page.getByRole('button', { name: /^Revoke the link/ }).click();
-        await expectAccessible(page);
-        await page.goto(link);
-        await expect(plan.sentence).not.toBeEmpty();
-        await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
+    test('sharing and what is shared are accessible and no wider than the window', async ({ page, request }) => {
+      test.slow();
+      const plan = new PlanPage(page);
+      await plan.openPlan(await keepPlan(request));
+      const link = await createLink(page, true);
+      await page.getByRole('button', { name: /^Revoke the link/ }).click();
+      await expectAccessible(page);
+      await page.goto(link);
+      await expect(plan.sentence).not.toBeEmpty();
+      await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+      await expectAccessible(page);
+      await expectToFit(page);
     });
-  }
+  });
 }

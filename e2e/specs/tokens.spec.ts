@@ -2,6 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
 
 const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 
@@ -19,7 +20,12 @@ async function askForToken(page: Page): Promise<void> {
       : route.fulfill({
           status: 401,
           contentType: 'application/problem+json',
-          json: { title: 'A token is needed', status: 401, code: 'token_needed', detail: 'Send a valid token.' },
+          json: {
+            title: 'A token is needed',
+            status: 401,
+            code: 'token_needed',
+            detail: 'Send a valid token.',
+          },
         }),
   );
 }
@@ -127,28 +133,26 @@ test('a token that was revoked is told, and forgotten where none is needed', asy
   await new PlanPage(page).expectValue('hosts', 'nand', 4);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } });
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
 
-      test('tokens are accessible and no wider than the window', async ({ page, request }) => {
-        await makeToken(request, 'write');
-        await page.goto('/tokens');
-        await page.getByLabel('Name').fill(`Accessible ${unique()}`);
-        await page.getByRole('button', { name: 'Create token' }).click();
-        await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
-        await page.getByRole('button', { name: /^Revoke the token/ }).first().click();
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-        await askForToken(page);
-        await page.goto('/');
-        await expect(page.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
-        await expectAccessible(page);
-      });
+    test('tokens are accessible and no wider than the window', async ({ page, request }) => {
+      await makeToken(request, 'write');
+      await page.goto('/tokens');
+      await page.getByLabel('Name').fill(`Accessible ${unique()}`);
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+      await page
+        .getByRole('button', { name: /^Revoke the token/ })
+        .first()
+        .click();
+      await expectAccessible(page);
+      await expectToFit(page);
+      await askForToken(page);
+      await page.goto('/');
+      await expect(page.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
+      await expectAccessible(page);
     });
-  }
+  });
 }

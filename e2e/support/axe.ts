@@ -1,11 +1,29 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No serious or critical finding of axe on the page as it is now. */
+/** The rules whose outcome depends on colours, the only thing in which the themes differ. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** No serious or critical finding of axe on the page as it is now, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const shown = dark ? 'dark' : 'light';
+  const other = dark ? 'light' : 'dark';
+  expect(await graveFindings(new AxeBuilder({ page })), shown).toEqual([]);
+  await changeTheme(page, other);
+  expect(await graveFindings(new AxeBuilder({ page }).withRules(COLOUR_RULES)), other).toEqual([]);
+  await changeTheme(page, shown);
+}
+
+/** Without motion: a colour on its way to another is no colour of either theme. */
+async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+}
+
+async function graveFindings(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations
     .filter((each) => each.impact === 'serious' || each.impact === 'critical')
     .map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(grave).toEqual([]);
 }

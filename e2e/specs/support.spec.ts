@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { expectFigures } from '../support/figures';
+import { expectToFit } from '../support/screens';
+
+/** A page that changes its theme as the UI does, with pale text in the dark one. */
+const PALE_WHEN_DARK = `<!doctype html>
+<html lang="en" data-mantine-color-scheme="light">
+  <title>Pale when dark</title>
+  <style>@media (prefers-color-scheme: dark) { p { color: #eee; } } body { background: #fff; color: #000; }</style>
+  <main><h1>Title</h1><p>Text</p></main>
+  <script>
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const follow = () => (document.documentElement.dataset.mantineColorScheme = dark.matches ? 'dark' : 'light');
+    dark.addEventListener('change', follow);
+    follow();
+  </script>
+</html>`;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a contrast that is too low in one theme is found, begun in the ${colorScheme} one`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setContent(PALE_WHEN_DARK);
+    await expect(expectAccessible(page)).rejects.toThrow(/dark[^]*color-contrast: p/);
+  });
+}
+
+test('a wrong number, a wrong state and a figure that is not there are found', async ({ page }) => {
+  await page.setContent('<b data-testid="quantity-hosts-nand" data-value="7" data-state="evaluated">7</b>');
+  const expectHosts = (value: number | null, state = 'evaluated', key = 'nand') =>
+    expectFigures(page, [[`quantity-hosts-${key}`, { value, state }]], 3_000);
+  await expectHosts(7);
+  await expect(expectHosts(8)).rejects.toThrow(/quantity-hosts-nand/);
+  await expect(expectHosts(null)).rejects.toThrow(/quantity-hosts-nand/);
+  await expect(expectHosts(7, 'infeasible')).rejects.toThrow(/infeasible/);
+  await expect(expectHosts(7, 'evaluated', 'optane')).rejects.toThrow(/quantity-hosts-optane/);
+  await expect(expectFigures(page, [], 500)).rejects.toThrow();
+});
+
+test('what is wider than the window is found', async ({ page }) => {
+  await page.setContent('<div style="width: 3000px">wide</div>');
+  await expect(expectToFit(page)).rejects.toThrow();
+});

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+
+const DESKTOP = {
+  name: '1280 wide',
+  use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+} as const;
+export const TELEPHONE = {
+  name: '390 wide',
+  use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+} as const;
+
+/** Each begins in one of the themes; `expectAccessible` looks at both. */
+export const SCREENS = [DESKTOP, TELEPHONE];
+
+/** Nothing on the page is wider than the window. */
+export async function expectToFit(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, page.url()).toBeLessThanOrEqual(0);
+}
