@@ -54,6 +54,12 @@ def database_url(postgres: EmbeddedPostgres, _template: str) -> Iterator[str]:
     yield from _database(postgres, template=_template)
 
 
+@pytest.fixture(scope="module")
+def shared_database_url(postgres: EmbeddedPostgres, _template: str) -> Iterator[str]:
+    """The same for all tests of a module together, where it does not matter what the others leave in it."""
+    yield from _database(postgres, template=_template)
+
+
 @pytest.fixture
 async def database(database_url: str) -> AsyncIterator[Database]:
     """A new database at the newest schema version, as the application holds it."""

@@ -9,6 +9,7 @@ import schemathesis
 from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from hostwise.main import create_app
 from hostwise.settings import Settings
@@ -48,9 +49,16 @@ OPERATIONS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def operations(shared_database_url: str) -> OpenApiSchema:
+    """The operations of one application, which is made and described once."""
+    app = create_app(Settings.model_construct(database_url=shared_database_url))
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app)
+
+
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_no_input_breaks_the_server(app: FastAPI, method: str, path: str) -> None:
-    operation = schemathesis.openapi.from_asgi("/api/openapi.json", app)[path][method]
+def test_no_input_breaks_the_server(operations: OpenApiSchema, method: str, path: str) -> None:
+    operation = operations[path][method]
 
     @settings(max_examples=30, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
