@@ -7,6 +7,8 @@ RUN npm ci --no-progress
 COPY frontend/ ./
 # The UI contains the documentation.
 COPY docs/ /app/docs/
+# Its colours and marks are those of the reports.
+COPY backend/hostwise/looks/ /app/backend/hostwise/looks/
 RUN npm run build
 
 FROM python:3.13-slim AS packages

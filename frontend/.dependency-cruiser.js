@@ -45,7 +45,8 @@ export default {
       comment: 'What is imported exists, style sheets included.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // The build makes virtual ones.
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     ...layers,
   ],

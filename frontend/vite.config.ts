@@ -3,19 +3,26 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { looks } from './looks';
+
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [react()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [react(), looks()],
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '@looks': fileURLToPath(new URL('../backend/hostwise/looks', import.meta.url)),
+    },
+  },
   server: {
     proxy: {
       // The API's own page is a page of the UI.
       '/api': { target: backend, bypass: ({ url }) => (url === '/api/docs' ? '/api-docs.html' : undefined) },
       '/health': backend,
     },
-    // The documentation is read from where it is.
-    fs: { allow: ['.', '../docs'] },
+    // The documentation and the looks are read from where they are.
+    fs: { allow: ['.', '../docs', '../backend/hostwise/looks'] },
   },
   build: {
     target: 'es2022',

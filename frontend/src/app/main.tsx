@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css';
+import 'virtual:looks.css';
 import './global.css';
 
 import { MantineProvider } from '@mantine/core';

@@ -5,6 +5,7 @@ import {
   createTheme,
   type CSSVariablesResolver,
   Drawer,
+  type MantineColorsTuple,
   Menu,
   Modal,
   NumberInput,
@@ -14,6 +15,8 @@ import {
   Textarea,
   Tooltip,
 } from '@mantine/core';
+
+import { RAMPS } from '@/lib/looks';
 
 const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
@@ -34,30 +37,8 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.36,
   colors: {
-    dark: [
-      '#e4e7ec',
-      '#a3abb8',
-      '#8b93a1',
-      '#6b7380',
-      '#3b414d',
-      '#2f3541',
-      '#1f232b',
-      '#15171c',
-      '#111318',
-      '#0c0e12',
-    ],
-    accent: [
-      '#f1f0fb',
-      '#dfdef5',
-      '#c2bff0',
-      '#a8a4ec',
-      '#8f8ae4',
-      '#7f79de',
-      '#5a53bf',
-      '#4640a3',
-      '#383384',
-      '#2b2766',
-    ],
+    dark: RAMPS.dark as unknown as MantineColorsTuple,
+    accent: RAMPS.accent as unknown as MantineColorsTuple,
   },
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
@@ -89,23 +70,16 @@ export const theme = createTheme({
 
 /** Contrast that passes WCAG 2.2 AA on both backgrounds, where the library's own does not. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-text': '#1b1e24',
-    '--mantine-color-dimmed': '#5a616c',
-    '--mantine-color-placeholder': '#68707c',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-body': '#ffffff',
-    '--mantine-color-default-border': '#c9ced6',
+  variables: {
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-placeholder': 'var(--ink-placeholder)',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-default': 'var(--surface-raised)',
+    '--mantine-color-default-hover': 'var(--surface-hover)',
+    '--mantine-color-default-border': 'var(--line-strong)',
   },
-  dark: {
-    '--mantine-color-text': '#e4e7ec',
-    '--mantine-color-dimmed': '#a3abb8',
-    '--mantine-color-placeholder': '#949daa',
-    '--mantine-color-error': '#ff9a90',
-    '--mantine-color-body': '#15171c',
-    '--mantine-color-default': '#1d2027',
-    '--mantine-color-default-hover': '#262a33',
-    '--mantine-color-default-border': '#3b414d',
-  },
+  light: {},
+  dark: {},
 });

@@ -1,6 +1,6 @@
 interface Props {
   bar: { x: number; y: number; width: number; height: number };
-  colour: string;
+  fill: string;
   /** Colour of the label, to be read on the segment's. */
   ink: string;
   amount: number;
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A part of a stacked bar, with its amount where there is room. */
-export function BarSegment({ bar, colour, ink, amount, label, narrowest, strokeWidth }: Props) {
+export function BarSegment({ bar, fill, ink, amount, label, narrowest, strokeWidth }: Props) {
   const { x, y, width, height } = bar;
   return (
     <g>
@@ -20,7 +20,7 @@ export function BarSegment({ bar, colour, ink, amount, label, narrowest, strokeW
         y={y}
         width={width}
         height={height}
-        fill={colour}
+        fill={fill}
         stroke="var(--surface)"
         strokeWidth={strokeWidth}
         data-basis="derived"

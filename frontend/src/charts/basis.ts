@@ -3,17 +3,10 @@
  * was measured is drawn full and unbroken as a point; what nobody measured is broken or hollow, and named.
  */
 import type { Basis, SeriesPoint } from '@/api/types';
+import { BASES } from '@/lib/looks';
 
 /** A kind of evidence: of a point, of a stretch of a line, of a limit. */
-export type ChartBasis =
-  | 'measured'
-  | 'interpolated'
-  | 'extrapolated'
-  | 'single_point'
-  | 'vendor-stated'
-  | 'assumed'
-  | 'derived'
-  | 'entered';
+export type ChartBasis = keyof typeof BASES;
 
 export interface BasisLook {
   /** The word for it, in legends and tables. */
@@ -25,59 +18,34 @@ export interface BasisLook {
   /** Whether its points are outlines only. */
   hollow: boolean;
   /** Whether its points are washed out: full, but not to be taken for more than they are. */
-  pale?: boolean;
+  pale: boolean;
 }
 
+const look = (key: ChartBasis, label: string, meaning: string): BasisLook => ({
+  label,
+  meaning,
+  dash: BASES[key].dash.length > 0 ? BASES[key].dash.join(' ') : undefined,
+  hollow: BASES[key].point === 'hollow',
+  pale: BASES[key].point === 'pale',
+});
+
 export const BASIS: Record<ChartBasis, BasisLook> = {
-  measured: {
-    label: 'measured',
-    meaning: 'Measured; the source is named.',
-    dash: undefined,
-    hollow: false,
-  },
-  interpolated: {
-    label: 'interpolated',
-    meaning: 'Between measured points.',
-    dash: undefined,
-    hollow: true,
-  },
-  extrapolated: {
-    label: 'extrapolated',
-    meaning: 'Outside the measured range, with a wide band.',
-    dash: '6 4',
-    hollow: true,
-  },
-  single_point: {
-    label: 'single point',
-    meaning: 'A single measurement, which says nothing about other points.',
-    dash: '1 5',
-    hollow: false,
-    pale: true,
-  },
-  'vendor-stated': {
-    label: 'stated by the vendor',
-    meaning: 'In a datasheet or a paper of the vendor, without the measurement.',
-    dash: '12 3',
-    hollow: true,
-  },
-  assumed: {
-    label: 'assumed',
-    meaning: 'Not measured: an assumption.',
-    dash: '2 3',
-    hollow: true,
-  },
-  derived: {
-    label: 'computed',
-    meaning: 'Computed from other figures.',
-    dash: undefined,
-    hollow: true,
-  },
-  entered: {
-    label: 'entered',
-    meaning: 'Entered without a source.',
-    dash: '8 3 2 3',
-    hollow: true,
-  },
+  measured: look('measured', 'measured', 'Measured; the source is named.'),
+  interpolated: look('interpolated', 'interpolated', 'Between measured points.'),
+  extrapolated: look('extrapolated', 'extrapolated', 'Outside the measured range, with a wide band.'),
+  single_point: look(
+    'single_point',
+    'single point',
+    'A single measurement, which says nothing about other points.',
+  ),
+  'vendor-stated': look(
+    'vendor-stated',
+    'stated by the vendor',
+    'In a datasheet or a paper of the vendor, without the measurement.',
+  ),
+  assumed: look('assumed', 'assumed', 'Not measured: an assumption.'),
+  derived: look('derived', 'computed', 'Computed from other figures.'),
+  entered: look('entered', 'entered', 'Entered without a source.'),
 };
 
 /** The order of a legend: from the strongest to the weakest. */

@@ -10,6 +10,7 @@ import {
 
 import type { BurstConfiguration, BurstResult, Regime } from '@/api/types';
 import { formatNumber } from '@/lib/format';
+import { fillOf } from '@/lib/looks';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { BASIS } from './basis';
@@ -17,12 +18,6 @@ import { endOf, LEFT, MARGIN, REGIME_WORDS, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import classes from './chart-frame.module.css';
 
-/** What the buffer does, as a shade: the darker the worse. */
-const LOOK: Record<Regime, { fill: string; ink: string }> = {
-  buffering: { fill: 'var(--regime-a)', ink: 'var(--ink)' },
-  destaging: { fill: 'var(--regime-b)', ink: 'var(--ink)' },
-  throttled: { fill: 'var(--regime-c)', ink: 'var(--regime-c-ink)' },
-};
 const ROW = 24;
 const BAR = 16;
 
@@ -30,7 +25,7 @@ const BAR = 16;
 export function RegimeChart({ result }: { result: BurstResult }) {
   const { configurations } = result;
   const known = configurations.filter((each) => each.spans.length > 0);
-  const regimes = (Object.keys(LOOK) as Regime[]).filter((regime) =>
+  const regimes = (Object.keys(REGIME_WORDS) as Regime[]).filter((regime) =>
     known.some((each) => each.spans.some((span) => span.regime === regime)),
   );
   return (
@@ -41,7 +36,8 @@ export function RegimeChart({ result }: { result: BurstResult }) {
         <ul className={classes.legend}>
           {regimes.map((each) => (
             <li key={each}>
-              <span className={classes.swatch} style={{ background: LOOK[each].fill }} /> {REGIME_WORDS[each]}
+              <span className={classes.swatch} style={{ background: fillOf('regime', each).fill }} />{' '}
+              {REGIME_WORDS[each]}
             </li>
           ))}
         </ul>
@@ -119,7 +115,7 @@ function Spans({ configuration, row }: { configuration: BurstConfiguration; row:
     <g>
       {configuration.spans.map((span) => {
         const [from, to] = [across(span.from_minutes) ?? 0, across(span.to_minutes) ?? 0];
-        const { fill, ink } = LOOK[span.regime];
+        const { fill, ink } = fillOf('regime', span.regime);
         const label = REGIME_WORDS[span.regime];
         return (
           <g key={span.from_minutes}>

@@ -11,31 +11,13 @@ import {
 
 import type { Result } from '@/api/types';
 import { formatMoneyShort, formatValue } from '@/lib/format';
+import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, TICK } from './style';
 import { TooltipBox } from './tooltip';
-
-/** Purchase in one hue, running cost in another, each from dark to light, what comes back in a third; `ink` is what can be read on them. */
-const COLOURS: Record<string, string> = {
-  servers: 'a',
-  memory: 'b',
-  cache: 'c',
-  capacity: 'd',
-  further_drives: 'j',
-  array: 'o',
-  expansion: 'k',
-  support: 'e',
-  licences: 'f',
-  energy: 'g',
-  rack: 'h',
-  administration: 'l',
-  replacement: 'i',
-  outages: 'm',
-  residual: 'n',
-};
 
 interface Line {
   name: string;
@@ -57,8 +39,6 @@ export function CostPartsChart({ result }: { result: Result }) {
     const amount = configurations[configuration]?.cost_parts[part]?.amount;
     return amount ? formatValue(amount, 'money', '', currency).text : '';
   };
-  const colour = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'})`;
-  const ink = (key: string) => `var(--cost-${COLOURS[key] ?? 'd'}-ink)`;
   const used = parts.filter((_, index) => lines.some((line) => (line.amounts[index] ?? 0) !== 0));
   const reach = (sign: 1 | -1) =>
     Math.max(
@@ -72,7 +52,11 @@ export function CostPartsChart({ result }: { result: Result }) {
     <ChartFrame
       title="Cost by category"
       description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed`}
-      legend={<SwatchLegend items={used.map((part) => ({ label: part.label, colour: colour(part.key) }))} />}
+      legend={
+        <SwatchLegend
+          items={used.map((part) => ({ label: part.label, colour: fillOf('cost', part.key).fill }))}
+        />
+      }
       table={{
         columns: [currency, ...configurations.map((each) => each.name)],
         rows: parts.map((part, index) => ({
@@ -134,8 +118,7 @@ export function CostPartsChart({ result }: { result: Result }) {
               shape={(bar: BarShapeProps) => (
                 <Segment
                   bar={bar}
-                  colour={colour(part.key)}
-                  ink={ink(part.key)}
+                  {...fillOf('cost', part.key)}
                   amount={(bar.payload as Line).amounts[index] ?? null}
                 />
               )}
@@ -149,12 +132,12 @@ export function CostPartsChart({ result }: { result: Result }) {
 
 interface SegmentProps {
   bar: BarShapeProps;
-  colour: string;
+  fill: string;
   ink: string;
   amount: number | null;
 }
 
-function Segment({ bar, colour, ink, amount }: SegmentProps) {
+function Segment({ bar, fill, ink, amount }: SegmentProps) {
   const { y, height } = bar;
   const width = Math.abs(bar.width);
   const x = Math.min(bar.x, bar.x + bar.width);
@@ -162,7 +145,7 @@ function Segment({ bar, colour, ink, amount }: SegmentProps) {
   return (
     <BarSegment
       bar={{ x, y, width, height }}
-      colour={colour}
+      fill={fill}
       ink={ink}
       amount={amount}
       label={formatMoneyShort(amount)}

@@ -11,6 +11,7 @@ import {
 
 import type { Constraint, Result } from '@/api/types';
 import { formatValue } from '@/lib/format';
+import { CONSTRAINTS } from '@/lib/looks';
 import { markerAt } from '@/lib/markers';
 
 import { ChartFrame } from './chart-frame';
@@ -132,7 +133,7 @@ function HostsBar({ bar, index }: { bar: BarShapeProps; index: number }) {
         width={width}
         height={Math.max(0, height - 1)}
         fill={colour}
-        fillOpacity={constraint.binding ? 1 : 0.22}
+        fillOpacity={CONSTRAINTS[constraint.binding ? 'binding' : 'other'].opacity}
         stroke={colour}
         data-basis="derived"
         data-value={constraint.hosts.value ?? ''}

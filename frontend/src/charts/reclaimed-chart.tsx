@@ -10,6 +10,7 @@ import {
 } from 'recharts';
 
 import { formatNumber } from '@/lib/format';
+import { fillOf } from '@/lib/looks';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { BarSegment } from './bar-segment';
@@ -20,11 +21,11 @@ import { TooltipBox } from './tooltip';
 
 /** By which means memory is reclaimed, from the harmless to the painful. */
 const MEANS = {
-  shared: { label: 'shared', colour: 'a' },
-  ballooned: { label: 'ballooned', colour: 'b' },
-  compressed: { label: 'compressed', colour: 'c' },
-  swapped: { label: 'swapped', colour: 'd' },
-  evicted: { label: 'compressed and swapped', colour: 'd' },
+  shared: { label: 'shared', look: fillOf('reclaimed', 'shared') },
+  ballooned: { label: 'ballooned', look: fillOf('reclaimed', 'ballooned') },
+  compressed: { label: 'compressed', look: fillOf('reclaimed', 'compressed') },
+  swapped: { label: 'swapped', look: fillOf('reclaimed', 'swapped') },
+  evicted: { label: 'compressed and swapped', look: fillOf('reclaimed', 'swapped') },
 } as const;
 type Means = keyof typeof MEANS;
 
@@ -57,7 +58,6 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
   );
   const known = lines.filter((line) => means.some((each) => line.amounts[each] != null));
   const some = known.some((line) => means.some((each) => (line.amounts[each] ?? 0) > 0));
-  const colour = (each: Means) => `var(--reclaim-${MEANS[each].colour})`;
   const text = (value: number | null | undefined) => (value == null ? 'not evaluated' : formatNumber(value));
   return (
     <ChartFrame
@@ -65,7 +65,9 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
       description={description}
       legend={
         some && (
-          <SwatchLegend items={means.map((each) => ({ label: MEANS[each].label, colour: colour(each) }))} />
+          <SwatchLegend
+            items={means.map((each) => ({ label: MEANS[each].label, colour: MEANS[each].look.fill }))}
+          />
         )
       }
       table={{
@@ -126,9 +128,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
                 name={MEANS[each].label}
                 barSize={BAR}
                 isAnimationActive={false}
-                shape={(bar: BarShapeProps) => (
-                  <Part bar={bar} means={each} colour={colour(each)} first={each === means[0]} />
-                )}
+                shape={(bar: BarShapeProps) => <Part bar={bar} means={each} first={each === means[0]} />}
               />
             ))}
           </BarChart>
@@ -170,11 +170,10 @@ function LineLabel({ y, line, before }: LabelProps) {
 interface PartProps {
   bar: BarShapeProps;
   means: Means;
-  colour: string;
   first: boolean;
 }
 
-function Part({ bar, means, colour, first }: PartProps) {
+function Part({ bar, means, first }: PartProps) {
   const { x, y, width, height } = bar;
   const { amounts } = bar.payload as ReclaimedLine;
   const amount = amounts[means];
@@ -190,9 +189,8 @@ function Part({ bar, means, colour, first }: PartProps) {
   return (
     <BarSegment
       bar={{ x, y, width, height }}
-      colour={colour}
+      {...MEANS[means].look}
       amount={amount}
-      ink={`var(--reclaim-${MEANS[means].colour}-ink)`}
       label={formatNumber(amount)}
       narrowest={NARROWEST_LABEL}
     />

@@ -1,62 +1,49 @@
-/** One colour and one shape for each configuration, the same everywhere. Colours by Okabe and Ito. */
-export const SHAPES = [
-  'circle',
-  'square',
-  'triangle',
-  'diamond',
-  'wedge',
-  'cross',
-  'star',
-  'hexagon',
-] as const;
-export type Shape = (typeof SHAPES)[number];
+/** One colour and one shape for each configuration, the same everywhere: on screen, on paper and in the workbook. */
+import { CONFIGURATION_COLOURS, CONFIGURATION_SHAPES, type Shape, SHAPES } from './looks';
 
 export interface Marker {
   colour: string;
   shape: Shape;
 }
 
-const COLOURS = 7;
-
 /** The marker of the configuration at a place of the plan. */
 export function markerAt(index: number): Marker {
   const place = Math.max(0, index);
   return {
-    colour: `var(--configuration-${place % COLOURS})`,
-    shape: SHAPES[place % SHAPES.length] ?? 'circle',
+    colour: `var(--configuration-${place % CONFIGURATION_COLOURS})`,
+    shape: CONFIGURATION_SHAPES[place % CONFIGURATION_SHAPES.length] ?? 'circle',
   };
 }
 
-function polygon(radius: number, points: number, turn: number, inner = 1): string {
-  const steps = inner === 1 ? points : points * 2;
-  const corners = Array.from({ length: steps }, (_, index) => {
+type Point = readonly number[];
+
+/** The points of a regular polygon around the origin; with `inner`, of a star. */
+function polygon({
+  corners,
+  reach,
+  turn,
+  inner,
+}: {
+  corners: number;
+  reach: number;
+  turn: number;
+  inner: number;
+}) {
+  const steps = inner === 1 ? corners : corners * 2;
+  return Array.from({ length: steps }, (_, index): Point => {
     const angle = ((index * 360) / steps + turn) * (Math.PI / 180);
-    const reach = radius * (inner !== 1 && index % 2 === 1 ? inner : 1);
-    return `${(reach * Math.sin(angle)).toFixed(2)},${(-reach * Math.cos(angle)).toFixed(2)}`;
+    const length = reach * (index % 2 === 1 ? inner : 1);
+    return [length * Math.sin(angle), -length * Math.cos(angle)];
   });
-  return `M${corners.join('L')}Z`;
 }
 
 /** The outline of a shape around the origin, as an SVG path; shapes of one radius look equally large. */
 export function shapePath(shape: Shape, radius: number): string {
-  switch (shape) {
-    case 'circle':
-      return `M${-radius},0a${radius},${radius} 0 1,0 ${radius * 2},0a${radius},${radius} 0 1,0 ${-radius * 2},0Z`;
-    case 'square':
-      return polygon(radius * 1.25, 4, 45);
-    case 'triangle':
-      return polygon(radius * 1.3, 3, 0);
-    case 'diamond':
-      return polygon(radius * 1.3, 4, 0);
-    case 'wedge':
-      return polygon(radius * 1.3, 3, 180);
-    case 'cross': {
-      const [a, b] = [radius * 0.42, radius * 1.1];
-      return `M${-a},${-b}H${a}V${-a}H${b}V${a}H${a}V${b}H${-a}V${a}H${-b}V${-a}H${-a}Z`;
-    }
-    case 'star':
-      return polygon(radius * 1.4, 5, 0, 0.45);
-    case 'hexagon':
-      return polygon(radius * 1.1, 6, 0);
+  // As smooth as can be, where paper has corners too small to be seen.
+  if (shape === 'circle') {
+    return `M${-radius},0a${radius},${radius} 0 1,0 ${radius * 2},0a${radius},${radius} 0 1,0 ${-radius * 2},0Z`;
   }
+  const look = SHAPES[shape];
+  const points: readonly Point[] = 'outline' in look ? look.outline : polygon(look);
+  return `M${points.map((point) => point.map((each) => (each * radius).toFixed(2)).join(',')).join('L')}Z`;
 }

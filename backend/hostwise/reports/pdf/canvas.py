@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Any, Literal
 
+from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import short
 from hostwise.reports.pdf.glyphs import width_em
-from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Point
+from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Dash
 
 FULL_WIDTH = 174.0
 """Width of the text on a page, mm."""
@@ -41,9 +42,11 @@ class Canvas:
         """The drawing as data."""
         return {"width": self.width, "height": self.height, "items": self._items}
 
-    def line(self, points: Sequence[Point], colour: str, width: float = 0.5, dash: str | None = None) -> None:
-        """Straight lines from point to point; `width` in points; `dash` is None, dashed or dotted."""
-        self._items.append({"draw": "line", "points": _rounded(points), "stroke": colour, "width": width, "dash": dash})
+    def line(self, points: Sequence[Point], colour: str, width: float = 0.5, dash: Dash = ()) -> None:
+        """Straight lines from point to point; `width` and `dash` in points."""
+        self._items.append(
+            {"draw": "line", "points": _rounded(points), "stroke": colour, "width": width, "dash": list(dash)}
+        )
 
     def area(
         self, points: Sequence[Point], fill: str, *, stroke: str | None = None, opacity: float = 1.0, width: float = 0.6

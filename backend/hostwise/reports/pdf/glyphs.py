@@ -7,10 +7,7 @@ is typeset, with the tables of the very font files that are used.
 from __future__ import annotations
 
 import re
-import struct
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -39,71 +36,22 @@ _USUAL_WIDTH = 0.55
 """Width of a character that the text font does not have, in ems."""
 
 
-@dataclass(frozen=True)
-class Face:
-    """What a font file says of its characters: their widths in ems."""
-
-    widths: dict[int, float]
-
-    @classmethod
-    def read(cls, path: Path) -> Face:
-        """Read the tables of an OpenType file that map characters to glyphs, and glyphs to widths."""
-        data = path.read_bytes()
-        tables = {}
-        for place in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16):
-            name, _, offset, _ = struct.unpack_from(">4sIII", data, place)
-            tables[name] = offset
-        (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
-        (measured,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
-        advances = [width for width, _ in struct.iter_unpack(">Hh", _part(data, tables[b"hmtx"], 4 * measured))]
-        widths = {}
-        for character, glyph in _mapped(data, tables[b"cmap"]):
-            if glyph:
-                widths[character] = advances[min(glyph, measured - 1)] / units
-        return cls(widths)
-
-
-def _part(data: bytes, start: int, length: int) -> bytes:
-    return data[start : start + length]
-
-
-def _mapped(data: bytes, cmap: int) -> Iterator[tuple[int, int]]:
-    """Characters and their glyphs, from the table of all characters, or that of the first 65,536."""
-    (count,) = struct.unpack_from(">H", data, cmap + 2)
-    records = [struct.unpack_from(">HHI", data, cmap + 4 + 8 * each) for each in range(count)]
-    places = {struct.unpack_from(">H", data, cmap + offset)[0]: cmap + offset for _, _, offset in records}
-    if 12 in places:
-        (groups,) = struct.unpack_from(">I", data, places[12] + 12)
-        for first, last, glyph in struct.iter_unpack(">III", _part(data, places[12] + 16, 12 * groups)):
-            for character in range(first, last + 1):
-                yield character, glyph + character - first
-        return
-    at = places[4]
-    (doubled,) = struct.unpack_from(">H", data, at + 6)
-    segments = doubled // 2
-    ends = struct.unpack_from(f">{segments}H", data, at + 14)
-    starts = struct.unpack_from(f">{segments}H", data, at + 16 + doubled)
-    deltas = struct.unpack_from(f">{segments}H", data, at + 16 + 2 * doubled)
-    ranges_at = at + 16 + 3 * doubled
-    offsets = struct.unpack_from(f">{segments}H", data, ranges_at)
-    for place, (start, end, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
-        for character in range(start, min(end, 0xFFFE) + 1):
-            glyph = character
-            if offset:
-                (glyph,) = struct.unpack_from(">H", data, ranges_at + 2 * place + offset + 2 * (character - start))
-            yield character, (glyph + delta) & 0xFFFF if glyph or not offset else 0
-
-
 @cache
-def _face(name: str) -> Face:
-    return Face.read(FONT_FOLDER / name)
+def _widths(name: str) -> dict[int, float]:
+    """The characters that a font file has, and their widths in ems."""
+    # Imported late, as the typesetter is.
+    from fontTools.ttLib import TTFont
+
+    with TTFont(FONT_FOLDER / name, lazy=True) as font:
+        units, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+        return {character: metrics[glyph][0] / units for character, glyph in font.getBestCmap().items()}
 
 
 @cache
 def shown_characters() -> frozenset[int]:
     """The characters that can be shown upright, slanted and bold: the fallback font stands in for what is not."""
-    in_all = frozenset.intersection(*(frozenset(_face(each).widths) for each in _TEXT_FACES))
-    return in_all | frozenset(_face(_FALLBACK_FACE).widths)
+    in_all = frozenset.intersection(*(frozenset(_widths(each)) for each in _TEXT_FACES))
+    return in_all | frozenset(_widths(_FALLBACK_FACE))
 
 
 def clean(text: str) -> str:
@@ -176,7 +124,7 @@ def _anywhere(part: str) -> str:
 
 def width_em(text: str, *, strong: bool = False) -> float:
     """How wide a line of text becomes, in ems; a little too wide where letters are kerned."""
-    widths = _face(_TEXT_FACES[1 if strong else 0]).widths
+    widths = _widths(_TEXT_FACES[1 if strong else 0])
     return sum(widths.get(ord(each), _USUAL_WIDTH) for each in text)
 
 

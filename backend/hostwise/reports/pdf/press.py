@@ -10,6 +10,7 @@ from queue import LifoQueue
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hostwise.reports.pdf.glyphs import FONT_FOLDER, clean, divisible
+from hostwise.reports.pdf.marks import template_looks
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -46,10 +47,10 @@ class Press:
 
         The data goes to the template as one JSON text: what users wrote is text there, whatever it looks like.
         """
-        text = json.dumps(_cleaned(document), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        inputs = {"document": _json(_cleaned(document)), "looks": _json(template_looks())}
         with self._compilers() as (report, blank):
             try:
-                pdf = report.compile(format="pdf", pdf_standards=[_STANDARD], sys_inputs={"document": text})
+                pdf = report.compile(format="pdf", pdf_standards=[_STANDARD], sys_inputs=inputs)
             finally:
                 for _ in range(_TO_FORGET):
                     blank.compile(format="svg")
@@ -78,6 +79,10 @@ def _compiler(template: str) -> Compiler:
         font_paths=[str(FONT_FOLDER)],
         ignore_system_fonts=True,
     )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def _cleaned(value: Any) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from hostwise.plan.answers.result import CostPart
 from hostwise.reports.content import Report
 from hostwise.reports.workbook.layout import Layout
 from hostwise.reports.workbook.styles import (
-    CONFIGURATION_COLOURS,
     HEADER_HEIGHT,
-    PART_COLOURS,
+    LOOKS,
     Sheet,
     Styles,
     put_formula,
@@ -27,7 +27,7 @@ _Area: TypeAlias = tuple[int, int, int, int]
 
 _SIZE = {"width": 740, "height": 360}
 _ROWS_PER_CHART = 19
-_GRID = {"visible": True, "line": {"color": "#E3E6EB", "width": 0.75}}
+_GRID = {"visible": True, "line": {"color": LOOKS.surfaces["line"], "width": 0.75}}
 
 
 class ChartsSheet:
@@ -50,7 +50,7 @@ class ChartsSheet:
         first = self._report.result.configurations[0]
         money = self._report.result.currency
         constraints = [(each.label, each.quantity) for each in first.constraints if self._is_known(each.quantity)]
-        parts = [(each.label, each.quantity) for each in first.cost_parts if self._is_known(each.quantity)]
+        parts = [each for each in first.cost_parts if self._is_known(each.quantity)]
         self._by_configuration("Hosts by constraint", "hosts", constraints)
         self._by_part("Cost until the horizon by category", money, parts)
         self._by_year("Cash flow by year", money, "cash_flow_cost_per_year", "column")
@@ -70,18 +70,18 @@ class ChartsSheet:
         chart.set_x_axis({"name": unit, "major_gridlines": _GRID, "num_format": "#,##0"})
         self._place(chart, title, top, len(rows))
 
-    def _by_part(self, title: str, unit: str, rows: list[tuple[str, str]]) -> None:
+    def _by_part(self, title: str, unit: str, parts: list[CostPart]) -> None:
         """A stacked column for each configuration."""
-        if not rows:
+        if not parts:
             return
-        top = self._table(title, rows)
+        top = self._table(title, [(each.label, each.quantity) for each in parts])
         chart = self._book.add_chart({"type": "column", "subtype": "stacked"})
         first, last = _TABLE_COLUMN + 1, _TABLE_COLUMN + len(self._places)
-        for row in range(top + 1, top + 1 + len(rows)):
-            colour = PART_COLOURS[(row - top - 1) % len(PART_COLOURS)]
+        for row, part in enumerate(parts, top + 1):
+            colour = LOOKS.cost_parts[part.key].fill
             self._series(chart, (row, _TABLE_COLUMN), (row, first, row, last), (top, first, top, last), colour)
         chart.set_y_axis({"name": unit, "major_gridlines": _GRID, "num_format": "#,##0"})
-        self._place(chart, title, top, len(rows))
+        self._place(chart, title, top, len(parts))
 
     def _by_year(self, title: str, unit: str, quantity: str, kind: str) -> None:
         """A column or a line for each configuration over the years."""
@@ -115,8 +115,7 @@ class ChartsSheet:
             column = _TABLE_COLUMN + 1 + place
             values = (top + 1, column, top + rows, column)
             labels = (top + 1, _TABLE_COLUMN, top + rows, _TABLE_COLUMN)
-            colour = CONFIGURATION_COLOURS[place % len(CONFIGURATION_COLOURS)]
-            self._series(chart, (top, column), values, labels, colour)
+            self._series(chart, (top, column), values, labels, LOOKS.configuration(place).colour)
 
     def _table(self, title: str, rows: list[tuple[str, str]]) -> int:
         top = self._next

@@ -9,19 +9,11 @@ from __future__ import annotations
 from math import inf, isnan
 from typing import Any, TypeAlias
 
+from hostwise.looks.tokens import looks
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER, INFINITE_NUMBER
 
 Sheet: TypeAlias = Any
 """A worksheet; XlsxWriter has no types of its own."""
-
-CONFIGURATION_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#B5659A", "#C98500", "#3A9BD0", "#5C636E")
-"""By Okabe and Ito, the same as on the screen."""
-
-PART_COLOURS = (
-    "#0072B2", "#56B4E9", "#009E73", "#8FD3B6", "#E69F00", "#F7D08A", "#D55E00", "#F0E442", "#CC79A7", "#5C636E",
-    "#A6761D", "#B3B8C2", "#7B4EA3", "#2F4B26",
-)  # fmt: skip
-"""One for each category of cost."""
 
 HEADER_HEIGHT = 28
 """Two lines of a column's head."""
@@ -29,7 +21,8 @@ HEADER_HEIGHT = 28
 _LONGEST_TEXT = 32_000
 """A cell holds 32,767 characters."""
 
-_GREY, _RULE, _INPUT = "#6B7280", "#C9CED6", "#FFF8DC"
+LOOKS = looks("light")
+GREY, RULE = LOOKS.surfaces["ink-soft"], LOOKS.surfaces["line-strong"]
 
 
 class Styles:
@@ -55,17 +48,17 @@ class Styles:
     @property
     def header(self) -> Any:
         """The head of a column."""
-        return self.of(bold=True, bottom=1, bottom_color=_GREY, text_wrap=True, valign="bottom")
+        return self.of(bold=True, bottom=1, bottom_color=GREY, text_wrap=True, valign="bottom")
 
     @property
     def header_right(self) -> Any:
         """The head of a column of numbers."""
-        return self.of(bold=True, bottom=1, bottom_color=_GREY, text_wrap=True, valign="bottom", align="right")
+        return self.of(bold=True, bottom=1, bottom_color=GREY, text_wrap=True, valign="bottom", align="right")
 
     @property
     def section(self) -> Any:
         """The heading of a section."""
-        return self.of(bold=True, top=1, top_color=_RULE)
+        return self.of(bold=True, top=1, top_color=RULE)
 
     @property
     def text(self) -> Any:
@@ -85,22 +78,29 @@ class Styles:
     @property
     def quiet(self) -> Any:
         """Text that is less looked at."""
-        return self.of(font_color=_GREY, valign="top")
+        return self.of(font_color=GREY, valign="top")
 
     @property
     def quiet_number(self) -> Any:
         """A number that is less looked at."""
-        return self.of(font_color=_GREY, num_format="General")
+        return self.of(font_color=GREY, num_format="General")
 
     @property
     def input(self) -> Any:
         """A cell that is there to be changed."""
-        return self.of(font_color="#1F3FBF", bg_color=_INPUT, border=1, border_color=_RULE, num_format="General")
+        colours = LOOKS.workbook
+        return self.of(
+            font_color=colours["input-ink"],
+            bg_color=colours["input-fill"],
+            border=1,
+            border_color=RULE,
+            num_format="General",
+        )
 
     @property
     def fixed(self) -> Any:
         """An input that the shape of the workbook rests on."""
-        return self.of(font_color=_GREY, border=1, border_color=_RULE, num_format="General")
+        return self.of(font_color=GREY, border=1, border_color=RULE, num_format="General")
 
     def number(self, number_format: str, **properties: Any) -> Any:
         """A number in a number format."""
@@ -116,7 +116,7 @@ class Styles:
                 "format": self._book.add_format({"num_format": f'"{word}"', "italic": True}),
             }
             sheet.conditional_format(*area, rule)
-        unknown = self._book.add_format({"font_color": "#9CA3AF", "italic": True})
+        unknown = self._book.add_format({"font_color": GREY, "italic": True})
         sheet.conditional_format(*area, {"type": "errors", "format": unknown})
 
 

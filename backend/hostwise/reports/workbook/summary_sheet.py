@@ -12,7 +12,7 @@ from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
-from hostwise.reports.workbook.styles import Sheet, Styles, put_formula, put_text
+from hostwise.reports.workbook.styles import GREY, Sheet, Styles, put_formula, put_text
 from hostwise.reports.workbook.terms import INFINITE_FROM
 from hostwise.reports.workbook.translation import Translation
 
@@ -167,7 +167,7 @@ class SummarySheet:
     def _notes(self, row: int, notes: list[str | None]) -> None:
         self._make_room(row, notes)
         for place, note in enumerate(notes):
-            style = self._styles.of(font_color="#6B7280", text_wrap=True, valign="top", align="right")
+            style = self._styles.of(font_color=GREY, text_wrap=True, valign="top", align="right")
             put_text(self._sheet, row, _FIRST_VALUE + place, note, style)
 
     def _feasibility(self, row: int) -> None:

@@ -23,7 +23,7 @@ from hostwise.reports.pdf.blocks import (
     table,
 )
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
-from hostwise.reports.pdf.marks import PAPER, REGIME_COLOURS, SOFT, colour_of, shape_of
+from hostwise.reports.pdf.marks import LIMIT_DASH, LOOKS, PAPER, SOFT, colour_of, dash_of, shape_of
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import value_text
 
@@ -130,7 +130,7 @@ def _drawing(answer: BurstResult) -> dict[str, Any]:
             (answer.thresholds.start_share, "de-staging begins", 2.2),
             (answer.thresholds.full_share, "full: writes are throttled", -2.2),
         ):
-            canvas.line([(left, y.at(share)), (right, y.at(share))], SOFT, 0.8, "dashed")
+            canvas.line([(left, y.at(share)), (right, y.at(share))], SOFT, 0.8, LIMIT_DASH)
             canvas.words(f"{percent(share)}: {words}", right - 1, y.at(share) + aside, "end", colour=SOFT, halo=True)
     ticks = [each for each in round_ticks(end) if each <= end]
     last = strips + len(known) * _ROW
@@ -145,7 +145,7 @@ def _course(canvas: Canvas, place: int, each: BurstConfiguration, x: Scale, y: S
     points = [
         (x.at(minute), y.at(fill)) for minute, fill in zip(each.series.minutes, each.series.fill_share, strict=True)
     ]
-    canvas.line(_thinned(points), colour_of(place), 1.2, "dashed" if each.assumed else None)
+    canvas.line(_thinned(points), colour_of(place), 1.2, dash_of("assumed") if each.assumed else ())
     # Lines may lie on each other: a sign now and then, each at its own places.
     for turn, (across_, down) in enumerate(points):
         if turn % _SIGN_EVERY == (place * 17 + 8) % _SIGN_EVERY:
@@ -167,8 +167,8 @@ def _strip(canvas: Canvas, place: int, each: BurstConfiguration, x: Scale, top: 
     canvas.words(str(place + 1), x.start - 4.6, middle, "end", size=7)
     for span in each.spans:
         start, stop = x.at(span.from_minutes), x.at(span.to_minutes)
-        fill, ink = REGIME_COLOURS[span.regime.value]
-        canvas.box(start, top + (_ROW - _BAR) / 2, max(stop - start, 0.2), _BAR, fill, stroke=PAPER)
+        look = LOOKS.regimes[span.regime.value]
+        canvas.box(start, top + (_ROW - _BAR) / 2, max(stop - start, 0.2), _BAR, look.fill, stroke=PAPER)
         word = _WORDS[span.regime]
         if text_width(word, 7) + 2 < stop - start:
-            canvas.words(word, (start + stop) / 2, middle, "middle", colour=ink, size=7)
+            canvas.words(word, (start + stop) / 2, middle, "middle", colour=look.ink, size=7)

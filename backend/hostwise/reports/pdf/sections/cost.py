@@ -14,12 +14,13 @@ from hostwise.reports.pdf.canvas import (
     Scale,
     across,
     round_ticks,
+    span_ticks,
     spread,
     text_width,
     upright,
 )
 from hostwise.reports.pdf.glyphs import shortened
-from hostwise.reports.pdf.marks import INK, LINE_STRONG, PAPER, SOFT, colour_of, cost_colours, shape_of
+from hostwise.reports.pdf.marks import INK, LINE_STRONG, LOOKS, PAPER, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import value_text
@@ -105,7 +106,7 @@ def _books(subject: Subject) -> Iterator[Block]:
 
 def _is_drawn(subject: Subject, key: str) -> bool:
     amounts = [part.amount.value for each in subject.configurations for part in each.cost_parts if part.key == key]
-    return any(amount is not None and amount > 0 for amount in amounts)
+    return any(amount not in (None, 0) for amount in amounts)
 
 
 def _amount(subject: Subject, place: int, key: str) -> Value:
@@ -126,7 +127,7 @@ def _parts_alt(subject: Subject) -> str:
 
 
 def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
-    count, colours = len(subject.configurations), cost_colours(keys)
+    count = len(subject.configurations)
     letters = dict(zip(keys, _LETTERS, strict=False))
     legend_lines = _legend_places([f"{letters[key]} {_label_of(subject, key)}" for key in keys])
     head = 4.6 * (legend_lines[-1][1] + 1) + 2
@@ -134,37 +135,44 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
     canvas = Canvas(FULL_WIDTH, bottom + 10)
     for key, (x, line) in zip(keys, legend_lines, strict=True):
         y = 2.2 + line * 4.6
-        fill, ink = colours[key]
-        canvas.box(x, y - 1.7, 3.4, 3.4, fill, stroke=LINE_STRONG)
-        canvas.words(letters[key], x + 1.7, y, "middle", colour=ink, size=7)
+        look = LOOKS.cost_parts[key]
+        canvas.box(x, y - 1.7, 3.4, 3.4, look.fill, stroke=LINE_STRONG)
+        canvas.words(letters[key], x + 1.7, y, "middle", colour=look.ink, size=7)
         canvas.words(_label_of(subject, key), x + 4.6, y)
-    sums = [sum(_amount(subject, place, key).value or 0 for key in keys) for place in range(count)]
-    ticks = round_ticks(max(sums))
-    scale = Scale(0, ticks[-1], _LABEL, FULL_WIDTH - 18)
+    amounts = [{key: _amount(subject, place, key).value or 0.0 for key in keys} for place in range(count)]
+    ticks = _ticks(amounts)
+    scale = Scale(ticks[0], ticks[-1], _LABEL, FULL_WIDTH - 18)
     across(canvas, scale, [(each, short_money(each)) for each in ticks], head, bottom, subject.currency)
     for place, each in enumerate(subject.configurations):
         top = head + place * _ROW + (_ROW - _BAR) / 2
         middle = top + _BAR / 2
         canvas.label(place, _fitting(each.name), middle, _LABEL - 3, _ROW)
-        so_far = 0.0
-        for key in keys:
-            amount = _amount(subject, place, key).value or 0
-            if amount <= 0:
-                continue
-            left, right = scale.at(so_far), scale.at(so_far + amount)
-            fill, ink = colours[key]
-            canvas.box(left, top, right - left, _BAR, fill, stroke=PAPER)
-            _segment_words(canvas, letters[key], amount, (left, right), middle, ink)
-            so_far += amount
+        # What comes back lies below 0.
+        paid = returned = 0.0
+        for key, amount in amounts[place].items():
+            start = paid if amount > 0 else returned
+            left, right = sorted((scale.at(start), scale.at(start + amount)))
+            if amount:
+                look = LOOKS.cost_parts[key]
+                canvas.box(left, top, right - left, _BAR, look.fill, stroke=PAPER)
+                _segment_words(canvas, letters[key], amount, (left, right), middle, look.ink)
+            paid, returned = paid + max(amount, 0), returned + min(amount, 0)
         total = each.quantities["cluster_tco"]
-        x = scale.at(so_far) + 1.5
+        x = scale.at(paid) + 1.5
         if total.value is not None:
             canvas.words(short_money(total.value), x, middle, strong=True)
         elif total.state is State.NOT_EVALUATED:
-            canvas.words("known parts", x, middle - (1.6 if so_far else 0), colour=SOFT, size=7)
-            if so_far:
+            canvas.words("known parts", x, middle - (1.6 if paid else 0), colour=SOFT, size=7)
+            if paid:
                 canvas.words("only", x, middle + 1.6, colour=SOFT, size=7)
     return canvas.drawing()
+
+
+def _ticks(amounts: list[dict[str, float]]) -> list[float]:
+    """Round figures for what is paid and what comes back."""
+    most = max(sum(max(each, 0) for each in one.values()) for one in amounts)
+    least = min(sum(min(each, 0) for each in one.values()) for one in amounts)
+    return span_ticks(least, most) if least < 0 else round_ticks(most)
 
 
 def _segment_words(

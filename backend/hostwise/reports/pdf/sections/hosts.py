@@ -21,7 +21,7 @@ from hostwise.reports.pdf.blocks import (
     table,
 )
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, count_ticks, numbered, text_width
-from hostwise.reports.pdf.marks import INK, SOFT, colour_of, shape_of
+from hostwise.reports.pdf.marks import INK, LINE, LOOKS, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import capital, value_text
@@ -31,7 +31,6 @@ _MOST_BARS = 4
 _LABEL = 40.0
 _BAR, _PITCH, _GAP = 2.9, 3.5, 2.4
 _ROW = 9.0
-_FAINT = 0.22
 
 
 def hosts(subject: Subject) -> Iterator[Block]:
@@ -108,6 +107,10 @@ def _alt(subject: Subject, drawn: list[tuple[str, str]]) -> str:
     return f"Bar chart of the hosts that each constraint asks for. {'. '.join(parts)}."
 
 
+def _opacity(constraint: Constraint) -> float:
+    return LOOKS.binding_opacity if constraint.binding else LOOKS.other_opacity
+
+
 def _most(subject: Subject, drawn: list[tuple[str, str]]) -> float:
     places = range(len(subject.configurations))
     return max(_of(subject, place, key).hosts.value or 0 for place in places for key, _ in drawn)
@@ -143,7 +146,7 @@ def _bars(subject: Subject, drawn: list[tuple[str, str]]) -> dict[str, Any]:
                     _BAR,
                     colour,
                     stroke=colour,
-                    opacity=1.0 if constraint.binding else _FAINT,
+                    opacity=_opacity(constraint),
                 )
             text, x = fixed(value), scale.at(value) + 1.2
             canvas.words(text, x, middle, strong=constraint.binding)
@@ -164,7 +167,7 @@ def _cells(subject: Subject, drawn: list[tuple[str, str]]) -> dict[str, Any]:
         canvas.words(str(place + 1), x + 3.6, head / 2, strong=True)
     for turn, (key, label) in enumerate(drawn):
         top = head + turn * _ROW
-        canvas.line([(0, top), (FULL_WIDTH, top)], "#e1e4e9")
+        canvas.line([(0, top), (FULL_WIDTH, top)], LINE)
         canvas.note(capital(label), 0, top + _ROW / 2, _LABEL - 4, _ROW)
         for place in range(count):
             constraint, x = _of(subject, place, key), _LABEL + place * width
@@ -184,6 +187,6 @@ def _cells(subject: Subject, drawn: list[tuple[str, str]]) -> dict[str, Any]:
                 1.9,
                 colour,
                 stroke=colour,
-                opacity=1.0 if constraint.binding else _FAINT,
+                opacity=_opacity(constraint),
             )
     return canvas.drawing()

@@ -9,6 +9,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from hostwise.engine.opm import Basis
+from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import percent, short
 from hostwise.plan.answers.result import ExplanationSource, State
 from hostwise.plan.opm import OpmMeasure
@@ -33,11 +34,13 @@ from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import (
     INK,
     LINE_STRONG,
-    MEDIUM_MARKS,
+    LOOKS,
+    POINTER_DASH,
     SOFT,
-    STATE_COLOURS,
     colour_of,
-    shape_named,
+    dash_of,
+    is_hollow,
+    medium_mark,
     shape_of,
 )
 from hostwise.reports.pdf.subject import Subject, some
@@ -156,7 +159,8 @@ def _states(drawn: Drawn) -> dict[str, Any]:
             left, right = x.at(band.from_ratio), x.at(band.to_ratio if band.to_ratio is not None else end)
             if right <= left:
                 continue
-            canvas.box(left, top, right - left, _BAR, STATE_COLOURS[band.state], stroke=LINE_STRONG)
+            wash = LOOKS.memory_states[band.state]
+            canvas.box(left, top, right - left, _BAR, wash.colour, opacity=wash.opacity, stroke=LINE_STRONG)
             if text_width(band.state, 7) + 2 < right - left:
                 canvas.words(band.state, left + 1.2, top + 1.8, colour=INK, size=7)
         for failed, ratio in _ratios(each):
@@ -263,7 +267,7 @@ def _stretches(line: Sequence[CurvePoint]) -> Iterator[tuple[bool, list[CurvePoi
 def _curve(scene: _Scene) -> dict[str, Any]:
     model, curve = scene.model, scene.operations.curve
     assert curve is not None
-    colour, shape = MEDIUM_MARKS[curve.medium]
+    colour, shape = medium_mark(curve.medium)
     ratios = [
         1.0,
         *(each.overcommit_ratio for each in curve.measured),
@@ -290,12 +294,13 @@ def _curve(scene: _Scene) -> dict[str, Any]:
         canvas.words("without overcommitment", right - 1, y.at(baseline) - 2, "end", colour=SOFT)
     for extrapolated, run in _stretches(line):
         points = [(x.at(each.overcommit_ratio), y.at(each.per_vm or 0)) for each in run]
-        canvas.line(points, colour, 1.0 if extrapolated else 1.4, "dashed" if extrapolated else None)
+        basis = Basis.EXTRAPOLATED if extrapolated else Basis.INTERPOLATED
+        canvas.line(points, colour, 1.0 if extrapolated else 1.4, dash_of(basis))
     for each in curve.measured:
         across_, down = x.at(each.overcommit_ratio), y.at(each.per_vm)
         if each.low_per_vm is not None and each.high_per_vm is not None and each.high_per_vm > each.low_per_vm:
             canvas.line([(across_, y.at(each.low_per_vm)), (across_, y.at(each.high_per_vm))], colour, 0.9)
-        canvas.sign(shape_named(shape), across_, down, 1.5, colour, hollow=each.kind != "measured")
+        canvas.sign(shape, across_, down, 1.5, colour, hollow=is_hollow(each.kind))
     _users(canvas, scene, x, (top, bottom))
     across(canvas, x, numbered(_ratio_ticks(low, high)), bottom, bottom, "memory overcommitment")
     return canvas.drawing()
@@ -322,7 +327,7 @@ def _users(canvas: Canvas, scene: _Scene, x: Scale, ends: tuple[float, float]) -
     signs_at: list[float] = []
     for at, failed, place in sorted(found):
         colour = colour_of(place)
-        canvas.line([(at, top - 3), (at, bottom)], colour, 0.6, "dotted")
+        canvas.line([(at, top - 3), (at, bottom)], colour, 0.6, POINTER_DASH)
         # Those at the same ratio stand side by side.
         sign_at = max([at, *(each + _SIGN_STEP for each in signs_at)])
         signs_at.append(sign_at)
@@ -331,21 +336,21 @@ def _users(canvas: Canvas, scene: _Scene, x: Scale, ends: tuple[float, float]) -
             canvas.words(str(failed), sign_at, top - 6, "middle", size=7)
 
 
-def _legend(canvas: Canvas, scene: _Scene, colour: str, shape: str) -> None:
+def _legend(canvas: Canvas, scene: _Scene, colour: str, shape: Sequence[Point]) -> None:
     curve = scene.operations.curve
     assert curve is not None
     at, y = 0.0, 2.4
     kinds = dict.fromkeys(each.kind for each in curve.measured)
     for kind in kinds:
-        canvas.sign(shape_named(shape), at + 1.6, y, 1.4, colour, hollow=kind != "measured")
+        canvas.sign(shape, at + 1.6, y, 1.4, colour, hollow=is_hollow(kind))
         word = f"{kind}, a single point" if curve.single_point else kind
         canvas.words(word, at + 4.4, y)
         at += 9 + text_width(word)
     if not curve.single_point:
-        for word, dash in (("interpolated", None), ("extrapolated, with band", "dashed")):
-            if dash:
+        for basis, word in ((Basis.INTERPOLATED, "interpolated"), (Basis.EXTRAPOLATED, "extrapolated, with band")):
+            if basis is Basis.EXTRAPOLATED:
                 canvas.box(at, y - 1.6, 6, 3.2, colour, opacity=0.12)
-            canvas.line([(at, y), (at + 6, y)], colour, 1.2, dash)
+            canvas.line([(at, y), (at + 6, y)], colour, 1.2, dash_of(basis))
             canvas.words(word, at + 7.6, y)
             at += 12 + text_width(word)
     canvas.words("dotted: configurations; hollow sign: so many hosts down", at, y, colour=SOFT)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import NARROW, fixed, percent, short, short_money
 from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
@@ -23,7 +24,7 @@ from hostwise.reports.pdf.canvas import (
     upright,
 )
 from hostwise.reports.pdf.glyphs import shortened
-from hostwise.reports.pdf.marks import INK, SOFT, Point, colour_of, shape_of
+from hostwise.reports.pdf.marks import INK, LIMIT_DASH, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import value_text
 
@@ -105,7 +106,7 @@ def _life_drawing(subject: Subject, places: Sequence[int]) -> dict[str, Any]:
     across(canvas, scale, numbered(ticks), head, bottom, "years")
     for turn, (value, name) in enumerate(lines):
         x = scale.at(value)
-        canvas.line([(x, head - 1.5), (x, bottom)], SOFT, 0.9, None if "horizon" in name else "dashed")
+        canvas.line([(x, head - 1.5), (x, bottom)], SOFT, 0.9, () if "horizon" in name else LIMIT_DASH)
         # Two names beside each other, one on each side, do not touch.
         side: Side = "end" if turn < len(lines) / 2 and len(lines) > 1 else "start"
         canvas.words(name, x, head - 4.2, side if len(lines) > 1 else "middle", colour=SOFT)
