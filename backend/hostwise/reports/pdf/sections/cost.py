@@ -38,9 +38,12 @@ def cost(subject: Subject) -> Iterator[Block]:
     if not any(each.amount.value for one in subject.configurations for each in one.cost_parts):
         yield paragraph("No part of the cost is evaluated.")
         return
+    places = range(len(subject.configurations))
     keys = [each.key for each in subject.configurations[0].cost_parts if _is_drawn(subject, each.key)]
     if keys:
         note = f"{currency} until the horizon of {horizon} years, undiscounted. Letters name the categories."
+        if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
+            note += " What comes back lies left of 0; the number is the total."
         yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
@@ -143,6 +146,8 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
     ticks = _ticks(amounts)
     scale = Scale(ticks[0], ticks[-1], _LABEL, FULL_WIDTH - 18)
     across(canvas, scale, [(each, short_money(each)) for each in ticks], head, bottom, subject.currency)
+    if ticks[0] < 0:
+        canvas.line([(scale.at(0), head), (scale.at(0), bottom)], LINE_STRONG, 0.7)
     for place, each in enumerate(subject.configurations):
         top = head + place * _ROW + (_ROW - _BAR) / 2
         middle = top + _BAR / 2
