@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import numerals from '../../../backend/tests/golden/numerals.json';
 import { formatExact, formatMoneyShort, formatValue, type NumberFormat } from './format';
 
 interface Vector {
@@ -11,8 +10,7 @@ interface Vector {
 }
 
 /** The same vectors test the writer in Python. */
-const path = join(import.meta.dirname, '../../../backend/tests/golden/numerals.json');
-const vectors = JSON.parse(readFileSync(path, 'utf8')) as Vector[];
+const vectors = numerals as Vector[];
 
 function write({ how, number }: Vector): string {
   if (how === 'exact') return formatExact(number, 'en-US');
