@@ -20,7 +20,7 @@ FRONTEND_READY := frontend/node_modules/.ready
 E2E_READY := e2e/node_modules/.ready
 UI := frontend/dist/index.html
 # With the folders, whose time changes when a file in them is removed.
-UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/looks/tokens.json docs/* -not -name openapi.json 2>/dev/null) \
+UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/looks/tokens.json docs/* 2>/dev/null) \
 	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json frontend/*.cjs frontend/*.mjs)
 
 run: setup build

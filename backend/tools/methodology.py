@@ -12,8 +12,9 @@ from typing import Any
 import yaml
 
 from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula
-from hostwise.engine.model import MODEL, MODULES
+from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
 from hostwise.reports.writing import capital
 from hostwise.services.reference.quantities import citation

@@ -52,7 +52,7 @@ for (const screen of SCREENS) {
       for (const name of ['Burst', 'Memory states', 'Operations per minute']) {
         await page.getByRole('button', { name, exact: false }).filter({ hasText: name }).first().click();
       }
-      await expect(page.getByLabel('Worst state, all hosts running')).toBeVisible();
+      await expect(page.getByLabel('Worst memory state accepted', { exact: true })).toBeVisible();
       await expectAccessible(page);
       await expectToFit(page);
     });

@@ -117,7 +117,7 @@ test('a plan without a read cache leads to the field that gives it one', async (
   await notice.getByRole('button', { name: 'NAND 800 GB' }).click();
   const inputs = page.getByRole('complementary', { name: 'Inputs' });
   await inputs.getByRole('button', { name: 'Add a host read cache' }).click();
-  await new PlanPage(page).fill('Flash for it per host', '50');
+  await new PlanPage(page).fill('Read cache per host', '50');
   await expect(page.getByTestId('read-cache-read_cache_gb_per_host-nand')).toHaveAttribute('data-value', '50');
 });
 

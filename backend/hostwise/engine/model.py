@@ -4,56 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.engine.formulas import (
-    capacity,
-    carbon,
-    cash_flow,
-    cluster,
-    cost,
-    demand,
-    endurance,
-    failures,
-    finance,
-    hosts,
-    licences,
-    memory,
-    memory_state,
-    performance,
-    power,
-    read_cache,
-    risk,
-    swap,
-    tier,
-    unit_cost,
-    write_buffer,
-)
+from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Graph
 from hostwise.engine.inputs import INPUTS
-
-MODULES = (
-    capacity,
-    carbon,
-    cash_flow,
-    cluster,
-    cost,
-    demand,
-    endurance,
-    failures,
-    finance,
-    hosts,
-    licences,
-    memory,
-    memory_state,
-    performance,
-    power,
-    read_cache,
-    risk,
-    swap,
-    tier,
-    unit_cost,
-    write_buffer,
-)
-"""The rooms of the formulas."""
 
 MODEL = Graph(INPUTS, MODULES)
 

@@ -46,9 +46,8 @@ class Host(Document):
     model: Name | None = plan_field(label="Model", meaning="Name of the host model.")
     power_profile: Key | None = plan_field(
         label="Power profile",
-        meaning="Key of a measured host power in the catalogue.",
+        meaning="Key of a measured host power in the catalogue; by default that of a host with these processors.",
         catalogue="host_power",
-        absent=Decided("that of a host with these processors"),
     )
     idle_w: NonNegative | None = plan_field(
         "host_idle_w",
@@ -419,6 +418,8 @@ class ReadCache(Document):
 class Configuration(Document):
     """One candidate cluster."""
 
+    model_config = groups("General")
+
     key: Key = plan_field(
         default=...,
         label="Key",
@@ -485,7 +486,7 @@ class Configuration(Document):
     read_cache: ReadCache | None = plan_part(
         "Read cache",
         meaning="Host read cache.",
-        folded="read-cache",
+        folded="read_cache",
         adding="Add a host read cache",
         beginning={},
         without=NOT_APPLICABLE,

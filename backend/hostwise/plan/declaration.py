@@ -106,7 +106,7 @@ class PlanField:
         if self.quantity is not None:
             said["quantity"] = self.quantity.name
         unit = _shown_unit(control, self.unit)
-        if unit:
+        if unit and "choices" not in self.form:
             said["unit"] = unit
         if isinstance(self.absent, Assumption):
             said["absent"] = {"assumption": self.absent.key}
@@ -253,9 +253,16 @@ def plan_part(
     return Field(default, description=meaning, json_schema_extra=declared, **limits)
 
 
-def groups(**titles: str) -> ConfigDict:
-    """The groups of a document that the form folds below its other fields, in this order: key and title."""
-    said: dict[str, Any] = {EXTENSION: {"groups": titles}}
+def groups(title: str | None = None, /, **titles: str) -> ConfigDict:
+    """The groups of a document's fields in its form.
+
+    Args:
+        title: heading of the fields that are in no group.
+        titles: key and title of each group; the form folds them below the other fields, in this order.
+    """
+    # A list, for a schema's keys are sorted when it is written.
+    listed = [{"key": key, "title": each} for key, each in titles.items()]
+    said: dict[str, Any] = {EXTENSION: _said((("title", title), ("groups", listed)))}
     return ConfigDict(json_schema_extra=said)
 
 

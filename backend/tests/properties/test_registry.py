@@ -18,8 +18,9 @@ from scipy.special import ndtr, ndtri
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import constants, graph, primitives, quantities
+from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula
-from hostwise.engine.model import MODEL, MODULES
+from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
 from hostwise.engine.symbols import Symbol
 from tests.collecting import check_each

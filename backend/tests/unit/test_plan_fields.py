@@ -74,7 +74,7 @@ def test_what_a_declaration_names_exists() -> None:
             assert catalogue.assumptions[declared.absent.key].value is not None
     for document in DOCUMENTS:
         said: Any = document.model_config.get("json_schema_extra") or {}
-        known = set(said.get(EXTENSION, {}).get("groups", ()))
+        known = {each["key"] for each in said.get(EXTENSION, {}).get("groups", ())}
         used = {each.form["group"] for _, _, each in declarations(document) if "group" in each.form}
         assert used == known, document.__name__
         for _, info, each in declarations(document):

@@ -1,6 +1,6 @@
 /** Predicted memory states behind the chart of operations, and their names before it. */
+import { STATE_WORDS } from '@/api/state-words';
 import type { StateBand } from '@/api/types';
-import { STATE_WORDS } from '@/lib/memory-states';
 
 import { HALO } from './style';
 import { type Scene, useScene } from './use-scene';
@@ -42,7 +42,7 @@ export function States({ bands, from, to }: StatesProps) {
               data-basis="derived"
               data-state={band.state}
             >
-              <title>{STATE_WORDS[band.state]}</title>
+              <title>{STATE_WORDS.get(band.state)}</title>
             </rect>
           )
         );

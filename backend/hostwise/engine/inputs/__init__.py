@@ -1,7 +1,11 @@
-"""The inputs of the formula graph: everything that plan, catalogue, evidence or an assumption must supply."""
+"""The inputs of the formula graph: everything that plan, catalogue, evidence or an assumption must supply.
+
+An input that only the formulas of one module read may be declared there, in its `INPUTS`.
+"""
 
 from __future__ import annotations
 
+from hostwise.engine.formulas import MODULES
 from hostwise.engine.inputs.carbon import CARBON
 from hostwise.engine.inputs.economics import ECONOMICS, POWER
 from hostwise.engine.inputs.host import HOST
@@ -31,4 +35,5 @@ INPUTS: tuple[Quantity, ...] = (
     *ECONOMICS,
     *LICENCE,
     *CARBON,
+    *(each for module in MODULES for each in getattr(module, "INPUTS", ())),
 )

@@ -2544,7 +2544,7 @@ export type Host = {
   /**
    * Power Profile
    *
-   * Key of a measured host power in the catalogue. If absent: that of a host with these processors.
+   * Key of a measured host power in the catalogue; by default that of a host with these processors.
    */
   power_profile?: string | null;
   /**
@@ -7482,7 +7482,7 @@ export type CreateOpmModelErrors = {
    */
   403: Problem;
   /**
-   * The key is taken, or there are as many own models as may be; nothing was saved.
+   * This cannot be done as things are now; nothing was saved.
    */
   409: Problem;
   /**

@@ -2,15 +2,16 @@ import { Select } from '@mantine/core';
 
 import { Disclosure } from '@/components/disclosure';
 import { StatusBadge } from '@/components/status-badge';
+import { FORMS } from '@/api/generated/forms.gen';
 import { fieldId } from '@/lib/field-id';
 import type { JsonObject } from '@/lib/json';
 
 import { BurstProfile } from './burst-profile';
 import classes from './field-row.module.css';
 import { FieldList } from './field-list';
+import { fieldsOf } from './forms';
 import { found, useInputs } from './inputs-context';
 import panel from './inputs-panel.module.css';
-import { BURST_FIELDS } from './plan-fields';
 import type { OpenSections } from './use-open-sections';
 
 const BURST = '/workload/burst';
@@ -69,7 +70,7 @@ export function BurstInputs({ sections }: { sections: OpenSections }) {
             <StatusBadge status={shape === 'none' ? 'assumed' : 'given'} />
           </div>
         </div>
-        {shape === 'peak' && <FieldList fields={BURST_FIELDS} root="" context={BURST_WORDS} />}
+        {shape === 'peak' && <FieldList fields={fieldsOf(FORMS.burst)} root="" context={BURST_WORDS} />}
         {shape === 'profile' && <BurstProfile steps={burst?.profile ?? []} />}
       </div>
     </Disclosure>

@@ -1,13 +1,11 @@
 import { useCallback } from 'react';
 
 import type { Architecture } from '@/api/types';
+import type { FieldSpec } from '@/lib/form-types';
 import { deleteAt, getAt } from '@/lib/json-pointer';
 import { dropRemarks, editField } from '@/lib/plan-edits';
 
-import { catalogueOf } from './catalogue-options';
 import { CataloguePicker } from './catalogue-picker';
-import { PART_FIGURES } from './configuration-fields';
-import type { FieldSpec } from './field-spec';
 import { useInputs } from './inputs-context';
 
 interface Props {
@@ -25,19 +23,12 @@ const FAMILY: Record<Architecture, string> = {
   external_array: 'external',
 };
 
-/** What stands where nothing is chosen. */
-const PLACEHOLDER: Record<string, string> = {
-  '/protection': 'as the policy',
-  '/hypervisor': 'usual version',
-  '/economics/country': 'world average',
-};
-
 /** A choice from the catalogue; figures that described the former choice go with it. */
 export function CatalogueField({ id, spec, root, error }: Props) {
   const { plan, change } = useInputs();
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
-  const kind = catalogueOf(spec.tail) ?? '';
+  const kind = spec.catalogue ?? '';
   const architecture = getAt(plan, `${root}/architecture`) as Architecture | undefined;
   const family = root === '' ? null : FAMILY[architecture ?? 'osa_all_flash'];
   const fits = useCallback(
@@ -51,7 +42,7 @@ export function CatalogueField({ id, spec, root, error }: Props) {
   const choose = (key: string | undefined) => {
     change(pointer, (before) => {
       const part = pointer.slice(0, pointer.lastIndexOf('/'));
-      const figures = key === undefined ? [] : (PART_FIGURES[spec.tail] ?? []);
+      const figures = key === undefined ? [] : (spec.figures ?? []);
       return figures.reduce(
         (next, name) => dropRemarks(deleteAt(next, `${part}/${name}`), `${part}/${name}`),
         editField(before, pointer, key),
@@ -67,7 +58,7 @@ export function CatalogueField({ id, spec, root, error }: Props) {
         typeof value === 'string' ? value : typeof spec.fallback === 'string' ? spec.fallback : undefined
       }
       fits={fits}
-      placeholder={PLACEHOLDER[spec.tail] ?? 'own figures'}
+      placeholder={spec.placeholder ?? 'own figures'}
       clearable={spec.optional === true && spec.fallback === undefined}
       error={error}
       onChange={choose}

@@ -103,16 +103,3 @@ export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
     }))
     .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
 }
-
-/** Which catalogue a field picks from, and which of its rows fit. */
-export function catalogueOf(tail: string): string | null {
-  if (tail.endsWith('/cpu/key')) return 'cpus';
-  if (/\/(cache|capacity|drive)\/key$/.test(tail)) return 'drives';
-  if (tail.endsWith('/hypervisor')) return 'hypervisors';
-  if (tail.endsWith('/power_profile')) return 'host_power';
-  if (tail.endsWith('/licence/key')) return 'licences';
-  if (tail.endsWith('/memory/module')) return 'memory';
-  if (tail.endsWith('/protection')) return 'protection';
-  if (tail === '/economics/country') return 'energy';
-  return null;
-}

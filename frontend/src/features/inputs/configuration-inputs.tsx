@@ -5,10 +5,11 @@ import { Disclosure } from '@/components/disclosure';
 import { DotsIcon, PlusIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { fieldId } from '@/lib/field-id';
+import type { Part } from '@/lib/form-types';
 import { duplicateElement, removeElement } from '@/lib/plan-edits';
 
 import classes from './inputs-panel.module.css';
-import { type Part, partsOf } from './configuration-fields';
+import { configurationParts } from './forms';
 import { found, useInputs } from './inputs-context';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -30,7 +31,7 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
     <>
       {configurations.map((configuration, index) => {
         const section = `configuration-${String(index)}`;
-        const parts = partsOf(configuration).filter(
+        const parts = configurationParts(configuration).filter(
           (part) => words.length === 0 || matches(part, configuration, words),
         );
         if (parts.length === 0) return null;

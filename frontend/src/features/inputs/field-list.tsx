@@ -1,5 +1,6 @@
+import type { FieldSpec } from '@/lib/form-types';
+
 import { FieldRow } from './field-row';
-import type { FieldSpec } from './field-spec';
 import { found, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
 
@@ -18,7 +19,7 @@ export function FieldList({ fields, root, context, legend }: Props) {
   const rows = fields
     .filter((spec) => found(words, spec.label, spec.tail, context))
     .map((spec) => <FieldRow key={spec.tail} spec={spec} root={root} />);
-  if (legend === undefined || rows.length === 0) return rows;
+  if (!legend || rows.length === 0) return rows;
   return (
     <fieldset className={classes.part}>
       <legend>{legend}</legend>

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
+import type { FieldSpec } from '@/lib/form-types';
 import { clearField, editField } from '@/lib/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { FieldRow } from './field-row';
-import type { FieldSpec } from './field-spec';
 import { InputsProvider } from './inputs-context';
 
 const limit: FieldSpec = {

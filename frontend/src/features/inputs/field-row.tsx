@@ -5,12 +5,12 @@ import type { Architecture, FieldProblem, Plan } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
+import type { FieldKind, FieldSpec } from '@/lib/form-types';
 import { getAt } from '@/lib/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
 import { changeArchitecture, editField, restorePart } from '@/lib/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
-import type { FieldKind, FieldSpec } from './field-spec';
 import classes from './field-row.module.css';
 import { usedFor } from './field-status';
 import { useInputs } from './inputs-context';

@@ -1,9 +1,8 @@
 import type { Input } from '@/api/types';
 import type { FieldStatus } from '@/components/status-badge';
+import type { FieldSpec } from '@/lib/form-types';
 import { formatFull } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
-
-import type { FieldSpec } from './field-spec';
 
 export interface Used {
   status: FieldStatus;

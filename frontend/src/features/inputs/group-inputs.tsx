@@ -1,14 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 
+import { FORMS } from '@/api/generated/forms.gen';
 import { Disclosure } from '@/components/disclosure';
 import { PlusIcon, TrashIcon } from '@/components/icons';
 import { formatFull } from '@/lib/format';
 import { duplicateElement, insertElement, removeElement } from '@/lib/plan-edits';
 
-import { FieldList } from './field-list';
+import { fieldsOf } from './forms';
 import { found, useInputs } from './inputs-context';
 import { PartFields } from './part-fields';
-import { ALL_GROUP_FIELDS, GROUP_FIELDS, GROUP_PARTS } from './plan-fields';
 import type { OpenSections } from './use-open-sections';
 
 const GROUPS = '/workload/groups';
@@ -35,7 +35,7 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
         const searched = words.length > 0;
         if (
           searched &&
-          !ALL_GROUP_FIELDS.some((spec) => found(words, spec.label, spec.tail, group.name, 'workload'))
+          !fieldsOf(FORMS.group).some((spec) => found(words, spec.label, spec.tail, group.name, 'workload'))
         ) {
           return null;
         }
@@ -62,12 +62,7 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
               )
             }
           >
-            <FieldList
-              fields={GROUP_FIELDS}
-              root={`${GROUPS}/${String(index)}`}
-              context={`${group.name} workload`}
-            />
-            {GROUP_PARTS.map((part) => (
+            {FORMS.group.map((part) => (
               <PartFields
                 key={part.title}
                 part={part}

@@ -1,33 +1,21 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 
+import { FORMS } from '@/api/generated/forms.gen';
 import type { FieldProblem, Input, Plan, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
+import type { Part } from '@/lib/form-types';
 import { clearField, editField } from '@/lib/plan-edits';
 import type { Unreadable } from '@/lib/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
 import { ConfigurationInputs } from './configuration-inputs';
-import { CONFIGURATION_PARTS } from './configuration-fields';
-import { FieldList } from './field-list';
-import type { FieldSpec } from './field-spec';
 import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { MODELS_WORDS, OwnModels } from './own-models';
 import { PartFields } from './part-fields';
-import {
-  ALL_GROUP_FIELDS,
-  BURST_FIELDS,
-  ECONOMICS_FIELDS,
-  ECONOMICS_PARTS,
-  PLAN_FIELDS,
-  POLICY_FIELDS,
-  POLICY_PARTS,
-  SPARES_FIELDS,
-  WORKLOAD_FIELDS,
-} from './plan-fields';
 import type { OpenSections } from './use-open-sections';
 
 interface Props {
@@ -117,29 +105,34 @@ interface PanelPart {
   content: ReactNode;
 }
 
-const SPARES = 'Must hold with the spare hosts down';
-
-function texts(fields: readonly FieldSpec[], ...context: string[]): string[][] {
-  return fields.map((spec) => [spec.label, spec.tail, ...context]);
+function texts(parts: readonly Part[], ...context: string[]): string[][] {
+  return parts.flatMap((part) =>
+    part.fields.map((spec) => [spec.label, spec.tail, part.title, ...context].filter(Boolean)),
+  );
 }
 
 function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
   const groups = plan.workload.groups;
+  /** A form as it stands: what belongs to the plan as a whole. */
+  const form = (parts: readonly Part[], owner: string) =>
+    parts.map((part) => (
+      <PartFields key={part.title} part={part} root="" owner={owner} context={owner} sections={sections} />
+    ));
   return [
     {
       id: 'workload',
       title: 'Workload',
       summary: `${String(groups.length)} ${groups.length === 1 ? 'group' : 'groups'}`,
       fields: [
-        ...texts(WORKLOAD_FIELDS, 'workload'),
-        ...groups.flatMap((group) => texts(ALL_GROUP_FIELDS, group.name, 'workload')),
-        ...texts(BURST_FIELDS, BURST_WORDS),
+        ...texts(FORMS.workload, 'workload'),
+        ...groups.flatMap((group) => texts(FORMS.group, group.name, 'workload')),
+        ...texts(FORMS.burst, BURST_WORDS),
         [MODELS_WORDS, ...(plan.opm_models ?? []).map((each) => each.name)],
       ],
       content: (
         <>
           <GroupInputs sections={sections} />
-          <FieldList fields={WORKLOAD_FIELDS} root="" context="workload" />
+          {form(FORMS.workload, 'workload')}
           <BurstInputs sections={sections} />
           <OwnModels sections={sections} />
         </>
@@ -149,67 +142,29 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'policy',
       title: 'Policy',
       summary: '',
-      fields: [
-        ...texts(POLICY_FIELDS, 'policy'),
-        ...texts(SPARES_FIELDS, SPARES, 'policy'),
-        ...POLICY_PARTS.flatMap((part) => texts(part.fields, part.title, 'policy')),
-      ],
-      content: (
-        <>
-          <FieldList fields={POLICY_FIELDS} root="" context="policy" />
-          <FieldList fields={SPARES_FIELDS} root="" context={`${SPARES} policy`} legend={SPARES} />
-          {POLICY_PARTS.map((part) => (
-            <PartFields
-              key={part.title}
-              part={part}
-              root=""
-              owner="policy"
-              context="policy"
-              sections={sections}
-            />
-          ))}
-        </>
-      ),
+      fields: texts(FORMS.policy, 'policy'),
+      content: form(FORMS.policy, 'policy'),
     },
     {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: [
-        ...texts(ECONOMICS_FIELDS, 'economics'),
-        ...ECONOMICS_PARTS.flatMap((part) => texts(part.fields, part.title, 'economics')),
-      ],
-      content: (
-        <>
-          <FieldList fields={ECONOMICS_FIELDS} root="" context="economics" />
-          {ECONOMICS_PARTS.map((part) => (
-            <PartFields
-              key={part.title}
-              part={part}
-              root=""
-              owner="economics"
-              context="economics"
-              sections={sections}
-            />
-          ))}
-        </>
-      ),
+      fields: texts(FORMS.economics, 'economics'),
+      content: form(FORMS.economics, 'economics'),
     },
     {
       id: 'configurations',
       title: 'Configurations',
       summary: String(plan.configurations.length),
-      fields: plan.configurations.flatMap((configuration) =>
-        CONFIGURATION_PARTS.flatMap((part) => texts(part.fields, configuration.name, part.title)),
-      ),
+      fields: plan.configurations.flatMap((configuration) => texts(FORMS.configuration, configuration.name)),
       content: <ConfigurationInputs sections={sections} />,
     },
     {
       id: 'plan',
       title: 'Description and units',
       summary: '',
-      fields: texts(PLAN_FIELDS, 'plan'),
-      content: <FieldList fields={PLAN_FIELDS} root="" context="plan" />,
+      fields: texts(FORMS.plan, 'plan'),
+      content: form(FORMS.plan, 'plan'),
     },
   ];
 }

@@ -1,53 +1,38 @@
+import { FORMS } from '@/api/generated/forms.gen';
 import type { Plan } from '@/api/types';
+import type { FieldSpec, Part } from '@/lib/form-types';
 import { getAt, parsePointer } from '@/lib/json-pointer';
 import { formatFull, formatJson } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
-import { CONFIGURATION_PARTS } from './configuration-fields';
-import type { FieldSpec } from './field-spec';
-import {
-  ALL_GROUP_FIELDS,
-  BURST_FIELDS,
-  ECONOMICS_FIELDS,
-  ECONOMICS_PARTS,
-  PLAN_FIELDS,
-  POLICY_FIELDS,
-  POLICY_PARTS,
-  SPARES_FIELDS,
-  WORKLOAD_FIELDS,
-} from './plan-fields';
+import { fieldsOf } from './forms';
 
-const PLAN_SPECS = [
-  ...WORKLOAD_FIELDS,
-  ...BURST_FIELDS,
-  ...POLICY_FIELDS,
-  ...POLICY_PARTS.flatMap((part) => part.fields),
-  ...ECONOMICS_FIELDS,
-  ...ECONOMICS_PARTS.flatMap((part) => part.fields),
-  ...PLAN_FIELDS,
-];
-const PLAN_LABELS = new Map(PLAN_SPECS.map((spec) => [spec.tail, spec.label]));
-for (const spec of SPARES_FIELDS) PLAN_LABELS.set(spec.tail, `${spec.label} holds with spares down`);
-PLAN_LABELS.set('/name', 'Plan name');
-PLAN_LABELS.set('/economics/keep', 'What there is');
-PLAN_LABELS.set('/workload/burst', 'Load over time');
-PLAN_LABELS.set('/workload/burst/profile', 'Load profile');
-PLAN_LABELS.set('/opm_models', 'Own operations models');
-const GROUP_LABELS = new Map(ALL_GROUP_FIELDS.map((spec) => [spec.tail, spec.label]));
-const CONFIGURATION_LABELS = new Map(
-  CONFIGURATION_PARTS.flatMap((part) => [
-    ...(part.tail === '' ? [] : [[part.tail, part.title] as const]),
-    ...part.fields.map(
-      (spec) =>
-        [
-          spec.tail,
-          part.tail === '' || spec.label.toLowerCase().includes(part.title.toLowerCase())
-            ? spec.label
-            : `${part.title}: ${spec.label.toLowerCase()}`,
-        ] as const,
-    ),
-  ]),
-);
+/** A label behind another word: small, unless it begins with capitals of its own. */
+function small(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+/** Labels by pointer: of what stands under a heading with that heading, unless it names it already. */
+function labelsOf(parts: readonly Part[]): [string, string][] {
+  return parts.flatMap((part) => {
+    const named = part.tail !== '' && part.title !== '';
+    const own: [string, string][] = part.tail !== '' && part.title !== '' ? [[part.tail, part.title]] : [];
+    return [
+      ...own,
+      ...part.fields.map((spec): [string, string] => [
+        spec.tail,
+        !named || spec.label.toLowerCase().includes(part.title.toLowerCase())
+          ? spec.label
+          : `${part.title}: ${small(spec.label)}`,
+      ]),
+    ];
+  });
+}
+
+const PLAN_PARTS = [...FORMS.workload, ...FORMS.burst, ...FORMS.policy, ...FORMS.economics, ...FORMS.plan];
+const PLAN_LABELS = new Map([...labelsOf(PLAN_PARTS), ...Object.entries(FORMS.own)]);
+const GROUP_LABELS = new Map(labelsOf(FORMS.group));
+const CONFIGURATION_LABELS = new Map(labelsOf(FORMS.configuration));
 
 /** The label of a stretch of the load profile. */
 function stretchLabel(pointer: string): string | undefined {
@@ -78,11 +63,10 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   return obvious ? label : `${label} (${owner})`;
 }
 
-const SPECS = new Map([...PLAN_SPECS, ...SPARES_FIELDS].map((spec) => [spec.tail, spec]));
-const GROUP_SPECS = new Map(ALL_GROUP_FIELDS.map((spec) => [spec.tail, spec]));
-const CONFIGURATION_SPECS = new Map(
-  CONFIGURATION_PARTS.flatMap((part) => part.fields.map((spec) => [spec.tail, spec])),
-);
+const byTail = (parts: readonly Part[]) => new Map(fieldsOf(parts).map((spec) => [spec.tail, spec]));
+const SPECS = byTail(PLAN_PARTS);
+const GROUP_SPECS = byTail(FORMS.group);
+const CONFIGURATION_SPECS = byTail(FORMS.configuration);
 
 function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { Disclosure } from '@/components/disclosure';
 import { PlusIcon } from '@/components/icons';
 import { fieldId } from '@/lib/field-id';
+import type { Part } from '@/lib/form-types';
 import { getAt } from '@/lib/json-pointer';
 
-import type { Part } from './configuration-fields';
 import { FieldList } from './field-list';
 import { found, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
@@ -22,10 +22,10 @@ interface Props {
   sections: OpenSections;
 }
 
-/** The fields of one part: under a legend, or folded where they rarely matter. */
+/** The fields of one part: under a legend if it has a title, or folded where they rarely matter. */
 export function PartFields({ part, root, owner, context, sections }: Props) {
   const { words } = useInputs();
-  const named = `${context} ${part.title}`;
+  const named = `${context} ${part.title}`.trim();
   const content = <PartContent part={part} root={root} context={named} />;
   if (part.folded === undefined) {
     return <FieldList fields={part.fields} root={root} context={named} legend={part.title} />;

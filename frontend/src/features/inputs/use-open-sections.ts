@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react';
 
+import { FORMS } from '@/api/generated/forms.gen';
+import type { Part } from '@/lib/form-types';
 import { formatPointer, isWithin, parsePointer } from '@/lib/json-pointer';
-
-import { CONFIGURATION_PARTS, type Part } from './configuration-fields';
-import { ECONOMICS_PARTS, GROUP_PARTS, POLICY_PARTS } from './plan-fields';
 
 /** The folded section that a field of an owner is in, if any. */
 function folded(parts: readonly Part[], owner: string, tail: string): string[] {
@@ -23,14 +22,14 @@ export function sectionsOf(pointer: string): string[] {
       if (second === 'burst') return ['workload', 'burst'];
       if (second !== 'groups' || third === undefined) return ['workload'];
       const group = `group-${third}`;
-      return ['workload', group, ...folded(GROUP_PARTS, group, formatPointer(rest))];
+      return ['workload', group, ...folded(FORMS.group, group, formatPointer(rest))];
     }
     case 'policy':
-      return ['policy', ...folded(POLICY_PARTS, 'policy', pointer)];
+      return ['policy', ...folded(FORMS.policy, 'policy', pointer)];
     case 'opm_models':
       return ['workload', 'models'];
     case 'economics':
-      return ['economics', ...folded(ECONOMICS_PARTS, 'economics', pointer)];
+      return ['economics', ...folded(FORMS.economics, 'economics', pointer)];
     case 'unit_convention':
     case 'description':
       return ['plan'];
@@ -38,7 +37,7 @@ export function sectionsOf(pointer: string): string[] {
       if (second === undefined) return ['configurations'];
       const owner = `configuration-${second}`;
       const tail = formatPointer([...(third === undefined ? [] : [third]), ...rest]);
-      return ['configurations', owner, ...(tail === '' ? [] : folded(CONFIGURATION_PARTS, owner, tail))];
+      return ['configurations', owner, ...(tail === '' ? [] : folded(FORMS.configuration, owner, tail))];
     }
     default:
       return [];

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Architecture, Configuration } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
-import { partsOf } from './configuration-fields';
+import { configurationParts } from './forms';
 
 function titles(architecture: Architecture, more: Partial<Configuration> = {}): string[] {
   const [first] = plan.configurations;
   if (!first) throw new Error('The plan has no configuration.');
   const { cache: _, capacity: __, ...bare } = first;
-  return partsOf({ ...bare, architecture, ...more }).map((part) => part.title);
+  return configurationParts({ ...bare, architecture, ...more }).map((part) => part.title);
 }
 
 describe('the parts of a configuration', () => {

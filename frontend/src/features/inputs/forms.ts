@@ -1,0 +1,18 @@
+/** What is asked of the generated forms: all fields of a form, and the parts that a configuration has. */
+import { FORMS } from '@/api/generated/forms.gen';
+import type { Configuration } from '@/api/types';
+import type { FieldSpec, Part } from '@/lib/form-types';
+import { getAt } from '@/lib/json-pointer';
+
+export function fieldsOf(parts: readonly Part[]): FieldSpec[] {
+  return parts.flatMap((part) => part.fields);
+}
+
+/** What hosts of this architecture have; what is given nonetheless is shown, so that it can be removed. */
+export function configurationParts(configuration: Configuration): Part[] {
+  const architecture = configuration.architecture ?? 'osa_all_flash';
+  const shown = ({ tail, architectures }: { tail: string; architectures?: string[] }) =>
+    (architectures?.includes(architecture) ?? true) ||
+    (tail !== '' && (getAt(configuration, tail) ?? null) !== null);
+  return FORMS.configuration.filter(shown).map((part) => ({ ...part, fields: part.fields.filter(shown) }));
+}

@@ -1,0 +1,75 @@
+/** What a form of the plan is made of; the forms themselves are generated from the API's description. */
+import type { JsonObject } from './json';
+
+export type FieldKind =
+  | 'number'
+  | 'integer'
+  | 'share'
+  | 'money'
+  | 'text'
+  | 'paragraph'
+  | 'choice'
+  | 'flag'
+  | 'catalogue'
+  | 'opm_model';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface FieldSpec {
+  /** Pointer below what the form belongs to. */
+  tail: string;
+  label: string;
+  kind: FieldKind;
+  /** Unit beside the control; money has the plan's currency before it. */
+  unit?: string;
+  /** What the field means, for its tooltip. */
+  help?: string;
+  /** A range that a slider covers, in the unit of the control (percent for shares). */
+  slider?: { min: number; max: number; step: number };
+  choices?: Choice[];
+  /** Kind of the catalogue's rows that the field picks from. */
+  catalogue?: string;
+  /** What the control shows where nothing is picked. */
+  placeholder?: string;
+  /** Siblings that describe what is picked: they go when another row is picked. */
+  figures?: string[];
+  /** Architectures that have the field; all, if none is named. */
+  architectures?: string[];
+  /** Whether the field may be absent; clearing it then removes it. */
+  optional?: boolean;
+  /** What the API takes where the field is absent, for choices and flags. */
+  fallback?: unknown;
+  /** What its absence means, where something that is not shown here stands in. */
+  absent?: 'assumed';
+  /** Pointer below the owner of what makes no sense without the field, and goes with it. */
+  whole?: string;
+}
+
+export interface Part {
+  /** Heading; empty for the fields that a form begins with. */
+  title: string;
+  /** Pointer of the part below its owner. */
+  tail: string;
+  fields: FieldSpec[];
+  /** Rarely needed: folded under this name until it is opened. */
+  folded?: string;
+  /** A part that may be absent as a whole: what to call adding it, and what it is then. */
+  adding?: { label: string; value: JsonObject };
+  /** Architectures that have the part; all, if none is named. */
+  architectures?: string[];
+}
+
+export interface Forms {
+  plan: Part[];
+  workload: Part[];
+  burst: Part[];
+  group: Part[];
+  policy: Part[];
+  economics: Part[];
+  configuration: Part[];
+  /** Labels of what has a component of its own, by pointer. */
+  own: Record<string, string>;
+}
