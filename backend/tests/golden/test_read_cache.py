@@ -35,7 +35,7 @@ def test_each_trace_has_a_flash_latency_of_its_own_and_both_have_none_in_common(
     assert found.joint.service_ms is None
     assert found.joint.best_ms == pytest.approx(GOLDEN["joint"]["best_ms"], rel=1e-3)
     assert found.joint.worst_error_share == pytest.approx(GOLDEN["joint"]["worst_error_share"], rel=1e-3)
-    assert "5.81 %, 5 % is allowed" in found.joint.reason
+    assert "5.81\N{NO-BREAK SPACE}%, 5\N{NO-BREAK SPACE}% is allowed" in found.joint.reason
 
 
 def test_block_sizes_as_measured() -> None:
