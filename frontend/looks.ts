@@ -39,6 +39,7 @@ function variables(tokens: Tokens, theme: Theme): string {
   tokens.configurations.colours.forEach((each, index) => {
     found.push([`configuration-${String(index)}`, each[theme]]);
   });
+  found.push(['neutral', tokens.neutral[theme].fill], ['neutral-ink', tokens.neutral[theme].ink]);
   const filled = { cost: tokens.cost_parts, reclaimed: tokens.reclaimed, regime: tokens.regimes };
   for (const [group, them] of Object.entries(filled)) {
     for (const [key, each] of Object.entries(them)) {

@@ -58,12 +58,17 @@ class Looks:
     binding_opacity: float
     other_opacity: float
     cost_parts: Mapping[str, Fill]
+    neutral: Fill
     reclaimed: Mapping[str, Fill]
     regimes: Mapping[str, Fill]
     memory_states: Mapping[str, Wash]
     media: Mapping[str, Mark]
     bases: Mapping[str, BasisLook]
     workbook: Mapping[str, str]
+
+    def cost_part(self, key: str) -> Fill:
+        """Fill of a part of the cost; one that has no colour of its own yet is neutral."""
+        return self.cost_parts.get(key, self.neutral)
 
     def configuration(self, index: int) -> Mark:
         """Mark of the configuration at a place of the plan; colours and shapes repeat after different counts."""
@@ -85,6 +90,7 @@ def looks(theme: Theme = "light") -> Looks:
         binding_opacity=tokens["constraints"]["binding"]["opacity"],
         other_opacity=tokens["constraints"]["other"]["opacity"],
         cost_parts=_fills(tokens["cost_parts"], theme),
+        neutral=Fill(**tokens["neutral"][theme]),
         reclaimed=_fills(tokens["reclaimed"], theme),
         regimes=_fills(tokens["regimes"], theme),
         memory_states={key: Wash(**each[theme]) for key, each in tokens["memory_states"].items()},

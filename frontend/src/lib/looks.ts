@@ -12,7 +12,10 @@ export const BASES = tokens.bases;
 export const CONSTRAINTS = tokens.constraints;
 export const RAMPS = tokens.ramps;
 
-/** The fill of an area by what it stands for, and the ink that can be read on it. */
+/** The fill of an area by what it stands for, and the ink that can be read on it; neutral where it has no own colour. */
 export function fillOf(group: 'cost' | 'reclaimed' | 'regime', key: string) {
-  return { fill: `var(--${group}-${key})`, ink: `var(--${group}-${key}-ink)` };
+  return {
+    fill: `var(--${group}-${key}, var(--neutral))`,
+    ink: `var(--${group}-${key}-ink, var(--neutral-ink))`,
+  };
 }

@@ -78,7 +78,7 @@ class ChartsSheet:
         chart = self._book.add_chart({"type": "column", "subtype": "stacked"})
         first, last = _TABLE_COLUMN + 1, _TABLE_COLUMN + len(self._places)
         for row, part in enumerate(parts, top + 1):
-            colour = LOOKS.cost_parts[part.key].fill
+            colour = LOOKS.cost_part(part.key).fill
             self._series(chart, (row, _TABLE_COLUMN), (row, first, row, last), (top, first, top, last), colour)
         chart.set_y_axis({"name": unit, "major_gridlines": _GRID, "num_format": "#,##0"})
         self._place(chart, title, top, len(parts))

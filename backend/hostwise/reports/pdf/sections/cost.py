@@ -138,7 +138,7 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
     canvas = Canvas(FULL_WIDTH, bottom + 10)
     for key, (x, line) in zip(keys, legend_lines, strict=True):
         y = 2.2 + line * 4.6
-        look = LOOKS.cost_parts[key]
+        look = LOOKS.cost_part(key)
         canvas.box(x, y - 1.7, 3.4, 3.4, look.fill, stroke=LINE_STRONG)
         canvas.words(letters[key], x + 1.7, y, "middle", colour=look.ink, size=7)
         canvas.words(_label_of(subject, key), x + 4.6, y)
@@ -158,7 +158,7 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
             start = paid if amount > 0 else returned
             left, right = sorted((scale.at(start), scale.at(start + amount)))
             if amount:
-                look = LOOKS.cost_parts[key]
+                look = LOOKS.cost_part(key)
                 canvas.box(left, top, right - left, _BAR, look.fill, stroke=PAPER)
                 _segment_words(canvas, letters[key], amount, (left, right), middle, look.ink)
             paid, returned = paid + max(amount, 0), returned + min(amount, 0)
