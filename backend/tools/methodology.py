@@ -20,12 +20,7 @@ from hostwise.reports.writing import capital
 from hostwise.services.reference.quantities import citation
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
-AXES = {
-    "cluster": "one number",
-    "group": "one for each VM group",
-    "year": "one for each year",
-    "month": "one for each month",
-}
+AXES = {"role": "role of drives", "group": "VM group", "year": "year", "month": "month"}
 
 
 def main(folder: Path) -> None:
@@ -73,6 +68,10 @@ def _index() -> str:
     return "\n".join(lines)
 
 
+def _values(quantity: Quantity) -> str:
+    return f"one for each {' and '.join(AXES[axis] for axis in quantity.axes)}" if quantity.axes else "one number"
+
+
 def _inputs() -> str:
     lines = [
         "# Inputs",
@@ -104,7 +103,7 @@ def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]
         "| --- | --- |",
         f"| name | `{quantity.name}` |",
         f"| unit | {_cell(_unit(quantity))} |",
-        f"| values | {AXES[quantity.axis]} |",
+        f"| values | {_values(quantity)} |",
         f"| worth | {formula.kind} |",
         f"| validity | {_cell(formula.validity)} |",
         f"| source | {where}: {_cell(source.citation)}; {_cell(formula.locator)} |",

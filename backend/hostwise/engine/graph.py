@@ -1,7 +1,7 @@
 """The formula graph: formulas find each other by parameter name; it evaluates, traces and explains.
 
-Axes are (sample, configuration) and, for quantities with several members, (sample, configuration, member) where
-the members are VM groups, years or months. What does not vary along an axis has size 1 there. Missing is NaN.
+Axes are (sample, configuration) and, for quantities with several members, those of its members; see `axes`. What does
+not vary along an axis has size 1 there. Missing is NaN.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from math import prod
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hostwise.engine.axes import Axes, aligned, arguments_at, declared_axes, stored, taken, uses_roles
 from hostwise.engine.declaring import Declared, declared
-from hostwise.engine.quantities import Array, Axis, DeclarationError, Kind, Quantity
-from hostwise.engine.symbols import Apply, Expression, Symbol, operations, render, walk
+from hostwise.engine.quantities import Array, DeclarationError, Kind, Quantity
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply, Expression, Symbol, render, walk
 from hostwise.numerals.writing import exact, exact_latex
 
 Curve = Callable[[Array, slice], Array]
@@ -33,17 +36,16 @@ CHUNK_WITH_MEMBERS = 1_024
 
 _MANY_MEMBERS = 16
 
-_REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
-_CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}
-"""Operations that turn members of one kind into members of another."""
-
 _SHOWN_MEMBERS = 16
 """Members beyond which a list of values is shortened when it is put into a formula."""
 
 
 @dataclass(frozen=True)
 class Formula:
-    """One formula: the quantity it yields and everything needed to compute, show and cite it."""
+    """One formula: the quantity it yields and everything needed to compute, show and cite it.
+
+    `uses_roles` says whether any part of it has the roles of drives.
+    """
 
     quantity: Quantity
     function: Callable[..., Any]
@@ -53,6 +55,7 @@ class Formula:
     source: str
     locator: str
     validity: str
+    uses_roles: bool
 
     def latex(self, show: Callable[[str], str]) -> str:
         """The right-hand side in LaTeX."""
@@ -63,7 +66,7 @@ class Formula:
         return render(self.expression, show, latex=False)
 
 
-def _traced(one: Declared, axis_of: Mapping[str, Axis]) -> Formula:
+def _traced(one: Declared, axes_of: Callable[[str], Axes]) -> Formula:
     said, name = one.declaration, one.name
     parameters = inspect.signature(one.function).parameters
     for parameter in parameters.values():
@@ -75,34 +78,26 @@ def _traced(one: Declared, axis_of: Mapping[str, Axis]) -> Formula:
     unused = set(parameters) - {node.name for node in walk(expression) if isinstance(node, Symbol)}
     if unused:
         raise DeclarationError(f"{name}: parameter {sorted(unused)[0]!r} is not used")
-    axis = _axis(name, expression, axis_of)
+    axes = declared_axes(name, expression, axes_of)
     if not one.meaning:
         raise DeclarationError(f"{name}: a formula needs a docstring that says what it means")
-    quantity = Quantity(name, said.label, one.meaning, axis, said.low, said.high)
     return Formula(
-        quantity, one.function, tuple(parameters), expression, said.kind, said.source, said.locator, said.validity
+        quantity=Quantity(name, said.label, one.meaning, axes, said.low, said.high),
+        function=one.function,
+        parameters=tuple(parameters),
+        expression=expression,
+        kind=said.kind,
+        source=said.source,
+        locator=said.locator,
+        validity=said.validity,
+        uses_roles=uses_roles(expression, axes_of),
     )
 
 
-def _axis(name: str, expression: Expression, axis_of: Mapping[str, Axis]) -> Axis:
-    """The member axis of a formula's result, read off its expression."""
-    for node in walk(expression):
-        if isinstance(node, Apply) and node.operation not in operations():
-            raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
-        if isinstance(node, Apply) and node.operation in (*_REDUCTIONS, *_CHANGES) and node is not expression:
-            raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
-    axes = {axis_of[node.name] for node in walk(expression) if isinstance(node, Symbol)} - {"cluster"}
-    if len(axes) > 1:
-        raise DeclarationError(f"{name}: mixes members of {' and '.join(sorted(axes))}")
-    reduces = isinstance(expression, Apply) and expression.operation in _REDUCTIONS
-    if reduces and not axes:
-        raise DeclarationError(f"{name}: reduces, but none of its inputs has members")
-    if isinstance(expression, Apply) and expression.operation in _CHANGES:
-        before, after = _CHANGES[expression.operation]
-        if axes != {before}:
-            raise DeclarationError(f"{name}: {expression.operation!r} takes members of kind {before!r}")
-        return after
-    return "cluster" if reduces or not axes else axes.pop()
+_OfRole = tuple[str, Role | None]
+"""A quantity, or that of drives of one role."""
+
+_Found = dict[_OfRole, dict[_OfRole, None]]
 
 
 @dataclass(frozen=True)
@@ -130,9 +125,10 @@ class Evaluation:
         """The values of a quantity for one configuration: one number, or one for each member."""
         return tuple(self._row(name, configuration, sample).ravel().tolist())
 
-    def value(self, name: str, configuration: int = 0, sample: int = 0) -> float:
-        """The value of a quantity without members."""
-        return self._row(name, configuration, sample).item()
+    def value(self, name: str, configuration: int = 0, sample: int = 0, *, role: Role | None = None) -> float:
+        """The value of a quantity without members, or with no others than the roles of drives."""
+        row = self._row(name, configuration, sample)
+        return (row if role is None else row[role]).item()
 
     def _row(self, name: str, configuration: int, sample: int) -> Array:
         array = self.values[name]
@@ -141,33 +137,60 @@ class Evaluation:
 
     def missing(self, name: str, configuration: int = 0) -> tuple[str, ...]:
         """The inputs for want of which a quantity is not evaluated; empty if it is evaluated."""
-        if not np.isnan(self._row(name, configuration, 0)).any():
+        return tuple(dict.fromkeys(each for each, _ in self.missing_of(name, configuration)))
+
+    def missing_of(
+        self, name: str, configuration: int = 0, role: Role | None = None
+    ) -> tuple[tuple[str, Role | None], ...]:
+        """The same, each with the role of drives for which it is missing; of a quantity that of one role, or of all."""
+        return tuple(self._missing(name, role, configuration, {}))
+
+    def _missing(self, name: str, role: Role | None, configuration: int, seen: _Found) -> dict[_OfRole, None]:
+        key = (name, role)
+        if key not in seen:
+            found: dict[_OfRole, None] = {}
+            for each in self._rests_on(name, role, configuration):
+                found.update(self._missing(*each, configuration, seen) if each != key else {each: None})
+            seen[key] = found
+        return seen[key]
+
+    def _rests_on(self, name: str, role: Role | None, configuration: int) -> Iterable[_OfRole]:
+        """What must be looked at for want of a quantity: nothing if it is known, itself if it is an input."""
+        if self._is_known(name, role, configuration):
             return ()
-        if name in self.graph.inputs:
-            over = self.graph.inputs[name].curve_of
-            return (over and self.missing(over, configuration)) or (name,)
-        found: dict[str, None] = {}
-        for parameter in self.graph.formulas[name].parameters:
-            found.update(dict.fromkeys(self.missing(parameter, configuration)))
-        return tuple(found)
+        if role is None and "role" in self.graph.quantity(name).axes:
+            return [(name, each) for each in Role]
+        if name in self.graph.formulas:
+            return self.graph.taken(name, role)
+        over = self.graph.inputs[name].curve_of
+        lacking = over and self._missing(over, role, configuration, {})
+        return lacking or [(name, role)]
 
-    def used_parameters(self, name: str, configuration: int = 0) -> frozenset[str]:
-        """The parameters of a formula that its value rests on: of alternatives only the one that was taken."""
+    def _is_known(self, name: str, role: Role | None, configuration: int) -> bool:
+        row = self._row(name, configuration, 0)
+        return not np.isnan(row if role is None else row[role]).any()
 
-        def known(each: str) -> bool:
-            return not np.isnan(self._row(each, configuration, 0)).any()
+    def used_parameters(
+        self, name: str, configuration: int = 0, role: Role | None = None
+    ) -> frozenset[tuple[str, Role | None]]:
+        """What the value of a formula rests on, each with its role of drives: of alternatives the one that was taken.
 
-        def used(node: Expression) -> frozenset[str]:
-            if isinstance(node, Symbol):
-                return frozenset({node.name})
+        Of a quantity with roles it is what that of one of them rests on, or of all.
+        """
+
+        def used(node: Expression, at: Role | None) -> frozenset[_OfRole]:
             if not isinstance(node, Apply):
-                return frozenset()
-            parts = [used(argument) for argument in node.arguments]
+                return frozenset(taken(node, at, self.graph.axes))
+            parts = [used(*each) for each in arguments_at(node, at)]
             if node.operation == "first_known":
-                parts = [next((part for part in parts if all(map(known, part))), frozenset().union(*parts))]
+                known = (part for part in parts if all(self._is_known(*each, configuration) for each in part))
+                parts = [next(known, frozenset().union(*parts))]
             return frozenset().union(*parts)
 
-        return used(self.graph.formulas[name].expression)
+        formula = self.graph.formulas[name]
+        if role is None and "role" in formula.quantity.axes:
+            return frozenset().union(*(used(formula.expression, each) for each in Role))
+        return used(formula.expression, role)
 
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
         """How a number came about: the asked-for quantity first, then everything it rests on, each once."""
@@ -244,18 +267,28 @@ class Graph:
             self._order = [*TopologicalSorter({**dict.fromkeys(self.inputs, ()), **needs}).static_order()]
         except CycleError as error:
             raise DeclarationError("formulas need each other: " + " -> ".join(error.args[1])) from error
-        axis_of: dict[str, Axis] = {name: each.axis for name, each in self.inputs.items()}
+        axes: dict[str, Axes] = {name: each.axes for name, each in self.inputs.items()}
         formulas: dict[str, Formula] = {}
         for name in self._order:
             if name in functions:
-                formulas[name] = _traced(functions[name], axis_of)
-                axis_of[name] = formulas[name].quantity.axis
+                formulas[name] = _traced(functions[name], axes.__getitem__)
+                axes[name] = formulas[name].quantity.axes
         self.formulas: Mapping[str, Formula] = formulas
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}
 
     def quantity(self, name: str) -> Quantity:
         """A quantity by name, input or computed; KeyError if there is none."""
         return self.inputs[name] if name in self.inputs else self.formulas[name].quantity
+
+    def axes(self, name: str) -> Axes:
+        """The axes of a quantity's members."""
+        return self.quantity(name).axes
+
+    def taken(self, name: str, role: Role | None) -> tuple[_OfRole, ...]:
+        """What a formula takes, each with the role of drives that it is taken of."""
+        formula = self.formulas[name]
+        found = dict.fromkeys(taken(formula.expression, role, self.axes))
+        return tuple(sorted(found, key=lambda each: formula.parameters.index(each[0])))
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -325,7 +358,7 @@ class Graph:
             if name in self.inputs and name not in curves
         }
         configurations = max([1, *(array.shape[1] for array in given.values())])
-        members = max([1, *(array.shape[2] for array in given.values() if array.ndim > 2)])
+        members = max([1, *(prod(array.shape[2:]) for array in given.values())])
         if chunk is None:
             chunk = CHUNK if members < _MANY_MEMBERS else CHUNK_WITH_MEMBERS
         if configurations <= chunk:
@@ -354,9 +387,10 @@ class Graph:
         return Evaluation(self, result | {name: common[name] for name in names if name in common})
 
     def _shaped(self, name: str, value: ArrayLike) -> Array:
-        array = np.asarray(value, dtype=np.float64)
-        rank = 2 if self.inputs[name].axis == "cluster" else 3
-        return array.reshape((1,) * (rank - array.ndim) + array.shape)
+        array, axes = np.asarray(value, dtype=np.float64), self.inputs[name].axes
+        array = array.reshape((1,) * (2 + len(axes) - array.ndim) + array.shape)
+        # There are always all roles, though their values may be the same.
+        return np.broadcast_to(array, (*array.shape[:2], len(Role), *array.shape[3:])) if "role" in axes else array
 
     def _run(
         self, order: Iterable[str], values: dict[str, Array], curves: Mapping[str, Curve], configurations: slice
@@ -368,10 +402,7 @@ class Graph:
                     values[name] = curves[name](values[over], configurations)
                 if name not in self.formulas:
                     continue
-                arguments = {parameter: values[parameter] for parameter in self.formulas[name].parameters}
-                if any(array.ndim > 2 for array in arguments.values()):
-                    arguments = {
-                        parameter: array if array.ndim > 2 else array[..., np.newaxis]
-                        for parameter, array in arguments.items()
-                    }
-                values[name] = np.asarray(self.formulas[name].function(**arguments), dtype=np.float64)
+                formula = self.formulas[name]
+                arguments = {parameter: values[parameter] for parameter in formula.parameters}
+                result = formula.function(**aligned(arguments, self.axes, roles=formula.uses_roles))
+                values[name] = stored(np.asarray(result, dtype=np.float64), formula.quantity.axes)

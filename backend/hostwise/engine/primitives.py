@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from scipy import special
 
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 from hostwise.engine.symbols import primitive
 
 ndtr: Callable[[Array], Array] = special.ndtr
@@ -30,9 +31,50 @@ def ceil_count(amount: Array) -> Array:
 
 @primitive
 def total(amounts: Array) -> Array:
-    """Sum over the members (VM groups, years or months): the last axis, which is dropped."""
+    """Sum over VM groups, years or months: the last axis, which is dropped."""
     result: Array = np.sum(amounts, axis=-1)
     return result
+
+
+@primitive
+def total_of_roles(amounts: Array) -> Array:
+    """Sum over the roles of drives, in their order: the last axis but one, which is dropped.
+
+    >>> total_of_roles(np.array([[1.0, 10.0], [2.0, 20.0]])).tolist()
+    [3.0, 30.0]
+    """
+    result: Array = amounts[..., 0, :]
+    for place in range(1, amounts.shape[-2]):
+        result = result + amounts[..., place, :]
+    return result
+
+
+@primitive
+def of_role(amounts: Array, role: Role) -> Array:
+    """That of the drives of one role; the axis of roles is dropped.
+
+    >>> of_role(np.array([[1.0], [2.0], [3.0], [4.0], [5.0]]), Role.SWAP).tolist()
+    [4.0]
+    """
+    result: Array = amounts[..., int(role), :]
+    return result
+
+
+@primitive
+def by_role(*amounts: Array | float) -> Array:
+    """An amount for each role; of an amount that has roles itself, that of its own.
+
+    >>> by_role(np.array([[7.0], [8.0], [9.0]]), np.array([[1.0], [2.0], [3.0]]), np.float64(0)).tolist()
+    [[7.0], [2.0], [0.0]]
+    """
+    own = [np.atleast_1d(each) for each in amounts]
+    own = [each[..., min(place, each.shape[-2] - 1), :] if each.ndim > 1 else each for place, each in enumerate(own)]
+    return np.stack(np.broadcast_arrays(*own), axis=-2)
+
+
+def for_roles(amounts: Mapping[Role, Array | float], otherwise: Array | float) -> Array:
+    """An amount for each role: those that are named, and what holds for any other role."""
+    return by_role(*(amounts.get(role, otherwise) for role in Role))
 
 
 @primitive

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-"""The values of a quantity: (sample, configuration) or (sample, configuration, member); NaN where missing."""
+"""The values of a quantity: (sample, configuration) and one axis more for each kind of members; NaN where missing."""
 
 Kind = Literal["measured", "derived", "vendor-stated", "assumed", "entered"]
-Axis = Literal["cluster", "group", "year", "month"]
+Axis = Literal["role", "group", "year", "month"]
+AXES: tuple[Axis, ...] = get_args(Axis)
+"""Along which members a quantity can have several values, in canonical order."""
+
 AbsentMeans = Literal["not evaluated", "alternative", "no limit", "does not apply"]
 """What it means that an input is absent; an alternative is one of several that would do."""
 
@@ -147,15 +150,16 @@ _THINGS = {word: unit.symbol for word, unit in UNITS.items()} | {"vm": "VM", "dr
 class Quantity:
     """A named number of the model.
 
-    `axis` says along which members it has several values: the VM groups, the years, the months, or none ("cluster").
-    `low` and `high` bound the values for which it means something. An input that is a measured curve over another
-    quantity names that in `curve_of`: the graph then asks the curve for its value where that quantity stands.
+    `axes` says along which members it has several values: the roles of drives, and VM groups, years or months; of the
+    cluster as a whole there is one. `low` and `high` bound the values for which it means something. An input that is a
+    measured curve over another quantity names that in `curve_of`: the graph then asks the curve for its value where
+    that quantity stands.
     """
 
     name: str
     label: str
     meaning: str
-    axis: Axis = "cluster"
+    axes: tuple[Axis, ...] = ()
     low: float = 0.0
     high: float = float("inf")
     absent_means: AbsentMeans = "not evaluated"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -48,6 +49,16 @@ class Number(Expression):
 
 
 @dataclass(frozen=True, eq=False)
+class Place(Number):
+    """A role of drives, as its place on their axis."""
+
+    @property
+    def role(self) -> Role:
+        """The role."""
+        return tuple(Role)[int(self.value)]
+
+
+@dataclass(frozen=True, eq=False)
 class Apply(Expression):
     """An operation on other nodes."""
 
@@ -57,7 +68,9 @@ class Apply(Expression):
 
 def as_expression(value: Any) -> Expression:
     """The node for a value met during tracing."""
-    return value if isinstance(value, Expression) else Number(float(value))
+    if isinstance(value, Expression):
+        return value
+    return Place(float(value)) if isinstance(value, Role) else Number(float(value))
 
 
 def primitive(function: Callable[_Arguments, Array]) -> Callable[_Arguments, Array]:
@@ -140,6 +153,9 @@ _FORMS: Mapping[str, _Form] = {
     "isnan": _Form(0, "{0} is unknown", r"{0}\ \text{{is unknown}}", (_SUM,)),
     "ceil_count": _Form(_ATOM, "ceil({0})", r"\left\lceil {0} \right\rceil"),
     "total": _Form(_PRODUCT, "sum({0})", r"\sum {0}", latex_inner=(_PRODUCT,)),
+    "total_of_roles": _Form(_PRODUCT, "sum_of_roles({0})", r"\sum_{{\text{{roles}}}} {0}", latex_inner=(_PRODUCT,)),
+    "of_role": _Form(_ATOM, "{0}[{1}]", r"{{{0}}}_{{\text{{{1}}}}}", (_ATOM,)),
+    "by_role": _Form(_ATOM, "by_role({all})", r"\begin{{cases}} {all} \end{{cases}}"),
     "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)),
     "running_largest": _Form(
         _PRODUCT, "running_largest({0})", r"\max_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)
@@ -191,6 +207,8 @@ def _render(node: Expression, show: Callable[[str], str], latex: bool) -> tuple[
     if isinstance(node, Symbol):
         shown = show(node.name)
         return shown, _SUM if shown.startswith("-") else _ATOM
+    if isinstance(node, Place):
+        return (node.role.label if latex else node.role.key), _ATOM
     if isinstance(node, Number):
         if node.value == float("inf"):
             return (r"\infty" if latex else "inf"), _ATOM
@@ -204,6 +222,12 @@ def _render(node: Expression, show: Callable[[str], str], latex: bool) -> tuple[
         if place < len(inner) and strength < inner[place]:
             text = rf"\left({text}\right)" if latex else f"({text})"
         parts.append(text)
+    if node.operation == "by_role":
+        parts = [
+            rf"{part} & \text{{{role.label}}}" if latex else f"{role.key}={part}"
+            for part, role in zip(parts, Role, strict=True)
+        ]
     template = form.latex if latex else form.text
     strength = form.latex_strength if latex and form.latex_strength is not None else form.strength
-    return template.format(*parts, all=", ".join(parts)), strength
+    separator = r" \\ " if latex and node.operation == "by_role" else ", "
+    return template.format(*parts, all=separator.join(parts)), strength

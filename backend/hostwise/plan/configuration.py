@@ -105,7 +105,9 @@ class Drives(Document):
         absent=_CATALOGUE,
     )
     endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
-        "endurance_factor",
+        "drive_endurance_factor",
+        label="Endurance correction",
+        meaning="Rated over actual write amplification inside the drive; 1 when the workload is like the rating's.",
         figure_of="key",
         absent=Decided("the workload wears the drive as the rating's workload does"),
     )
@@ -159,7 +161,7 @@ class MemoryTier(Document):
         absent=Decided("the version's"),
     )
     drives_per_host: int = plan_field(
-        "tier_drives_per_host",
+        "drives_per_host",
         default=1,
         label="Drives per host",
         meaning="Drives of the tier in one host, mirrors included.",

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import product
 
+from hostwise.engine.axes import Axes
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Axis, Quantity
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
 
@@ -104,10 +107,14 @@ class Report:
             found.setdefault((record.quantity, record.configuration), []).append(record)
         return {key: tuple(records) for key, records in found.items()}
 
-    def members(self, axis: Axis) -> tuple[str, ...]:
-        """Names of the members of an axis; a quantity without members has one without a name."""
-        if axis == "cluster":
-            return ("",)
+    def members(self, axes: Axes) -> tuple[str, ...]:
+        """Names of a quantity's members; a quantity without members has one without a name."""
+        return tuple(", ".join(names) for names in product(*map(self.members_along, axes)))
+
+    def members_along(self, axis: Axis) -> tuple[str, ...]:
+        """Names of the members along one axis."""
+        if axis == "role":
+            return tuple(role.label for role in Role)
         if axis == "group":
             return tuple(group.name for group in self.plan.workload.groups)
         return tuple(f"{axis} {place:.0f}" for place in self.evaluation.values[axis][0, 0])

@@ -10,7 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.reports.workbook.layout import Block, address
+from hostwise.reports.workbook.layout import Block, written
 from hostwise.reports.workbook.styles import cached
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
 from hostwise.reports.workbook.translation import translate
@@ -57,23 +57,19 @@ class Bench:
         blocks = {parameter: self._inputs(parameter, array) for parameter, array in given.items()}
         for row in translate(MODEL).rows[name]:
             values = row.compute(given)
-            wide = values if values.ndim > 2 else values[..., np.newaxis]
-            block = Block(row.name, name, "normal", self.next, row.axis, wide.shape[2], row=row)
+            block = Block(row.name, name, "normal", self.next, row.axes, values.shape[2:], row=row)
             blocks[row.name] = block
             for case in range(CASES):
                 column = xl_col_to_name(case)
                 for member in range(block.inner):
-                    formula = "".join(
-                        each if isinstance(each, str) else address(blocks[each.name], each.part, column, 0, member)
-                        for each in row.pieces
-                    )
+                    formula = written(block, row.pieces, column, member, blocks.__getitem__)
                     self.sheet.write_formula(self.next + member, case, f"={formula}", None, 0)
-            self.results[row.name] = (self.next, wide[0])
+            self.results[row.name] = (self.next, values[0].reshape(CASES, block.inner))
             self.next += block.inner
 
     def _inputs(self, name: str, array: Array) -> Block:
-        wide = array if array.ndim > 2 else array[..., np.newaxis]
-        block = Block(name, name, "normal", self.next, MODEL.quantity(name).axis, wide.shape[2])
+        block = Block(name, name, "normal", self.next, MODEL.axes(name), array.shape[2:])
+        wide = array.reshape(1, CASES, block.inner)
         for case in range(CASES):
             for member in range(block.inner):
                 number = cached(float(wide[0, case, member]))

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import MODEL
+from hostwise.engine.roles import Role
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.main import create_app
 from hostwise.plan.document import plan_json
@@ -56,13 +57,19 @@ def engine() -> None:
         "base_ghz": rng.uniform(1.9, 3.8, CONFIGURATIONS),
         "dram_gib": rng.choice([256, 384, 512, 768, 1024, 2048], CONFIGURATIONS),
         "disk_groups": rng.integers(1, 6, CONFIGURATIONS),
-        "cache_drive_gb": rng.choice([400, 800, 1600, 3200], CONFIGURATIONS),
-        "rated_dwpd": rng.choice([1, 3, 10, 100], CONFIGURATIONS),
         "capacity_drives_per_host": rng.integers(2, 25, CONFIGURATIONS),
         "cpu_price": rng.uniform(700, 15_000, CONFIGURATIONS),
-        "cache_drive_price": rng.uniform(300, 5_000, CONFIGURATIONS),
     }
-    inputs["cache_drives_per_host"] = inputs["disk_groups"]
+    drawn = {
+        "drive_gb": rng.choice([400, 800, 1600, 3200], CONFIGURATIONS),
+        "drive_dwpd": rng.choice([1, 3, 10, 100], CONFIGURATIONS),
+        "drive_price": rng.uniform(300, 5_000, CONFIGURATIONS),
+        "drives_per_host": inputs["disk_groups"],
+    }
+    for name, values in drawn.items():
+        own = np.repeat(arrays[name][:, :1], CONFIGURATIONS, axis=1)
+        own[:, :, Role.CACHE] = values
+        inputs[name] = own
     formulas = [name for name in MODEL.order(ANSWERS) if name in MODEL.formulas]
     whole = seconds(lambda: MODEL.evaluate(inputs, ANSWERS))
 

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
 from hostwise.plan.document import Plan
 from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.running.service import run_plan
 
 _GROUP = {
     "name": "VMs",
@@ -62,7 +64,7 @@ def configuration(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def evaluate(*configurations: dict[str, Any], growth: float = 0, **economics: Any) -> Result:
+def planned(*configurations: dict[str, Any], growth: float = 0, **economics: Any) -> Plan:
     document = {
         "name": "Hardware",
         "workload": {"groups": [{**_GROUP, "count_growth_rate": growth}]},
@@ -77,7 +79,16 @@ def evaluate(*configurations: dict[str, Any], growth: float = 0, **economics: An
             **economics,
         },
     }
-    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+    return Plan.model_validate(document)
+
+
+def evaluate(*configurations: dict[str, Any], growth: float = 0, **economics: Any) -> Result:
+    return evaluate_plan(planned(*configurations, growth=growth, **economics), load_catalogue())
+
+
+def of_role(name: str, role: Role, fields: dict[str, Any], growth: float = 0) -> float:
+    """A quantity of the drives of one role."""
+    return run_plan(planned(fields, growth=growth), load_catalogue()).evaluation.value(name, role=role)
 
 
 def one(*configurations: dict[str, Any], growth: float = 0, **economics: Any) -> ConfigurationResult:
@@ -96,8 +107,9 @@ def part(result: ConfigurationResult, key: str) -> float:
     return value
 
 
-def origin(result: Result, name: str) -> Input:
-    return next(each for each in result.inputs if each.quantity == name)
+def origin(result: Result, name: str, role: Role | None = None) -> Input:
+    key = role.key if role is not None else None
+    return next(each for each in result.inputs if (each.quantity, each.role) == (name, key))
 
 
 def external(**array: Any) -> dict[str, Any]:
@@ -290,8 +302,8 @@ def test_drives_of_tier_swap_and_read_cache_draw_power_and_embody_carbon() -> No
 def test_disks_of_a_hybrid_draw_what_disks_do() -> None:
     capacity = {"count": 6, "capacity_gb": 8000, "price": 300}
     hybrid = evaluate(configuration(architecture="osa_hybrid", capacity=capacity))
-    assert origin(hybrid, "capacity_drive_w").value == 6.625
-    assert origin(evaluate(configuration(capacity=capacity)), "capacity_drive_w").value == 15
+    assert origin(hybrid, "drive_w", Role.CAPACITY).value == 6.625
+    assert origin(evaluate(configuration(capacity=capacity)), "drive_w", Role.CAPACITY).value == 15
 
 
 # ------------------------------------------------------------------------------------------------------------ memory
@@ -332,7 +344,7 @@ def test_lost_groups_and_their_cost_are_of_the_same_hosts(growth: float) -> None
     hosts = [each or 0 for each in found.monthly.hosts]
     rates = [0, *[2.5 * 0.005 / 12] * 12, *[0.005 / 12] * 48]
     failed = sum(2 * number_of * rate for number_of, rate in zip(hosts, rates, strict=True))
-    assert number(found, "expected_failed_drives") == pytest.approx(failed)
+    assert of_role("role_failed_drives", Role.CACHE, configuration(hosts=None), growth) == pytest.approx(failed)
     assert number(found, "expected_lost_groups") == pytest.approx(failed)
     assert part(found, "outages") == pytest.approx(7000 * number(found, "expected_lost_groups"))
 
@@ -343,8 +355,9 @@ def test_carbon_of_replaced_drives_is_of_all_drives_of_all_hosts(growth: float) 
     hosts = [each or 0 for each in found.monthly.hosts]
     rates = [0, *[2.5 * 0.005 / 12] * 12, *[0.005 / 12] * 48]
     months = sum(number_of * rate for number_of, rate in zip(hosts, rates, strict=True))
-    assert number(found, "expected_capacity_replacements_drives") == pytest.approx(6 * months)
+    replaced = of_role("role_replacements_drives", Role.CAPACITY, configuration(hosts=None), growth)
+    assert replaced == pytest.approx(6 * months)
     flash = {gigabytes: 6.34 + gigabytes / 48.5 * 2.2 for gigabytes in (800, 3840)}
     assert number(found, "replacement_kgco2e") == pytest.approx(months * (2 * flash[800] + 6 * flash[3840]))
-    worn = one(tiered())
-    assert number(worn, "tier_replacement_kgco2e") == pytest.approx((5 * 8 + 8 * 0.0325) * (6.34 + 1600 / 48.5 * 2.2))
+    worn = of_role("role_replacement_kgco2e", Role.MEMORY_TIER, tiered())
+    assert worn == pytest.approx((5 * 8 + 8 * 0.0325) * (6.34 + 1600 / 48.5 * 2.2))

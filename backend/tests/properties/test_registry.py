@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine import constants, graph, primitives, quantities
+from hostwise.engine import axes, constants, graph, primitives, quantities, roles
+from hostwise.engine.axes import aligned
 from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
+from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Symbol
 from tests.collecting import check_each
 
@@ -30,7 +32,7 @@ ROWS = 200
 
 def draw(quantity: Quantity, rng: np.random.Generator, rows: int = ROWS) -> NDArray[np.float64]:
     """Values of a quantity within its validity; with members where it has them."""
-    shape = (1, rows, 3) if quantity.axis != "cluster" else (1, rows)
+    shape = (1, rows, *(len(Role) if axis == "role" else 3 for axis in quantity.axes))
     if not math.isfinite(quantity.low):
         return np.asarray(rng.lognormal(1.0, 1.0, shape) * rng.choice([-1.0, 1.0, 1.0, 1.0], shape))
     low = quantity.low
@@ -46,9 +48,7 @@ def draw(quantity: Quantity, rng: np.random.Generator, rows: int = ROWS) -> NDAr
 def arguments(formula: Formula, seed: int = 7) -> dict[str, NDArray[np.float64]]:
     rng = np.random.default_rng(seed)
     drawn = {name: draw(MODEL.quantity(name), rng) for name in formula.parameters}
-    if any(array.ndim > 2 for array in drawn.values()):
-        drawn = {name: array if array.ndim > 2 else array[..., np.newaxis] for name, array in drawn.items()}
-    return drawn
+    return aligned(drawn, MODEL.axes, roles=formula.uses_roles)
 
 
 def call(formula: Formula, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -93,8 +93,12 @@ def needs_all_its_inputs(formula: Formula) -> bool:
 def gives_no_number_for_a_missing_input(formula: Formula) -> None:
     values = arguments(formula)
     for name in formula.parameters:
-        missing = {**values, name: np.full_like(values[name], np.nan)}
-        assert np.isnan(call(formula, missing)).all(), name
+        result = call(formula, {**values, name: np.full_like(values[name], np.nan)})
+        if "role" in formula.quantity.axes:
+            taking = [role for role in Role if name in dict(MODEL.taken(formula.quantity.name, role))]
+            assert taking, name
+            result = result[:, :, taking]
+        assert np.isnan(result).all(), name
 
 
 DIMENSIONS: Mapping[str, frozenset[str]] = {
@@ -155,6 +159,9 @@ def computes_what_its_text_says(formula: Formula) -> None:
         "exp": np.exp,
         "Phi": ndtr,
         "Phi_inverse": ndtri,
+        "sum_of_roles": primitives.total_of_roles,
+        "by_role": lambda **amounts: primitives.by_role(*amounts.values()),
+        **{role.key: (..., int(role), slice(None)) for role in Role},
     }
     with np.errstate(all="ignore"):
         read_back = eval(formula.text(str).replace("^", "**"), {"__builtins__": {}}, {**names, **values})
@@ -280,6 +287,8 @@ def test_names_carry_units_and_inputs_are_used() -> None:
         assert quantity.meaning.endswith(".")
 
 
-@pytest.mark.parametrize("module", [*MODULES, primitives, quantities, graph, constants], ids=lambda m: m.__name__)
+@pytest.mark.parametrize(
+    "module", [*MODULES, axes, constants, graph, primitives, quantities, roles], ids=lambda m: m.__name__
+)
 def test_worked_examples(module: ModuleType) -> None:
     assert doctest.testmod(module).failed == 0

@@ -4,6 +4,7 @@ import numpy as np
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 from hostwise.reports.workbook.translation import translate
 
 GROUPS, YEARS = 3, 2
@@ -12,7 +13,8 @@ GROUPS, YEARS = 3, 2
 def draw(name: str, rng: np.random.Generator, rows: int) -> Array:
     """Any values that a quantity can have: those at the ends of its range, 0 and infinite among them."""
     quantity, span = MODEL.quantity(name), translate(MODEL).spans[name]
-    members = {"cluster": (), "group": (GROUPS,), "year": (YEARS + 1,), "month": (12 * YEARS + 1,)}[quantity.axis]
+    sizes = {"role": len(Role), "group": GROUPS, "year": YEARS + 1, "month": 12 * YEARS + 1}
+    members = [sizes[axis] for axis in quantity.axes]
     shape = (1, rows, *members)
     if name in ("year", "month"):
         return np.broadcast_to(np.arange(float(members[0])), shape)

@@ -200,7 +200,7 @@ def test_disks_that_are_swapped_to_do_not_wear() -> None:
         hosts = {"/memory": {"dram_gib": 128}, "/hosts": 4, "/swap": swap | {"medium": medium}}
         policy = {"memory_overcommit_limit": 9, "spare_hosts": 0}
         subject = result(hosts, group={"memory_active_share": 0.3}, policy=policy)
-        return any(each.code == "wears_out" and "swapped to" in each.message for each in subject.findings)
+        return any(each.code == "wears_out" and "swap drive" in each.message for each in subject.findings)
 
     assert worn("ssd_local")
     assert not worn("hdd_local")
@@ -209,5 +209,8 @@ def test_disks_that_are_swapped_to_do_not_wear() -> None:
 def test_a_price_of_a_tier_drive_in_another_currency_is_said() -> None:
     tier = {"drives_per_host": 1, "drive": {"key": "intel-dc-p3700-1.6tb"}}
     subject = result({"/memory": {"dram_gib": 512, "tier": tier}, "/hypervisor": "esx-9.0"}, currency="EUR")
-    unusable = {each.quantity for each in subject.findings if each.code == "price_not_usable"}
-    assert "tier_drive_price" in unusable
+    (unusable,) = (
+        each for each in subject.findings if each.code == "price_not_usable" and each.quantity == "drive_price"
+    )
+    assert "price of memory-tier drive" in unusable.message
+    assert unusable.pointer == "/configurations/0/memory/tier/drive/price"

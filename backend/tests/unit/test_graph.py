@@ -14,10 +14,10 @@ from hostwise.engine.primitives import first_known, total
 from hostwise.engine.quantities import DeclarationError, Quantity, unit_of
 
 INPUTS = (
-    Quantity("count", "VMs", "VMs.", "group"),
-    Quantity("vcpu", "vCPU", "vCPU.", "group"),
+    Quantity("count", "VMs", "VMs.", ("group",)),
+    Quantity("vcpu", "vCPU", "vCPU.", ("group",)),
     Quantity("spare_hosts", "spares", "Spares."),
-    Quantity("year", "year", "Year.", "year"),
+    Quantity("year", "year", "Year.", ("year",)),
 )
 
 

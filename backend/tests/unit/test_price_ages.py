@@ -66,7 +66,7 @@ def test_without_a_date_the_newest_price_is_that_of_the_plan() -> None:
     (price,) = (
         each
         for each in evaluate("moderate-io", quoted).inputs
-        if (each.quantity, each.configuration) == ("cache_drive_price", "nand")
+        if (each.quantity, each.role, each.configuration) == ("drive_price", "cache", "nand")
     )
     assert (price.date, price.source) == ("2026-10", "offer")
 

@@ -13,9 +13,9 @@ from hostwise.engine.primitives import added, at_start, by_year, running_largest
 from hostwise.engine.quantities import DeclarationError, Quantity, unit_of
 
 INPUTS = (
-    Quantity("month", "month", "Month.", "month"),
-    Quantity("year", "year", "Year.", "year"),
-    Quantity("count", "VMs", "VMs.", "group"),
+    Quantity("month", "month", "Month.", ("month",)),
+    Quantity("year", "year", "Year.", ("year",)),
+    Quantity("count", "VMs", "VMs.", ("group",)),
 )
 
 
@@ -28,7 +28,7 @@ def build(function: Any, name: str) -> Graph:
 
 def test_sums_of_months_are_years() -> None:
     graph = build(lambda *, month: by_year(month * 2), "doubled_cost_per_year")
-    assert graph.quantity("doubled_cost_per_year").axis == "year"
+    assert graph.quantity("doubled_cost_per_year").axes == ("year",)
     values = graph.evaluate({"month": np.arange(25.0)}).members("doubled_cost_per_year")
     assert values == (0, 2 * sum(range(1, 13)), 2 * sum(range(13, 25)))
 
@@ -50,7 +50,7 @@ def test_months_and_years_do_not_mix() -> None:
 
 def test_the_purchase_is_the_first_month() -> None:
     graph = build(lambda *, month: at_start(month + 1), "first_month")
-    assert graph.quantity("first_month").axis == "cluster"
+    assert graph.quantity("first_month").axes == ()
     assert graph.evaluate({"month": np.arange(13.0)}).value("first_month") == 1
 
 
@@ -74,6 +74,6 @@ def test_a_long_list_of_months_is_shortened_where_it_is_shown() -> None:
 
 
 def test_cost_is_by_month_before_it_is_by_year() -> None:
-    axes = {name: MODEL.quantity(name).axis for name in ("cash_flow_cost_per_month", "cash_flow_cost_per_year")}
-    assert axes == {"cash_flow_cost_per_month": "month", "cash_flow_cost_per_year": "year"}
+    axes = {name: MODEL.quantity(name).axes for name in ("cash_flow_cost_per_month", "cash_flow_cost_per_year")}
+    assert axes == {"cash_flow_cost_per_month": ("month",), "cash_flow_cost_per_year": ("year",)}
     assert MODEL.formulas["cash_flow_cost_per_year"].parameters == ("cash_flow_cost_per_month",)

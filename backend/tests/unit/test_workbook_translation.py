@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from hostwise.engine.axes import aligned, stored
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, operations
 from hostwise.reports.workbook.computing import Untranslatable, compute
 from hostwise.reports.workbook.spans import Span
-from hostwise.reports.workbook.terms import Pieces
+from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import LANGUAGE, translate
 from hostwise.reports.workbook.writer import Writer
 from tests.unit.drawing import arguments
@@ -15,10 +16,16 @@ from tests.unit.drawing import arguments
 
 def shown(pieces: Pieces) -> str:
     """Pieces with the names of the quantities in place of cells."""
-    return "".join(
-        each if isinstance(each, str) else each.name + ("" if each.part == "own" else f"[{each.part}]")
-        for each in pieces
-    )
+    return "".join(map(piece_shown, pieces))
+
+
+def piece_shown(piece: str | Ref | ByRole) -> str:
+    if isinstance(piece, str):
+        return piece
+    if isinstance(piece, ByRole):
+        return "{" + "; ".join(map(shown, piece.pieces)) + "}"
+    of = "" if piece.role is None else f"[{piece.role.key}]"
+    return piece.name + of + ("" if piece.part == "own" else f"[{piece.part}]")
 
 
 def formula(name: str) -> list[str]:
@@ -27,7 +34,7 @@ def formula(name: str) -> list[str]:
 
 
 def writer(**spans: Span) -> Writer:
-    return Writer("tested_share", LANGUAGE, lambda name: "cluster", spans.__getitem__)
+    return Writer("tested_share", LANGUAGE, lambda name: (), spans.__getitem__)
 
 
 def test_every_operation_has_a_cell_formula() -> None:
@@ -48,7 +55,7 @@ def test_every_formula_is_translated() -> None:
     assert set(rows) == set(MODEL.formulas)
     for name, own in rows.items():
         assert own[-1].name == name
-        assert own[-1].axis == MODEL.quantity(name).axis
+        assert own[-1].axes == MODEL.axes(name)
         # A formula has at most 8,192 characters; references are shorter than names.
         assert all(len(shown(row.pieces)) < 4_000 for row in own), name
 
@@ -129,12 +136,10 @@ def test_what_a_value_can_be_is_foreseen(name: str) -> None:
 @pytest.mark.parametrize("name", MODEL.formulas)
 def test_a_traced_formula_computes_what_the_formula_computes(name: str) -> None:
     given = arguments(name)
-    wide = given
-    if any(array.ndim > 2 for array in given.values()):
-        wide = {each: array if array.ndim > 2 else array[..., np.newaxis] for each, array in given.items()}
+    declared = MODEL.formulas[name]
     with np.errstate(all="ignore"):
-        expected = MODEL.formulas[name].function(**wide)
-    np.testing.assert_array_equal(compute(MODEL.formulas[name].expression, given), expected)
+        expected = stored(declared.function(**aligned(given, MODEL.axes, roles=declared.uses_roles)), MODEL.axes(name))
+    np.testing.assert_array_equal(compute(declared.expression, given, MODEL.axes), expected)
 
 
 @pytest.mark.parametrize("value", [0.0, -1.5, 3e-9, float("inf"), float("nan")])

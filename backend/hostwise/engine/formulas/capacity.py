@@ -6,9 +6,22 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.primitives import ceil_count, needed, of_role
 from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
+
+
+@formula(label="size of capacity drive", source="HOSTWISE", locator="drives by role")
+def capacity_drive_gb(*, drive_gb: Array) -> Array:
+    """Capacity of a drive that holds data."""
+    return of_role(drive_gb, Role.CAPACITY)
+
+
+@formula(label="further drives per host", source="HOSTWISE", locator="drives by role")
+def further_drives_per_host(*, drives_per_host: Array) -> Array:
+    """Drives of one host beyond those that absorb writes: none in single-tier storage."""
+    return of_role(drives_per_host, Role.CAPACITY)
 
 
 @formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")
@@ -19,12 +32,6 @@ def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array
     30.72
     """
     return capacity_drives_per_host * capacity_drive_gb / GB_PER_TB
-
-
-@formula(label="further drives per host", source="HOSTWISE", locator="single-tier drives hold data and absorb writes")
-def further_drives_per_host(*, disk_groups: Array, capacity_drives_per_host: Array) -> Array:
-    """Drives of one host beyond those that absorb writes: none in single-tier storage."""
-    return np.where(disk_groups > 0, capacity_drives_per_host, 0)
 
 
 @formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")

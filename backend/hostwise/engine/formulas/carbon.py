@@ -9,16 +9,11 @@ import numpy as np
 
 from hostwise.engine.constants import G_PER_KG
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, first_known, total
+from hostwise.engine.primitives import ceil_count, first_known, total, total_of_roles
 from hostwise.engine.purposes import CarbonPart, Row
 from hostwise.engine.quantities import Array
 
 _PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
-
-
-def _drive_kgco2e(fixed: Array, drive_gb: Array, density: Array, per_cm2: Array) -> Array:
-    """Carbon embodied in a drive: its board, and the dies that hold its capacity."""
-    return fixed + drive_gb / density * per_cm2
 
 
 def _made(drives: Array, kgco2e: Array) -> Array:
@@ -104,108 +99,34 @@ def memory_kgco2e_per_host(
     return modules * module_fixed_kgco2e + dram_gib / dram_density_gib_per_cm2 * dram_kgco2e_per_cm2
 
 
-@formula(label="carbon of a cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
-def cache_drive_kgco2e(
-    *, flash_fixed_kgco2e: Array, cache_drive_gb: Array, flash_density_gb_per_cm2: Array, flash_kgco2e_per_cm2: Array
+@formula(
+    label="carbon of a drive",
+    source="boavizta-factors",
+    locator=f"{_PARTS}; a hard disk 31.11",
+    validity="flash of one density",
+)
+def role_drive_kgco2e(
+    *, drive_fixed_kgco2e: Array, drive_gb: Array, flash_density_gb_per_cm2: Array, drive_kgco2e_per_cm2: Array
 ) -> Array:
-    """Carbon embodied in one drive that absorbs VM writes.
+    """Carbon embodied in a drive: its board, and the dies that hold its capacity.
 
-    >>> round(float(cache_drive_kgco2e(flash_fixed_kgco2e=6.34, cache_drive_gb=7680.0, flash_density_gb_per_cm2=48.5,
-    ...     flash_kgco2e_per_cm2=2.2)))
+    >>> round(float(role_drive_kgco2e(drive_fixed_kgco2e=6.34, drive_gb=7680.0, flash_density_gb_per_cm2=48.5,
+    ...     drive_kgco2e_per_cm2=2.2)))
     355
     """
-    return _drive_kgco2e(flash_fixed_kgco2e, cache_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
+    return drive_fixed_kgco2e + drive_gb / flash_density_gb_per_cm2 * drive_kgco2e_per_cm2
 
 
-@formula(label="carbon of a capacity drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
-def capacity_drive_kgco2e(
-    *,
-    capacity_fixed_kgco2e: Array,
-    capacity_drive_gb: Array,
-    flash_density_gb_per_cm2: Array,
-    capacity_kgco2e_per_cm2: Array,
-) -> Array:
-    """Carbon embodied in one further drive that holds data."""
-    return _drive_kgco2e(capacity_fixed_kgco2e, capacity_drive_gb, flash_density_gb_per_cm2, capacity_kgco2e_per_cm2)
-
-
-@formula(label="carbon of a tier drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density")
-def tier_drive_kgco2e(
-    *, flash_fixed_kgco2e: Array, tier_drive_gb: Array, flash_density_gb_per_cm2: Array, flash_kgco2e_per_cm2: Array
-) -> Array:
-    """Carbon embodied in one drive of the second memory tier."""
-    return _drive_kgco2e(flash_fixed_kgco2e, tier_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
-
-
-@formula(label="carbon of a swap drive", source="boavizta-factors", locator=f"{_PARTS}; a hard disk 31.11")
-def swap_drive_kgco2e(
-    *, swap_fixed_kgco2e: Array, swap_drive_gb: Array, flash_density_gb_per_cm2: Array, swap_kgco2e_per_cm2: Array
-) -> Array:
-    """Carbon embodied in one drive that is swapped to."""
-    return _drive_kgco2e(swap_fixed_kgco2e, swap_drive_gb, flash_density_gb_per_cm2, swap_kgco2e_per_cm2)
-
-
-@formula(
-    label="carbon of a read-cache drive", source="boavizta-factors", locator=_PARTS, validity="flash of one density"
-)
-def read_cache_drive_kgco2e(
-    *,
-    flash_fixed_kgco2e: Array,
-    read_cache_drive_gb: Array,
-    flash_density_gb_per_cm2: Array,
-    flash_kgco2e_per_cm2: Array,
-) -> Array:
-    """Carbon embodied in one drive that caches reads."""
-    return _drive_kgco2e(flash_fixed_kgco2e, read_cache_drive_gb, flash_density_gb_per_cm2, flash_kgco2e_per_cm2)
-
-
-@formula(label="carbon of cache drives", source="boavizta-factors", locator=_PARTS)
-def cache_drives_kgco2e_per_host(*, cache_drives_per_host: Array, cache_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host that absorb writes; nothing where there are none."""
-    return _made(cache_drives_per_host, cache_drive_kgco2e)
-
-
-@formula(label="carbon of capacity drives", source="boavizta-factors", locator=_PARTS)
-def capacity_drives_kgco2e_per_host(*, further_drives_per_host: Array, capacity_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host that hold data; nothing where there are none."""
-    return _made(further_drives_per_host, capacity_drive_kgco2e)
-
-
-@formula(label="carbon of tier drives", source="boavizta-factors", locator=_PARTS)
-def tier_drives_kgco2e_per_host(*, tier_drives_per_host: Array, tier_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host of the second memory tier; nothing where there are none."""
-    return _made(tier_drives_per_host, tier_drive_kgco2e)
-
-
-@formula(label="carbon of swap drives", source="boavizta-factors", locator=_PARTS)
-def swap_drives_kgco2e_per_host(*, swap_drives_per_host: Array, swap_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host that are swapped to; nothing where there are none."""
-    return _made(swap_drives_per_host, swap_drive_kgco2e)
-
-
-@formula(label="carbon of read-cache drives", source="boavizta-factors", locator=_PARTS)
-def read_cache_drives_kgco2e_per_host(*, read_cache_drives_per_host: Array, read_cache_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host that cache reads; nothing where there are none."""
-    return _made(read_cache_drives_per_host, read_cache_drive_kgco2e)
+@formula(label="carbon of drives, by role", source="boavizta-factors", locator=_PARTS)
+def role_drives_kgco2e_per_host(*, drives_per_host: Array, role_drive_kgco2e: Array) -> Array:
+    """Carbon embodied in the drives of one host; nothing where there are none."""
+    return _made(drives_per_host, role_drive_kgco2e)
 
 
 @formula(label="carbon of drives", source="boavizta-factors", locator=_PARTS)
-def drives_kgco2e_per_host(
-    *,
-    cache_drives_kgco2e_per_host: Array,
-    capacity_drives_kgco2e_per_host: Array,
-    tier_drives_kgco2e_per_host: Array,
-    swap_drives_kgco2e_per_host: Array,
-    read_cache_drives_kgco2e_per_host: Array,
-) -> Array:
-    """Carbon embodied in the drives of one host."""
-    return (
-        cache_drives_kgco2e_per_host
-        + capacity_drives_kgco2e_per_host
-        + tier_drives_kgco2e_per_host
-        + swap_drives_kgco2e_per_host
-        + read_cache_drives_kgco2e_per_host
-    )
+def drives_kgco2e_per_host(*, role_drives_kgco2e_per_host: Array) -> Array:
+    """Carbon embodied in all drives of one host."""
+    return total_of_roles(role_drives_kgco2e_per_host)
 
 
 @formula(
@@ -254,36 +175,15 @@ def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> A
     return final_hosts * embodied_kgco2e_per_host
 
 
-@formula(label="carbon of replaced cache drives", source="boavizta-factors", locator=_PARTS)
-def cache_replacement_kgco2e(*, expected_replacements_drives: Array, cache_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives that absorb writes which replace worn and failed ones until the horizon."""
-    return _made(expected_replacements_drives, cache_drive_kgco2e)
-
-
-@formula(label="carbon of replaced capacity drives", source="boavizta-factors", locator=_PARTS)
-def capacity_replacement_kgco2e(*, expected_capacity_replacements_drives: Array, capacity_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives that hold data which replace worn and failed ones until the horizon."""
-    return _made(expected_capacity_replacements_drives, capacity_drive_kgco2e)
-
-
-@formula(label="carbon of replaced tier drives", source="boavizta-factors", locator=_PARTS)
-def tier_replacement_kgco2e(*, expected_tier_replacements_drives: Array, tier_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of the second memory tier which replace worn and failed ones until the horizon."""
-    return _made(expected_tier_replacements_drives, tier_drive_kgco2e)
-
-
-@formula(label="carbon of replaced swap drives", source="boavizta-factors", locator=_PARTS)
-def swap_replacement_kgco2e(*, expected_swap_replacements_drives: Array, swap_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives that are swapped to which replace worn and failed ones until the horizon."""
-    return _made(expected_swap_replacements_drives, swap_drive_kgco2e)
-
-
-@formula(label="carbon of replaced read-cache drives", source="boavizta-factors", locator=_PARTS)
-def read_cache_replacement_kgco2e(
-    *, expected_read_cache_replacements_drives: Array, read_cache_drive_kgco2e: Array
-) -> Array:
-    """Carbon embodied in the drives that cache reads which replace worn and failed ones until the horizon."""
-    return _made(expected_read_cache_replacements_drives, read_cache_drive_kgco2e)
+@formula(
+    label="carbon of replaced drives, by role",
+    source="boavizta-factors",
+    locator=_PARTS,
+    validity="drives of all hosts, whether they are replaced under warranty or paid for",
+)
+def role_replacement_kgco2e(*, role_replacements_drives: Array, role_drive_kgco2e: Array) -> Array:
+    """Carbon embodied in the drives that replace worn and failed ones until the horizon."""
+    return _made(role_replacements_drives, role_drive_kgco2e)
 
 
 @formula(
@@ -293,22 +193,9 @@ def read_cache_replacement_kgco2e(
     validity="drives of all hosts, whether they are replaced under warranty or paid for",
     carbon_part=CarbonPart("replaced_drives", "Making of replaced drives", order=30),
 )
-def replacement_kgco2e(
-    *,
-    cache_replacement_kgco2e: Array,
-    capacity_replacement_kgco2e: Array,
-    tier_replacement_kgco2e: Array,
-    swap_replacement_kgco2e: Array,
-    read_cache_replacement_kgco2e: Array,
-) -> Array:
-    """Carbon embodied in the drives that replace worn and failed ones until the horizon."""
-    return (
-        cache_replacement_kgco2e
-        + capacity_replacement_kgco2e
-        + tier_replacement_kgco2e
-        + swap_replacement_kgco2e
-        + read_cache_replacement_kgco2e
-    )
+def replacement_kgco2e(*, role_replacement_kgco2e: Array) -> Array:
+    """Carbon embodied in all drives that replace worn and failed ones until the horizon."""
+    return total_of_roles(role_replacement_kgco2e)
 
 
 @formula(

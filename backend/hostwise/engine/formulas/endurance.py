@@ -4,9 +4,40 @@ from __future__ import annotations
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import thresholds_reached
+from hostwise.engine.primitives import of_role, thresholds_reached
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
+
+
+@formula(label="cache drives per host", source="HOSTWISE", locator="drives by role")
+def cache_drives_per_host(*, drives_per_host: Array) -> Array:
+    """Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage."""
+    return of_role(drives_per_host, Role.CACHE)
+
+
+@formula(label="size of cache drive", source="HOSTWISE", locator="drives by role")
+def cache_drive_gb(*, drive_gb: Array) -> Array:
+    """Capacity of a drive that absorbs VM writes."""
+    return of_role(drive_gb, Role.CACHE)
+
+
+@formula(label="rated drive writes per day", source="HOSTWISE", locator="drives by role")
+def rated_dwpd(*, drive_dwpd: Array) -> Array:
+    """Full drive writes per day that the warranty of a cache drive allows."""
+    return of_role(drive_dwpd, Role.CACHE)
+
+
+@formula(label="warranty", source="HOSTWISE", locator="drives by role")
+def warranty_years(*, drive_warranty_years: Array) -> Array:
+    """Years for which the drive writes per day of a cache drive are rated."""
+    return of_role(drive_warranty_years, Role.CACHE)
+
+
+@formula(label="endurance correction", source="HOSTWISE", locator="drives by role")
+def endurance_factor(*, drive_endurance_factor: Array) -> Array:
+    """Rated over actual write amplification inside a cache drive."""
+    return of_role(drive_endurance_factor, Role.CACHE)
 
 
 @formula(
@@ -126,13 +157,9 @@ def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Ar
     locator="Light sizing (printed 13.5 per day) and moderate sizing (printed 20)",
     row=Row("Wear-out", 80, "number"),
 )
-def dwpd_used(*, drive_write_mb_s: Array, cache_drive_mb: Array) -> Array:
-    """Full drive writes per day that the workload of today asks of a cache drive.
-
-    >>> round(float(dwpd_used(drive_write_mb_s=506.25 * 2 / 8, cache_drive_mb=800.0 * 1024)), 2)
-    13.35
-    """
-    return drive_write_mb_s * SECONDS_PER_DAY / cache_drive_mb
+def dwpd_used(*, role_dwpd_used: Array) -> Array:
+    """Full drive writes per day that the workload of today asks of a cache drive."""
+    return of_role(role_dwpd_used, Role.CACHE)
 
 
 @formula(
@@ -142,13 +169,9 @@ def dwpd_used(*, drive_write_mb_s: Array, cache_drive_mb: Array) -> Array:
     validity="the load of today, unchanged; see the years with growth, and the probability for the doubt",
     row=Row("Wear-out", 10, "years", "higher", headline=True),
 )
-def years_to_wear_out(*, warranty_years: Array, rated_dwpd: Array, endurance_factor: Array, dwpd_used: Array) -> Array:
-    """Years until the rated writes of a cache drive are used up at the load of today.
-
-    >>> round(float(years_to_wear_out(warranty_years=5.0, rated_dwpd=3.0, endurance_factor=1.0, dwpd_used=13.35)), 2)
-    1.12
-    """
-    return warranty_years * rated_dwpd * endurance_factor / dwpd_used
+def years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
+    """Years until the rated writes of a cache drive are used up at the load of today."""
+    return of_role(role_years_to_wear_out, Role.CACHE)
 
 
 @formula(

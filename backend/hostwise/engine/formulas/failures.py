@@ -53,36 +53,6 @@ def replacement_probability(*, wear_out_probability: Array, random_failures_per_
 
 
 @formula(
-    label="cache drives worn until the horizon", source="HOSTWISE", locator="replacement at the end of the rated life"
-)
-def expected_worn_drives(*, replaced_drives: Array) -> Array:
-    """Cache drives replaced for wear until the horizon, at the median load with its growth."""
-    return total(replaced_drives)
-
-
-@formula(label="cache drives failed until the horizon", source="fast20-maneas", locator="replacement rates")
-def expected_failed_drives(*, failed_drives: Array) -> Array:
-    """Cache drives that fail at random until the horizon, expected, hosts that are bought later included.
-
-    >>> import numpy as np
-    >>> float(expected_failed_drives(failed_drives=np.array([0.0, 0.25, 0.25, 0.5])))
-    1.0
-    """
-    return total(failed_drives)
-
-
-@formula(
-    label="cache drives replaced until the horizon",
-    source="HOSTWISE",
-    locator="worn and failed drives",
-    row=Row("Wear-out", 50, "number", "lower"),
-)
-def expected_replacements_drives(*, expected_worn_drives: Array, expected_failed_drives: Array) -> Array:
-    """Cache drives replaced until the horizon: worn at the median load, and failed at random."""
-    return expected_worn_drives + expected_failed_drives
-
-
-@formula(
     label="disk groups lost until the horizon",
     source="yellow-bricks-buffer-2016",
     locator="the loss of a cache drive takes its disk group offline",

@@ -6,6 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import BTU_PER_WH, HOURS_PER_YEAR, W_PER_KW
 from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import total_of_roles
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
@@ -27,6 +28,17 @@ def added_memory_w_per_host(*, dram_gib: Array, measured_memory_gib: Array, memo
 
 
 @formula(
+    label="power of drives per host",
+    source="HOSTWISE",
+    locator="power: sum of drives, cards and extra memory modules",
+    validity="drives at their largest power",
+)
+def drives_w_per_host(*, drives_per_host: Array, drive_w: Array) -> Array:
+    """Power of all drives of one host, taken as constant."""
+    return total_of_roles(drives_per_host * drive_w)
+
+
+@formula(
     label="power of drives, memory and cards per host",
     source="HOSTWISE",
     locator="power: sum of drives, cards and extra memory modules",
@@ -34,29 +46,12 @@ def added_memory_w_per_host(*, dram_gib: Array, measured_memory_gib: Array, memo
 )
 def attached_w_per_host(
     *,
-    cache_drives_per_host: Array,
-    cache_drive_w: Array,
-    further_drives_per_host: Array,
-    capacity_drive_w: Array,
-    tier_drives_per_host: Array,
-    tier_drive_w: Array,
-    swap_drives_per_host: Array,
-    swap_drive_w: Array,
-    read_cache_drives_per_host: Array,
-    read_cache_drive_w: Array,
+    drives_w_per_host: Array,
     added_memory_w_per_host: Array,
     nic_w: Array,
 ) -> Array:
     """Power of the drives, added memory and network cards of one host, taken as constant."""
-    return (
-        cache_drives_per_host * cache_drive_w
-        + further_drives_per_host * capacity_drive_w
-        + tier_drives_per_host * tier_drive_w
-        + swap_drives_per_host * swap_drive_w
-        + read_cache_drives_per_host * read_cache_drive_w
-        + added_memory_w_per_host
-        + nic_w
-    )
+    return drives_w_per_host + added_memory_w_per_host + nic_w
 
 
 @formula(

@@ -12,9 +12,10 @@ import numpy as np
 
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB, MS_PER_SECOND
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import first_known, floor_count, largest, needed, total
+from hostwise.engine.primitives import first_known, floor_count, largest, needed, of_role, total
 from hostwise.engine.purposes import Constraint
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 
 # --------------------------------------------------------------------------------------------------------- latency
 
@@ -146,6 +147,12 @@ def read_cache_blocks_per_host(
     1048576.0
     """
     return floor_count(read_cache_gb_per_host / gb_per_gib * MIB_PER_GIB * KIB_PER_MIB / read_cache_block_kib)
+
+
+@formula(label="read-cache drives per host", source="HOSTWISE", locator="drives by role")
+def read_cache_drives_per_host(*, drives_per_host: Array) -> Array:
+    """Drives of one host that cache reads; 0 without a read cache."""
+    return of_role(drives_per_host, Role.READ_CACHE)
 
 
 @formula(

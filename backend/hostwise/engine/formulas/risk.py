@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_DAY
+from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, total
 from hostwise.engine.purposes import Row
@@ -16,7 +16,7 @@ def _log_growth(growth: Array) -> Array:
     return np.log1p(np.where(growth == 0, 1, growth))
 
 
-def _years_of_writes(growth: Array, years: Array) -> Array:
+def years_of_writes(growth: Array, years: Array) -> Array:
     """Years of today's writes that a growing load writes in some years."""
     return np.where(growth == 0, years, np.expm1(years * np.log1p(growth)) / _log_growth(growth))
 
@@ -44,7 +44,7 @@ def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> 
     >>> [round(float(x), 4) for x in growth_weighted_years(write_growth_rate=np.array([0.0, 0.2]), horizon_years=5.0)]
     [5.0, 8.1632]
     """
-    return _years_of_writes(write_growth_rate, horizon_years)
+    return years_of_writes(write_growth_rate, horizon_years)
 
 
 @formula(label="VM writes until the horizon", source="HOSTWISE", locator="wear-out model")
@@ -184,50 +184,6 @@ def late_wear_out_years(
 ) -> Array:
     """Life that is exceeded only with the tail's probability, growth included."""
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
-
-
-@formula(
-    label="wear by month",
-    source="HOSTWISE",
-    locator="wear-out model, growth",
-    validity="all groups grow at their mean rate",
-)
-def wear_ratio_per_month(*, month: Array, mean_write_growth_rate: Array, years_to_wear_out: Array) -> Array:
-    """Median writes to a cache drive by the end of each month over what it endures, had it never been replaced."""
-    return _years_of_writes(mean_write_growth_rate, month / MONTHS_PER_YEAR) / years_to_wear_out
-
-
-@formula(
-    label="wear of tier drives by month",
-    source="HOSTWISE",
-    locator="wear-out model, no growth",
-    validity="the pages written in the tier as given for each host; nothing where none are written",
-)
-def tier_wear_ratio_per_month(
-    *, month: Array, tier_drives_per_host: Array, tier_page_out_mb_s: Array, tier_drive_years_to_wear_out: Array
-) -> Array:
-    """Writes to a drive of the second memory tier by the end of each month over what it is rated for, never replaced.
-
-    >>> float(tier_wear_ratio_per_month(month=30.0, tier_drives_per_host=2.0, tier_page_out_mb_s=600.0,
-    ...     tier_drive_years_to_wear_out=2.0))
-    1.25
-    """
-    worn = month / MONTHS_PER_YEAR / tier_drive_years_to_wear_out
-    return np.where(np.fmin(tier_drives_per_host, tier_page_out_mb_s) == 0, 0, worn)
-
-
-@formula(
-    label="wear of swap drives by month",
-    source="HOSTWISE",
-    locator="wear-out model, no growth",
-    validity="what a host swaps at the date to size for; nothing where nothing is swapped; disks do not wear by writes",
-)
-def swap_wear_ratio_per_month(
-    *, month: Array, swap_flash_flag: Array, swap_write_tb_per_day: Array, swap_drive_years_to_wear_out: Array
-) -> Array:
-    """Writes to a drive that is swapped to by the end of each month over what it is rated for, never replaced."""
-    worn = month / MONTHS_PER_YEAR / swap_drive_years_to_wear_out
-    return np.where(np.fmin(swap_flash_flag, swap_write_tb_per_day) == 0, 0, worn)
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")

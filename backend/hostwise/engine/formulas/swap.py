@@ -6,9 +6,10 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, TB_PER_GIB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import needed
+from hostwise.engine.primitives import needed, of_role
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 
 
 @formula(label="swapped memory per host", source="FRIEDMAN13", locator="Swapping", validity="the VMs spread evenly")
@@ -55,9 +56,9 @@ def swap_write_tb_per_day(*, swapped_gib_per_host: Array, swap_turnovers_per_day
 
 
 @formula(label="drive writes per day of swap drive", source="INTEL21", locator="Endurance formula")
-def swap_drive_dwpd_used(*, swap_write_tb_per_day: Array, swap_drive_gb: Array) -> Array:
+def swap_drive_dwpd_used(*, role_dwpd_used: Array) -> Array:
     """Full drive writes per day that swapping asks of the swap drive."""
-    return swap_write_tb_per_day * GB_PER_TB / swap_drive_gb
+    return of_role(role_dwpd_used, Role.SWAP)
 
 
 @formula(
@@ -67,8 +68,6 @@ def swap_drive_dwpd_used(*, swap_write_tb_per_day: Array, swap_drive_gb: Array) 
     validity="infinite where nothing is swapped",
     row=Row("Memory", 30, "years", "higher"),
 )
-def swap_drive_years_to_wear_out(
-    *, swap_drive_warranty_years: Array, swap_drive_dwpd: Array, swap_drive_dwpd_used: Array
-) -> Array:
+def swap_drive_years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
     """Years until the rated writes of the swap drive are used up."""
-    return needed(swap_drive_warranty_years * swap_drive_dwpd, swap_drive_dwpd_used)
+    return of_role(role_years_to_wear_out, Role.SWAP)

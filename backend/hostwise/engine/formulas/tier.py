@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.constants import SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import needed, total
+from hostwise.engine.primitives import needed, of_role, total
 from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 
 
 @formula(label="second memory tier per host", source="nextlevelsddc-ratios", locator="Mem.TierNvmePct")
@@ -53,6 +53,12 @@ def hosts_for_active_memory_unrounded(
     )
 
 
+@formula(label="drives of the tier", source="HOSTWISE", locator="drives by role")
+def tier_drives_per_host(*, drives_per_host: Array) -> Array:
+    """Drives of one host that hold the second memory tier."""
+    return of_role(drives_per_host, Role.MEMORY_TIER)
+
+
 @formula(
     label="writes of a tier drive",
     source="vmware-blog-2025-07-24",
@@ -66,12 +72,6 @@ def tier_drive_write_mb_s(
     return tier_page_out_mb_s * tier_copies_factor / tier_drives_per_host
 
 
-@formula(label="drive writes per day of tier drive", source="INTEL21", locator="Endurance formula")
-def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Array, tier_drive_gb: Array, mb_per_gb: Array) -> Array:
-    """Full drive writes per day that the pages ask of a drive of the tier."""
-    return tier_drive_write_mb_s * SECONDS_PER_DAY / (tier_drive_gb * mb_per_gb)
-
-
 @formula(
     label="years to wear-out of tier drive",
     source="INTEL21",
@@ -79,8 +79,6 @@ def tier_drive_dwpd_used(*, tier_drive_write_mb_s: Array, tier_drive_gb: Array, 
     validity="infinite where nothing is written",
     row=Row("Memory", 40, "years", "higher"),
 )
-def tier_drive_years_to_wear_out(
-    *, tier_drive_warranty_years: Array, tier_drive_dwpd: Array, tier_drive_dwpd_used: Array
-) -> Array:
+def tier_drive_years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
     """Years until the rated writes of a drive of the tier are used up."""
-    return needed(tier_drive_warranty_years * tier_drive_dwpd, tier_drive_dwpd_used)
+    return of_role(role_years_to_wear_out, Role.MEMORY_TIER)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hostwise.engine.formulas import MODULES
 from hostwise.engine.inputs.carbon import CARBON
+from hostwise.engine.inputs.drives import DRIVES
 from hostwise.engine.inputs.economics import ECONOMICS, POWER
 from hostwise.engine.inputs.host import HOST
 from hostwise.engine.inputs.licence import LICENCE
@@ -28,6 +29,7 @@ INPUTS: tuple[Quantity, ...] = (
     *SWAP,
     *MEMORY_TIER,
     *OPERATIONS,
+    *DRIVES,
     *STORAGE,
     *WRITE_BUFFER,
     *READ_CACHE,

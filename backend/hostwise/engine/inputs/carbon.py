@@ -19,30 +19,7 @@ CARBON = (
     Quantity("dram_kgco2e_per_cm2", "carbon of DRAM die", "Carbon embodied in an area of DRAM die."),
     Quantity("dram_density_gib_per_cm2", "density of DRAM", "Memory on an area of DRAM die.", low=1e-3),
     Quantity("memory_module_gib", "size of memory module", "Memory of one module.", low=1.0),
-    Quantity("flash_fixed_kgco2e", "carbon of drive board", "Carbon embodied in a solid-state drive, dies aside."),
-    Quantity("flash_kgco2e_per_cm2", "carbon of flash die", "Carbon embodied in an area of flash die."),
     Quantity("flash_density_gb_per_cm2", "density of flash", "Capacity on an area of flash die.", low=1e-3),
-    Quantity(
-        "capacity_fixed_kgco2e",
-        "carbon of capacity drive, fixed",
-        "Carbon embodied in a capacity drive, dies aside; of a hard disk all of it.",
-    ),
-    Quantity(
-        "capacity_kgco2e_per_cm2",
-        "carbon of capacity drive die",
-        "Carbon embodied in an area of the capacity drive's die; 0 for a hard disk.",
-    ),
-    Quantity(
-        "swap_fixed_kgco2e",
-        "carbon of swap drive, fixed",
-        "Carbon embodied in a drive that is swapped to, dies aside; of a hard disk all of it.",
-    ),
-    Quantity(
-        "swap_kgco2e_per_cm2",
-        "carbon of swap drive die",
-        "Carbon embodied in an area of the swap drive's die; 0 for a hard disk.",
-    ),
-    Quantity("read_cache_drive_gb", "size of read-cache drive", "Capacity of the drive of a host that caches reads."),
     Quantity(
         "usual_kgco2e_per_host", "carbon of a usual host", "Carbon embodied in a host whose parts are not all known."
     ),

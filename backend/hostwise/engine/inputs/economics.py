@@ -27,11 +27,6 @@ POWER = (
         "Average CPU load over the year, for energy; one for all configurations, however many hosts they have.",
         high=1.0,
     ),
-    Quantity("cache_drive_w", "power of cache drive", "Power of one drive that absorbs VM writes."),
-    Quantity("capacity_drive_w", "power of capacity drive", "Power of one drive that holds data."),
-    Quantity("tier_drive_w", "power of tier drive", "Power of one drive of the second memory tier."),
-    Quantity("swap_drive_w", "power of swap drive", "Power of the drive of a host that is swapped to."),
-    Quantity("read_cache_drive_w", "power of read-cache drive", "Power of the drive of a host that caches reads."),
     Quantity("array_w", "power of array", "Average power of the external array; 0 where the data lies in the hosts."),
     Quantity("nic_w", "power of network card", "Power of the network cards of one host."),
     Quantity("rack_units_per_host", "rack units per host", "Height of one host in the rack."),
@@ -49,15 +44,15 @@ _TIME = (
         "Probability that the life is shorter than the band, and as much that it is longer.",
         high=0.5,
     ),
-    Quantity("year", "year", "Years since the purchase: 0, 1, .. horizon.", "year"),
-    Quantity("month", "month", "Months since the purchase: 0, 1, .. 12 x horizon.", "month"),
+    Quantity("year", "year", "Years since the purchase: 0, 1, .. horizon.", ("year",)),
+    Quantity("month", "month", "Months since the purchase: 0, 1, .. 12 x horizon.", ("month",)),
     Quantity(
         "demanded_hosts",
         "hosts asked for by month",
         "Hosts that the demand of each month asks for, over all constraints: the host count at that date.",
-        "month",
+        ("month",),
     ),
-    Quantity("demanded_vms", "VMs by month", "VMs of each month: those of today, grown.", "month"),
+    Quantity("demanded_vms", "VMs by month", "VMs of each month: those of today, grown.", ("month",)),
     Quantity(
         "buy_expansion_flag",
         "hosts are bought later",
@@ -99,7 +94,7 @@ _RATES = (
         "reference_cost_per_year",
         "cash flow compared with",
         "Money that leaves in each year with what the configuration is compared with.",
-        "year",
+        ("year",),
         low=-_INF,
     ),
 )
@@ -119,12 +114,6 @@ _RUNNING = (
     ),
     Quantity("administration_price_per_hour", "price of administration", "Price of an hour of administration."),
     Quantity("outage_price", "price of an outage", "What the outage of one disk group costs."),
-    Quantity("capacity_warranty_years", "warranty of capacity drive", "Years of warranty of a drive that holds data."),
-    Quantity(
-        "read_cache_drive_warranty_years",
-        "warranty of read-cache drive",
-        "Years of warranty of a drive that caches reads.",
-    ),
     Quantity("usual_warranty_years", "usual warranty", "Years of warranty of a drive of which none is known."),
 )
 
@@ -142,13 +131,6 @@ _PURCHASE = (
         absent_means="alternative",
     ),
     Quantity("memory_price_per_gib", "price of DRAM", "Price of a GiB of DRAM."),
-    Quantity("cache_drive_price", "price of cache drive", "Price of one drive that absorbs VM writes."),
-    Quantity(
-        "capacity_drive_price",
-        "price of capacity drive",
-        "Price of one further drive that holds data; there are none where the same drives absorb the writes.",
-    ),
-    Quantity("read_cache_drive_price", "price of read cache drive", "Price of the drive of a host that caches reads."),
     Quantity("nic_price", "price of network cards", "Price of the network cards of one host."),
     Quantity("array_price", "price of array", "Price of the external array; 0 where the data lies in the hosts."),
 )

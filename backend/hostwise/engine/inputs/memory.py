@@ -80,16 +80,6 @@ SWAP = (
         "exchanges of swapped memory",
         "How often per day the swapped memory is exchanged; each time it is written once.",
     ),
-    Quantity(
-        "swap_drives_per_host",
-        "swap drives per host",
-        "Drives of one host that are swapped to and bought with it; 0 where none is chosen.",
-    ),
-    Quantity("swap_flash_flag", "swap drive is flash", "Whether writing wears the drive that is swapped to.", high=1.0),
-    Quantity("swap_drive_gb", "size of swap drive", "Capacity of the drive of a host that is swapped to."),
-    Quantity("swap_drive_dwpd", "rated drive writes of swap drive", "Full drive writes per day of its warranty."),
-    Quantity("swap_drive_warranty_years", "warranty of swap drive", "Years for which the drive writes are rated."),
-    Quantity("swap_drive_price", "price of swap drive", "Price of the drive of a host that is swapped to."),
 )
 
 MEMORY_TIER = (
@@ -111,13 +101,8 @@ MEMORY_TIER = (
         "Share of DRAM that the second memory tier takes to keep its tables.",
         high=1.0,
     ),
-    Quantity("tier_drives_per_host", "drives of the tier", "Drives of one host that hold the second memory tier."),
     Quantity("tier_copies_factor", "copies in the tier", "Drives that each page of the tier is written to."),
-    Quantity("tier_drive_gb", "size of tier drive", "Capacity of a drive of the second memory tier."),
-    Quantity("tier_drive_dwpd", "rated drive writes of tier drive", "Full drive writes per day of its warranty."),
-    Quantity("tier_drive_warranty_years", "warranty of tier drive", "Years for which the drive writes are rated."),
     Quantity("tier_page_out_mb_s", "writes to the tier", "Average rate at which one host writes pages to its tier."),
-    Quantity("tier_drive_price", "price of tier drive", "Price of a drive of the second memory tier."),
 )
 
 OPERATIONS = (
@@ -125,28 +110,28 @@ OPERATIONS = (
         "opm_per_vm",
         "operations per VM",
         "Operations per minute of one VM at the predicted memory overcommitment, off the group's measured model.",
-        "group",
+        ("group",),
         curve_of="memory_overcommit_ratio",
     ),
     Quantity(
         "planned_opm_per_vm",
         "operations per VM at the limit",
         "Operations per minute of one VM at the memory overcommitment limit, off the group's measured model.",
-        "group",
+        ("group",),
         curve_of="memory_overcommit_limit",
     ),
     Quantity(
         "relative_performance_share",
         "relative performance",
         "Performance of one VM at the predicted overcommitment over that without overcommitment, as measured.",
-        "group",
+        ("group",),
         curve_of="memory_overcommit_ratio",
     ),
     Quantity(
         "performance_overcommit_ratio",
         "overcommitment for the performance",
         "Highest measured memory overcommitment at which the least accepted performance is still reached.",
-        "group",
+        ("group",),
     ),
     Quantity(
         "target_opm",

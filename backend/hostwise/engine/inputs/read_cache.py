@@ -19,11 +19,6 @@ READ_CACHE = (
         "GB in a GiB",
         "1.073741824 under `si`; 1 under `binary_as_printed`, where a printed GB of cache is 2^30 bytes.",
     ),
-    Quantity(
-        "read_cache_drives_per_host",
-        "read-cache drives per host",
-        "Drives of one host that are its read cache; 0 where there is none.",
-    ),
     Quantity("read_cache_gb_per_host", "read cache per host", "Flash for the read cache in one host."),
     Quantity("read_cache_block_kib", "block of read cache", "Size of a block of the read cache."),
     Quantity(

@@ -10,19 +10,6 @@ STORAGE = (
         "disk groups per host",
         "Disk groups of one host, each with one cache drive; 0 for single-tier storage.",
     ),
-    Quantity(
-        "cache_drives_per_host",
-        "cache drives per host",
-        "Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage.",
-    ),
-    Quantity("cache_drive_gb", "size of cache drive", "Capacity of a drive that absorbs VM writes."),
-    Quantity("rated_dwpd", "rated drive writes per day", "Full drive writes per day that the warranty allows."),
-    Quantity("warranty_years", "warranty", "Years for which the drive writes per day are rated."),
-    Quantity(
-        "endurance_factor",
-        "endurance correction",
-        "Rated over actual write amplification inside the drive; 1 when the workload is like the rating's.",
-    ),
     Quantity("endurance_factor_low", "endurance correction, low", "Low end of the endurance correction.", low=1e-3),
     Quantity("endurance_factor_high", "endurance correction, high", "High end of the endurance correction.", low=1e-3),
     Quantity(
@@ -75,5 +62,4 @@ STORAGE = (
     Quantity("class_c_tb", "class C endurance", "Least rated writes of endurance class C."),
     Quantity("class_d_tb", "class D endurance", "Least rated writes of endurance class D."),
     Quantity("capacity_drives_per_host", "capacity drives per host", "Drives of one host that hold data."),
-    Quantity("capacity_drive_gb", "size of capacity drive", "Capacity of a drive that holds data."),
 )

@@ -9,7 +9,7 @@ _INF = float("inf")
 
 def group_input(name: str, label: str, meaning: str, low: float = 0.0, high: float = _INF) -> Quantity:
     """An input that every VM group has."""
-    return Quantity(name, label, meaning, "group", low, high)
+    return Quantity(name, label, meaning, ("group",), low, high)
 
 
 CONVENTION = (

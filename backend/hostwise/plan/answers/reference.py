@@ -18,7 +18,9 @@ class QuantityEntry(BaseModel):
     meaning: str
     unit: str
     unit_meaning: str
-    axis: Axis = Field(description="Along which members it has several values: VM groups, years, months, or none.")
+    axes: tuple[Axis, ...] = Field(
+        description="Along which members it has several values: roles of drives, VM groups, years, months."
+    )
     is_input: bool
     low: float | None = Field(description="Least value that makes sense; null is no bound.")
     high: float | None = Field(description="Greatest value that makes sense; null is no bound.")

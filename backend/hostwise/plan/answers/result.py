@@ -84,6 +84,7 @@ class Input(Answer):
     unit: str
     configuration: str | None = Field(description="Key of the configuration; null if common to all.")
     group: str | None = Field(None, description="Name of the VM group, for an input of a group.")
+    role: str | None = Field(None, description="Role of the drives, for an input of drives: cache, capacity and so on.")
     pointer: str | None = Field(description="JSON pointer of the plan field, whether present or absent.")
     value: float | None
     status: InputStatus

@@ -85,7 +85,7 @@ class ChartsSheet:
 
     def _by_year(self, title: str, unit: str, quantity: str, kind: str) -> None:
         """A column or a line for each configuration over the years."""
-        years = self._report.members(self._report.graph.quantity(quantity).axis)
+        years = self._report.members(self._report.graph.axes(quantity))
         top = self._next
         self._head(title, top)
         for member, year in enumerate(years):

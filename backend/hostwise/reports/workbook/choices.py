@@ -86,7 +86,8 @@ def _all(write: Writer, nodes: tuple[Expression, ...]) -> list[Term]:
     return [write.repeated(each) for each in nodes]
 
 
-def _union(terms: list[Term]) -> Span:
+def union(terms: list[Term]) -> Span:
+    """What one of several terms can be."""
     span = terms[0].span
     for term in terms[1:]:
         span = span.union(term.span)
@@ -99,7 +100,7 @@ def first_known(write: Writer, *nodes: Expression) -> Term:
     pieces = terms[-1].pieces
     for term in reversed(terms[:-1]):
         pieces = text(_IF_UNKNOWN, term, ",", pieces, ")")
-    return Term(pieces, ATOM, _union(terms))
+    return Term(pieces, ATOM, union(terms))
 
 
 def largest_of_two(write: Writer, a: Expression, b: Expression) -> Term:
@@ -115,14 +116,14 @@ def smallest_of_two(write: Writer, a: Expression, b: Expression) -> Term:
 def _of_two(write: Writer, function: str, a: Expression, b: Expression) -> Term:
     terms = _all(write, (a, b))
     known = text(_IF_UNKNOWN, listed(terms), ")")
-    return Term(text(_IF_UNKNOWN, function, "(", listed(terms), "),", known, ")"), ATOM, _union(terms))
+    return Term(text(_IF_UNKNOWN, function, "(", listed(terms), "),", known, ")"), ATOM, union(terms))
 
 
 def largest_known(write: Writer, *nodes: Expression) -> Term:
     """The largest of those that are known; unknown if none is."""
     terms = _all(write, nodes)
     instead = listed([text(_IF_UNKNOWN, term, ",-", INFINITE, ")") for term in terms])
-    return Term(_if_any(terms, text("MAX(", instead, ")")), ATOM, _union(terms))
+    return Term(_if_any(terms, text("MAX(", instead, ")")), ATOM, union(terms))
 
 
 def sum_known(write: Writer, *nodes: Expression) -> Term:
@@ -194,7 +195,7 @@ def chosen(write: Writer, place: Expression, *options: Expression) -> Term:
     pieces: Pieces = (UNKNOWN,)
     for count in reversed(range(len(terms))):
         pieces = either(text(at.within(SUM), f"={count}"), terms[count], pieces)
-    return Term(pieces, ATOM, _union(terms))
+    return Term(pieces, ATOM, union(terms))
 
 
 CHOICES: Mapping[str, Operation] = {
@@ -212,4 +213,6 @@ CHOICES: Mapping[str, Operation] = {
 }
 """By the engine's names."""
 
-_LOOKS_PAST_UNKNOWN = frozenset(CHOICES) - {"if_finite", "thresholds_reached", "count_positive"} | frozenset(CONDITIONS)
+_LOOKS_PAST_UNKNOWN = (
+    frozenset(CHOICES) - {"if_finite", "thresholds_reached", "count_positive"} | frozenset(CONDITIONS) | {"by_role"}
+)

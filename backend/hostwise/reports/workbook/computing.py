@@ -12,6 +12,7 @@ import numpy as np
 from scipy import special
 
 from hostwise.engine import primitives
+from hostwise.engine.axes import Axes, aligned, axes_in, stored, uses_roles
 from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, walk
 
@@ -25,18 +26,22 @@ def symbols(node: Expression) -> frozenset[str]:
     return frozenset(each.name for each in walk(node) if isinstance(each, Symbol))
 
 
-def compute(expression: Expression, values: Mapping[str, Array]) -> Array:
+def compute(expression: Expression, values: Mapping[str, Array], axes_of: Callable[[str], Axes]) -> Array:
     """The value of an expression over the values of quantities, shaped as the engine shapes them.
+
+    Args:
+        expression: the expression.
+        values: arrays by quantity.
+        axes_of: the axes of a quantity's members.
 
     Raises:
         Untranslatable: an operation is not the engine's.
     """
     arrays = {name: values[name] for name in symbols(expression)}
-    if any(array.ndim > 2 for array in arrays.values()):
-        # As the engine does: what has no members is the same for all of them.
-        arrays = {name: array if array.ndim > 2 else array[..., np.newaxis] for name, array in arrays.items()}
+    arrays = aligned(arrays, axes_of, roles=uses_roles(expression, axes_of))
     with np.errstate(all="ignore"):
-        return np.asarray(_compute(expression, arrays), dtype=np.float64)
+        result = np.asarray(_compute(expression, arrays), dtype=np.float64)
+    return stored(result, axes_in(expression, axes_of))
 
 
 def _compute(node: Expression, arrays: Mapping[str, Array]) -> Any:

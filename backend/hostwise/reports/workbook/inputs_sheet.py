@@ -17,7 +17,7 @@ from hostwise.reports.workbook.styles import HEADER_HEIGHT, Sheet, Styles, cache
 NAME = "Inputs"
 
 _HEADER = (
-    "Input", "Configuration", "VM group, year or month", "Value", "Unit", "Status", "Worth", "Source", "Locator",
+    "Input", "Configuration", "Drive, VM group, year or month", "Value", "Unit", "Status", "Worth", "Source", "Locator",
     "Note", "Field of the plan", "Quantity", "Cell name", "Counts for what is shown",
 )  # fmt: skip
 _VALUE = _HEADER.index("Value")
@@ -63,18 +63,19 @@ class InputCells:
         self._taken: set[str] = set()
         self._first_of_field: dict[Any, str] = {}
         for (quantity, configuration), records in report.inputs.items():
-            axis = report.graph.inputs[quantity].axis
+            axes = report.graph.inputs[quantity].axes
             if self.is_computed(quantity):
                 for record in records:
                     self._list(record)
-            elif axis in ("cluster", "group"):
-                for member, record in enumerate(records):
+            elif axes in ((), ("group",), ("role",)):
+                labels = report.members(axes) if axes == ("role",) else [record.group for record in records]
+                for member, (record, label) in enumerate(zip(records, labels, strict=True)):
                     value = nan if record.value is None else record.value
-                    self._add(record, record.group, value, member, several=len(records) > 1)
+                    self._add(record, label, value, member, several=len(records) > 1)
             else:
                 place = 0 if configuration is None else self._place(configuration)
                 values = report.evaluation.members(quantity, place)
-                for member, (label, value) in enumerate(zip(report.members(axis), values, strict=True)):
+                for member, (label, value) in enumerate(zip(report.members(axes), values, strict=True)):
                     self._add(records[0], label, value, member, several=True)
 
     def _place(self, configuration: str) -> int:
@@ -101,7 +102,7 @@ class InputCells:
             return not self.report.keeps
         if quantity in BY_MONTH:
             return not self.report.grows or self.report.by_month is not None
-        return quantity == self.report.graph.inputs[quantity].axis
+        return self.report.graph.inputs[quantity].axes == (quantity,)
 
     def has(self, quantity: str, configuration: str, member: int) -> bool:
         """Whether there is a cell that a configuration takes an input from."""

@@ -5,16 +5,19 @@ Configurations are columns, the same on both sheets, so a formula is the same in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Literal, TypeAlias
 
+import numpy as np
 from xlsxwriter.utility import xl_col_to_name
 
+from hostwise.engine.axes import Axes
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Axis
 from hostwise.reports.content import FAILED_HOSTS, SIZING_YEARS, Report
-from hostwise.reports.workbook.terms import Part, Pieces, Ref
+from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import Translation
 from hostwise.reports.workbook.writer import CellRow
 
@@ -33,18 +36,23 @@ CURVE_STEPS = ("piece", "distance")
 class Block:
     """The rows of a quantity or a step.
 
-    `inner` is the number of its members, `months` how often they stand there: once, or once for each month. `row` is
-    there for what has a cell formula; inputs, and steps of measured curves, have none.
+    `sizes` has the number of its members along each axis, `months` how often they stand there: once, or once for each
+    month. `row` is there for what has a cell formula; inputs, and steps of measured curves, have none.
     """
 
     name: str
     quantity: str
     case: Case
     first: int
-    axis: Axis
-    inner: int
+    axes: Axes
+    sizes: tuple[int, ...]
     months: int = 1
     row: CellRow | None = None
+
+    @property
+    def inner(self) -> int:
+        """Its members."""
+        return prod(self.sizes)
 
     @property
     def is_step(self) -> bool:
@@ -121,18 +129,19 @@ class Layout:
         graph = self._report.graph
         if name in graph.formulas:
             for row in self._translation.rows[name]:
-                yield self._block(row.name, name, case, row.axis, row)
+                yield self._block(row.name, name, case, row.axes, row)
             return
-        axis = graph.inputs[name].axis
+        axes = graph.inputs[name].axes
         if graph.inputs[name].curve_of is not None:
             for step in CURVE_STEPS:
-                yield self._block(f"{name}.{step}", name, case, axis, None)
-        yield self._block(name, name, case, axis, None)
+                yield self._block(f"{name}.{step}", name, case, axes, None)
+        yield self._block(name, name, case, axes, None)
 
-    def _block(self, name: str, quantity: str, case: Case, axis: Axis, row: CellRow | None) -> Block:
-        months = len(self._report.members("month")) if case == "by month" else 1
+    def _block(self, name: str, quantity: str, case: Case, axes: Axes, row: CellRow | None) -> Block:
+        months = len(self._report.members_along("month")) if case == "by month" else 1
         sheet = MONTHS if case == "by month" else MODEL
-        return Block(name, quantity, case, self._next[sheet], axis, len(self._report.members(axis)), months, row)
+        sizes = tuple(len(self._report.members_along(axis)) for axis in axes)
+        return Block(name, quantity, case, self._next[sheet], axes, sizes, months, row)
 
     def end(self, sheet: str) -> int:
         """The row after the last of a sheet."""
@@ -157,33 +166,51 @@ class Layout:
     def formula(self, own: Block, pieces: Pieces, configuration: int, at: int) -> str:
         """A cell formula with its references put in, for the row at some place of a block."""
         column = xl_col_to_name(FIRST_VALUE_COLUMN + configuration)
-        return "".join(piece if isinstance(piece, str) else self._reference(own, piece, column, at) for piece in pieces)
+        return written(own, pieces, column, at, lambda name: self.block(name, own.case))
 
-    def _reference(self, own: Block, ref: Ref, column: str, at: int) -> str:
-        block = self.block(ref.name, own.case)
-        cells = address(block, ref.part, column, *divmod(at, own.inner))
+
+def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable[[str], Block]) -> str:
+    """A cell formula with its references put in, for the row at some place of a block."""
+    month, member = divmod(at, own.inner)
+    place = dict(zip(own.axes, map(int, np.unravel_index(member, own.sizes or (1,))), strict=False))
+
+    def shown(piece: str | Ref | ByRole) -> str:
+        if isinstance(piece, str):
+            return piece
+        if isinstance(piece, ByRole):
+            return "".join(map(shown, piece.pieces[place["role"]]))
+        block = block_of(piece.name)
+        cells = _address(block, piece, column, month, place)
         return cells if block.sheet == own.sheet or cells == _NOTHING else f"{block.sheet}!{cells}"
+
+    return "".join(map(shown, pieces))
 
 
 _NOTHING = "0"
 """What there is before the first member and after the last."""
 
 
-def address(block: Block, part: Part, column: str, month: int, member: int) -> str:
+def _address(block: Block, ref: Ref, column: str, month: int, place: Mapping[Axis, int]) -> str:
     """The cells of a block that a member refers to, in a month where the block has rows for each."""
+    at = {**place, "role": ref.role if ref.role is not None else place.get("role", 0)}
     first = block.first + (month * block.inner if block.months > 1 else 0) + 1
-    last = block.inner - 1
-    if part == "own":
-        return f"{column}{first + (member if block.axis != 'cluster' else 0)}"
-    if part == "all":
+    # The members of the last axis stand below each other, once for each role.
+    along: Axis | None = block.axes[-1] if block.axes and block.axes[-1] != "role" else None
+    last = block.sizes[-1] - 1 if along else 0
+    if "role" in block.axes:
+        first += at["role"] * (last + 1)
+    if ref.part == "own":
+        return f"{column}{first + (at[along] if along else 0)}"
+    if ref.part == "all":
         return f"{column}{first}:{column}{first + last}"
-    if part == "so far":
-        return f"{column}${first}:{column}{first + member}"
-    if part == "of year":
-        start, end = _months_of(member, last)
+    if ref.part == "of year":
+        start, end = _months_of(at["year"], last)
         return f"{column}{first + start}:{column}{first + end}"
-    place = {"before": member - 1, "after": member + 1, "first": 0, "last": last}[part]
-    return f"{column}{first + place}" if 0 <= place <= last else _NOTHING
+    member = at.get(along, 0) if along else 0
+    if ref.part == "so far":
+        return f"{column}${first}:{column}{first + member}"
+    beside = {"before": member - 1, "after": member + 1, "first": 0, "last": last}[ref.part]
+    return f"{column}{first + beside}" if 0 <= beside <= last else _NOTHING
 
 
 def _months_of(year: int, last: int) -> tuple[int, int]:

@@ -1,12 +1,12 @@
-"""Operations over the members of a quantity: VM groups, years, months."""
+"""Operations over the members of a quantity: roles of drives, VM groups, years, months."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.engine.quantities import Axis
-from hostwise.engine.symbols import Expression
-from hostwise.reports.workbook.choices import opposite_infinities
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Expression, Place
+from hostwise.reports.workbook.choices import opposite_infinities, union
 from hostwise.reports.workbook.searches import internal_rate, payback
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.terms import (
@@ -14,12 +14,15 @@ from hostwise.reports.workbook.terms import (
     INFINITE_FROM,
     SUM,
     UNKNOWN,
+    ByRole,
     Part,
+    Pieces,
     Ref,
     Term,
     any_of,
     both,
     either,
+    listed,
     text,
 )
 from hostwise.reports.workbook.writer import Operation, Writer
@@ -42,10 +45,32 @@ def by_year(write: Writer, amounts: Expression) -> Term:
 
 def _summed(write: Writer, amounts: Expression, part: Part) -> Term:
     name, span = write.members(amounts)
-    pieces = text("SUM(", Ref(name, part), ")")
+    return _sum((Ref(name, part),), span)
+
+
+def _sum(cells: Pieces, span: Span) -> Term:
+    pieces = text("SUM(", cells, ")")
     if span.above and span.below:
-        pieces = either(opposite_infinities((Ref(name, part),)), UNKNOWN, pieces)
+        pieces = either(opposite_infinities(cells), UNKNOWN, pieces)
     return Term(pieces, ATOM, span.summed())
+
+
+def total_of_roles(write: Writer, amounts: Expression) -> Term:
+    """Sum over the roles of drives; unknown with any of them."""
+    name, span = write.members(amounts)
+    return _sum(listed([(Ref(name, role=role),) for role in Role]), span)
+
+
+def of_role(write: Writer, amounts: Expression, place: Place) -> Term:
+    """That of the drives of one role."""
+    name, span = write.members(amounts)
+    return Term((Ref(name, role=place.role),), ATOM, span, repeats=True)
+
+
+def by_role(write: Writer, *amounts: Expression) -> Term:
+    """An amount for each role, in the rows of that role."""
+    terms = [write.term(each) for each in amounts]
+    return Term((ByRole(tuple(term.within(ATOM) for term in terms)),), ATOM, union(terms))
 
 
 def largest(write: Writer, amounts: Expression) -> Term:
@@ -104,6 +129,9 @@ def straight_line(write: Writer, amounts: Expression, months: Expression) -> Ter
 
 MEMBERS: Mapping[str, Operation] = {
     "total": total,
+    "total_of_roles": total_of_roles,
+    "of_role": of_role,
+    "by_role": by_role,
     "running_total": running_total,
     "by_year": by_year,
     "largest": largest,
@@ -117,14 +145,3 @@ MEMBERS: Mapping[str, Operation] = {
     "payback": payback,
 }
 """By the engine's names."""
-
-AXES: Mapping[str, Axis] = {
-    "total": "cluster",
-    "largest": "cluster",
-    "smallest": "cluster",
-    "at_start": "cluster",
-    "internal_rate": "cluster",
-    "payback": "cluster",
-    "by_year": "year",
-}
-"""Whose members what is left has, where it is not those of the amounts."""

@@ -31,7 +31,7 @@ from hostwise.reports.workbook.terms import UNKNOWN
 _FOLDED = 24
 """Rows of one quantity beyond which all but the first are folded away."""
 
-_BEFORE = (("Quantity", 40), ("Name", 34), ("VM group, year or month", 18), ("Unit", 16))
+_BEFORE = (("Quantity", 40), ("Name", 34), ("Drive, VM group, year or month", 18), ("Unit", 16))
 _AFTER = (("Formula", 60), ("Worth", 13), ("Source", 26), ("Locator", 44), ("Holds for", 44))
 
 _INTRODUCTIONS = {
@@ -106,10 +106,10 @@ class ModelSheet:
                 put_formula(self._sheet, row, FIRST_VALUE_COLUMN + configuration, formula, style, number)
 
     def _labels(self, block: Block) -> list[str]:
-        members = self._report.members(block.axis)
+        members = self._report.members(block.axes)
         if block.months == 1:
             return list(members)
-        months = self._report.members("month")
+        months = self._report.members_along("month")
         return [f"{month}, {member}" if member else month for month in months for member in members]
 
     # ------------------------------------------------------------------------------------------------------ texts
@@ -221,9 +221,9 @@ class ModelSheet:
             found = self._curve_steps(block, arrays)
         else:
             found = arrays[block.quantity]
-        wide = found if found.ndim > 2 else found[..., np.newaxis]
+        wide = np.broadcast_to(found, (*found.shape[:2], *block.sizes)).reshape(*found.shape[:2], block.inner)
         # The months are samples: each follows the other down the rows.
-        wide = np.broadcast_to(wide, (block.months, *wide.shape[1:2], block.inner)) if block.months > 1 else wide[:1]
+        wide = np.broadcast_to(wide, (block.months, *wide.shape[1:])) if block.months > 1 else wide[:1]
         return np.moveaxis(wide, 0, 1).reshape(wide.shape[1], -1)
 
     def _curve_steps(self, block: Block, arrays: Mapping[str, Array]) -> Array:

@@ -9,7 +9,6 @@ import numpy as np
 from hostwise.engine.constants import COUNT_SLACK as SLACK
 from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Expression
-from hostwise.reports.workbook.computing import compute
 from hostwise.reports.workbook.spans import UNBOUNDED, Span
 from hostwise.reports.workbook.terms import (
     ATOM,
@@ -40,24 +39,21 @@ def internal_rate(write: Writer, amounts: Expression) -> Term:
     """
     name, _ = write.members(amounts)
 
-    def flows(values: Mapping[str, Array]) -> Array:
-        return compute(amounts, values)
+    flows = write.values(amounts)
 
     def sums(values: Mapping[str, Array]) -> Array:
         return np.cumsum(flows(values), axis=-1)
 
     signs, changes = _sign_changes(write, "amount", name, flows)
-    running = write.step("running sum", sums, "year", text("SUM(", Ref(name, "so far"), ")"))
+    running = write.step("running sum", sums, ("year",), text("SUM(", Ref(name, "so far"), ")"))
     _, running_changes = _sign_changes(write, "running sum", running, sums)
     once = write.step(
         "1 if the amounts change sign once",
         lambda values: _once(flows(values)),
-        "cluster",
+        (),
         either(text("SUM(", Ref(changes, "all"), ")=1"), "1", "0"),
     )
-    place = write.step(
-        "place p to begin with", lambda values: 0 * _once(flows(values)), "cluster", text("0*", Ref(once))
-    )
+    place = write.step("place p to begin with", lambda values: 0 * _once(flows(values)), (), text("0*", Ref(once)))
     for halving in range(1, _HALVINGS + 1):
         place = _halved(write, halving, name, signs, once, place, flows)
     not_in_vain = text("SUM(", Ref(name, "all"), ")<>0")
@@ -75,7 +71,7 @@ def _halved(write: Writer, halving: int, name: str, signs: str, once: str, place
     return write.step(
         f"place p after {halving} halvings",
         lambda values: _place(flows(values), halving),
-        "cluster",
+        (),
         either(moves, middle, (Ref(place),)),
     )
 
@@ -86,13 +82,13 @@ def _sign_changes(write: Writer, what: str, name: str, flows: _Values) -> tuple[
     signs = write.step(
         f"sign of {what}",
         lambda values: _signs(flows(values)),
-        "year",
+        ("year",),
         either(text(Ref(name), "=0"), (Ref(own, "after"),), text("SIGN(", Ref(name), ")")),
     )
     changes = write.step(
         f"1 where the sign of {what} changes",
         lambda values: _changes(flows(values)),
-        "year",
+        ("year",),
         either(text(Ref(signs), "*", Ref(signs, "before"), "<0"), "1", "0"),
     )
     return signs, changes
@@ -134,20 +130,19 @@ def payback(write: Writer, amounts: Expression) -> Term:
     """Years after which the running sum stays above 0, within a year in proportion; infinite if it never does."""
     name, _ = write.members(amounts)
 
-    def flows(values: Mapping[str, Array]) -> Array:
-        return compute(amounts, values)
+    flows = write.values(amounts)
 
     running = write.step(
         "running sum",
         lambda values: np.cumsum(flows(values), axis=-1),
-        "year",
+        ("year",),
         text("SUM(", Ref(name, "so far"), ")"),
     )
     dust = text(COUNT_SLACK, "*SUMPRODUCT(ABS(", Ref(name, "so far"), "))")
     below = write.step(
         "1 where it is below 0",
         lambda values: _below(flows(values)),
-        "year",
+        ("year",),
         either(text(Ref(running), "<-", dust), "1", "0"),
     )
     following = Ref(name, "after")
@@ -157,7 +152,7 @@ def payback(write: Writer, amounts: Expression) -> Term:
     years = write.step(
         "years until it is not, so far",
         lambda values: _years(flows(values)),
-        "year",
+        ("year",),
         either(text(Ref(below), "=1"), year, (Ref(own, "before"),)),
     )
     pieces = either(text(Ref(below, "last"), "=1"), INFINITE, (Ref(years, "last"),))

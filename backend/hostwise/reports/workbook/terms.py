@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from hostwise.engine import constants
+from hostwise.engine.roles import Role
 from hostwise.reports.workbook.spans import Span
 
 COMPARISON, SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4, 5
@@ -30,14 +31,24 @@ Part: TypeAlias = Literal["own", "all", "so far", "before", "after", "first", "l
 class Ref:
     """A reference to a row: the same member, all, those so far, a neighbour, an end, or the months of the year.
 
-    Before the first member and after the last there is nothing, which is 0.
+    Before the first member and after the last there is nothing, which is 0. Of a quantity with roles it is the same
+    role, or the one that is named.
     """
 
     name: str
     part: Part = "own"
+    role: Role | None = None
 
 
-Pieces: TypeAlias = "tuple[str | Ref, ...]"
+@dataclass(frozen=True)
+class ByRole:
+    """A part of a cell formula that differs by the role of drives: the pieces of each."""
+
+    pieces: tuple[Pieces, ...]
+
+
+Piece: TypeAlias = "str | Ref | ByRole"
+Pieces: TypeAlias = "tuple[Piece, ...]"
 
 
 @dataclass(frozen=True)
@@ -57,9 +68,9 @@ class Term:
         return self.pieces if self.strength >= strength else ("(", *self.pieces, ")")
 
 
-def text(*parts: str | Ref | Term | Pieces) -> Pieces:
+def text(*parts: Piece | Term | Pieces) -> Pieces:
     """Pieces one after the other; neighbouring texts become one."""
-    found: list[str | Ref] = []
+    found: list[Piece] = []
     for part in parts:
         for piece in _pieces(part):
             if isinstance(piece, str) and found and isinstance(found[-1], str):
@@ -69,7 +80,7 @@ def text(*parts: str | Ref | Term | Pieces) -> Pieces:
     return tuple(found)
 
 
-def _pieces(part: str | Ref | Term | Pieces) -> Iterable[str | Ref]:
+def _pieces(part: Piece | Term | Pieces) -> Iterable[Piece]:
     if isinstance(part, Term):
         return part.pieces
     return part if isinstance(part, tuple) else (part,)

@@ -10,11 +10,11 @@ from hostwise.engine.graph import Graph
 from hostwise.engine.quantities import Quantity
 from hostwise.reports.workbook.arithmetic import ARITHMETIC
 from hostwise.reports.workbook.choices import CHOICES, CONDITIONS
-from hostwise.reports.workbook.members import AXES, MEMBERS
+from hostwise.reports.workbook.members import MEMBERS
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.writer import CellRow, Language, Writer
 
-LANGUAGE = Language({**ARITHMETIC, **CHOICES, **MEMBERS}, CONDITIONS, AXES)
+LANGUAGE = Language({**ARITHMETIC, **CHOICES, **MEMBERS}, CONDITIONS)
 """What can be said in cells."""
 
 
@@ -42,7 +42,7 @@ def translate(graph: Graph) -> Translation:
     for name in graph.order(graph.formulas):
         if name not in graph.formulas:
             continue
-        writer = Writer(name, LANGUAGE, lambda each: graph.quantity(each).axis, spans.__getitem__)
+        writer = Writer(name, LANGUAGE, graph.axes, spans.__getitem__)
         declared = graph.formulas[name].quantity
         row = writer.row(graph.formulas[name].expression)
         rows[name] = (*writer.steps, row)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import isinf, isnan
 from typing import Any
 
-from hostwise.engine.quantities import Array, Axis
+from hostwise.engine.axes import Axes, axes_in
+from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, render
 from hostwise.reports.workbook.computing import Untranslatable, compute
 from hostwise.reports.workbook.spans import UNBOUNDED, Span
@@ -30,7 +31,7 @@ from hostwise.reports.workbook.terms import (
 
 @dataclass(frozen=True)
 class CellRow:
-    """A row of cells, one for each member of its axis, all with the same formula.
+    """Cells, one for each member of its axes, all with the same formula but for what differs by the role of drives.
 
     `name` is the quantity's, or the step's: the quantity's with a number. `about` says in words what a step is, and
     `compute` yields its values from those of the quantities.
@@ -40,7 +41,7 @@ class CellRow:
     quantity: str
     about: str
     compute: Callable[[Mapping[str, Array]], Array]
-    axis: Axis
+    axes: Axes
     pieces: Pieces
     span: Span
 
@@ -59,14 +60,10 @@ Condition = Callable[..., Pieces]
 
 @dataclass(frozen=True)
 class Language:
-    """What the writer can say: operations that yield numbers, and conditions.
-
-    `axes` has the axis of what an operation yields, where it is not that of its arguments.
-    """
+    """What the writer can say: operations that yield numbers, and conditions."""
 
     operations: Mapping[str, Operation]
     conditions: Mapping[str, Condition]
-    axes: Mapping[str, Axis]
 
     def covers(self) -> frozenset[str]:
         """All operations for which there is a cell formula."""
@@ -77,13 +74,13 @@ class Writer:
     """Writes the expression of one quantity; `steps` are the rows that it needs above its own."""
 
     def __init__(
-        self, quantity: str, language: Language, axis_of: Callable[[str], Axis], span_of: Callable[[str], Span]
+        self, quantity: str, language: Language, axes_of: Callable[[str], Axes], span_of: Callable[[str], Span]
     ) -> None:
         """Write for a quantity, knowing of those that it depends on their members and what they can be."""
         self.quantity = quantity
         self.language = language
         self.steps: list[CellRow] = []
-        self._axis_of, self._span_of = axis_of, span_of
+        self.axes_of, self._span_of = axes_of, span_of
         self._terms: dict[Any, Term] = {}
         self._hoisted: dict[Any, Term] = {}
         self._several: frozenset[Any] = frozenset()
@@ -96,8 +93,8 @@ class Writer:
             self.quantity,
             self.quantity,
             _text(expression),
-            lambda values: compute(expression, values),
-            self.axis(expression),
+            self.values(expression),
+            self.axes(expression),
             term.pieces,
             term.span,
         )
@@ -137,7 +134,7 @@ class Writer:
         key = _key(node)
         if key not in self._hoisted:
             term = self.term(node)
-            name = self.step(_text(node), lambda values: compute(node, values), self.axis(node), term.pieces, term.span)
+            name = self.step(_text(node), self.values(node), self.axes(node), term.pieces, term.span)
             self._hoisted[key] = self._terms[key] = Term((Ref(name),), ATOM, term.span, repeats=True)
         return self._hoisted[key]
 
@@ -145,13 +142,13 @@ class Writer:
         self,
         about: str,
         values: Callable[[Mapping[str, Array]], Array],
-        axis: Axis,
+        axes: Axes,
         pieces: Pieces,
         span: Span = UNBOUNDED,
     ) -> str:
         """Add a row of its own and return its name, by which its own pieces may refer to it too: see `next_step`."""
         name = self.next_step
-        self.steps.append(CellRow(name, self.quantity, about, values, axis, pieces, span))
+        self.steps.append(CellRow(name, self.quantity, about, values, axes, pieces, span))
         return name
 
     @property
@@ -177,17 +174,13 @@ class Writer:
             raise Untranslatable(f"{self.quantity}: a condition must be a comparison, not a number")
         return self.language.conditions[node.operation](self, covered, *node.arguments)
 
-    def axis(self, node: Expression) -> Axis:
+    def values(self, node: Expression) -> Callable[[Mapping[str, Array]], Array]:
+        """What yields the values of an expression from those of the quantities."""
+        return lambda values: compute(node, values, self.axes_of)
+
+    def axes(self, node: Expression) -> Axes:
         """Along which members an expression has several values."""
-        if isinstance(node, Symbol):
-            return self._axis_of(node.name)
-        if not isinstance(node, Apply):
-            return "cluster"
-        if node.operation in self.language.axes:
-            return self.language.axes[node.operation]
-        axes: set[Axis] = {self.axis(each) for each in node.arguments}
-        axes.discard("cluster")
-        return axes.pop() if axes else "cluster"
+        return axes_in(node, self.axes_of)
 
 
 def number(value: float) -> Term:

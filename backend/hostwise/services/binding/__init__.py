@@ -8,7 +8,8 @@ from __future__ import annotations
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 from hostwise.services.binding.carbon import bind_carbon, bind_embodied
-from hostwise.services.binding.economics import bind_economics, bind_warranty
+from hostwise.services.binding.drives import bind_drives
+from hostwise.services.binding.economics import bind_economics
 from hostwise.services.binding.fields import bind_fields, bind_group_fields
 from hostwise.services.binding.host import bind_host, bind_processor
 from hostwise.services.binding.licence import bind_licence
@@ -49,12 +50,12 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_processor(to, f"{at}/cpu", configuration)
         bind_memory(to, at, configuration)
         bind_protection(to, at, configuration)
+        bind_drives(to, at, configuration)
         bind_storage(to, at, configuration)
         bind_write_buffer(to, at, configuration)
         bind_read_cache(to, at, configuration)
         bind_host(to, at, configuration)
         bind_licence(to, f"{at}/licence", configuration)
-        bind_warranty(to, at, configuration)
         bind_embodied(to, at, configuration)
         to.current = None
     if to.mistakes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.services.binding.origins import NOT_APPLICABLE, Origin, settled
+from hostwise.plan.configuration import Configuration
+from hostwise.services.binding.origins import Origin
 from hostwise.services.binding.recorder import Mistake, Recorder
 
 _INTENSITY = "carbon_g_per_kwh"
@@ -23,8 +23,6 @@ def bind_carbon(to: Recorder) -> None:
         ("module_fixed_kgco2e", "dimm", "fixed_kgco2e"),
         ("dram_kgco2e_per_cm2", "dimm", "variable_kgco2e"),
         ("dram_density_gib_per_cm2", "dimm", "density_gb_per_cm2"),
-        ("flash_fixed_kgco2e", "ssd", "fixed_kgco2e"),
-        ("flash_kgco2e_per_cm2", "ssd", "variable_kgco2e"),
         ("flash_density_gb_per_cm2", "ssd", "density_gb_per_cm2"),
     ):
         to.put(name, None, None, to.column(parts[part], column))
@@ -34,24 +32,12 @@ def bind_carbon(to: Recorder) -> None:
 
 
 def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
-    """What differs between configurations: the size of memory modules, and whether data lies on flash or on disks."""
+    """What differs between configurations: the size of memory modules."""
     # An unknown key has been reported where the module's price is bound.
     module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
     size = to.column(module, "capacity_gib")
     usual = to.assumption("memory_module_gib")
     to.put("memory_module_gib", f"{at}/memory/module", None, usual if size.value is None else size)
-    fixed, variable = _data_drive(to, configuration.architecture)
-    to.put("capacity_fixed_kgco2e", f"{at}/architecture", None, fixed)
-    to.put("capacity_kgco2e_per_cm2", f"{at}/architecture", None, variable)
-
-
-def _data_drive(to: Recorder, architecture: Architecture) -> tuple[Origin, Origin]:
-    parts = to.catalogue.embodied_parts
-    if architecture is Architecture.EXTERNAL_ARRAY:
-        return NOT_APPLICABLE, NOT_APPLICABLE
-    if architecture is Architecture.OSA_HYBRID:
-        return to.column(parts["hdd"], "fixed_kgco2e"), settled(0, "data lies on hard disks")
-    return to.column(parts["ssd"], "fixed_kgco2e"), to.column(parts["ssd"], "variable_kgco2e")
 
 
 def _intensity(to: Recorder) -> Origin:

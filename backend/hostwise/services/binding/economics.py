@@ -1,12 +1,11 @@
-"""The inputs of cost over time: rates, prices that all configurations share, the time axis, warranty."""
+"""The inputs of cost over time: rates, prices that all configurations share, the time axis."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.plan.configuration import Configuration, Drives
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, default, settled
+from hostwise.services.binding.origins import MISSING, default, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 
 _TAIL_PROBABILITY = 0.05
@@ -21,22 +20,6 @@ def bind_economics(to: Recorder) -> None:
     _time(to)
     _space(to)
     _administration(to)
-
-
-def bind_warranty(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Warranty of drives whose wear is not modelled; that of the others belongs to their rating."""
-    cache = configuration.read_cache
-    _warranty(to, "capacity_warranty_years", f"{at}/capacity", configuration.capacity)
-    _warranty(to, "read_cache_drive_warranty_years", f"{at}/read_cache/drive", cache.drive if cache else None)
-
-
-def _warranty(to: Recorder, name: str, at: str, drives: Drives | None) -> None:
-    if drives is None:
-        to.put(name, at, None, NOT_APPLICABLE)
-        return
-    usual = to.assumption("drive_warranty_years")
-    stated = to.column(to.find(to.catalogue.drives, drives.key, f"{at}/key"), "warranty_years")
-    to.put(name, f"{at}/warranty_years", drives.warranty_years, usual if stated.value is None else stated)
 
 
 def _time(to: Recorder) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from hostwise.catalogue.hardware import HostPower
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.origins import NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.binding.storage import drive_power
 
 
 def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -40,21 +39,6 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
         to.put(name, f"{at}/host/{field}", given, _measured_power(to, at, configuration, profile, column))
     _memory_power(to, at, configuration, profile)
     to.put("nic_w", f"{at}/network/power_w", network.power_w, to.power_adder("nic-2x25gbe"))
-    read_cache = configuration.read_cache
-    if read_cache is None:
-        none = settled(0, "there is no read cache")
-        to.put("read_cache_drive_price", f"{at}/read_cache", None, none)
-        to.put("read_cache_drive_w", f"{at}/read_cache", None, none)
-        to.put("read_cache_drive_gb", f"{at}/read_cache", None, NOT_APPLICABLE)
-    else:
-        drive = read_cache.drive
-        row = to.find(to.catalogue.drives, drive.key, f"{at}/read_cache/drive/key")
-        to.put("read_cache_drive_price", f"{at}/read_cache/drive/price", drive.price, to.price(row, "price"))
-        to.put("read_cache_drive_w", f"{at}/read_cache/drive/power_w", drive.power_w, drive_power(to, row))
-        size = to.column(row, "capacity_gb")
-        if size.value is None and read_cache.size_gb is not None:
-            size = default(read_cache.size_gb, "the drive is taken to be as large as the cache on it")
-        to.put("read_cache_drive_gb", f"{at}/read_cache/drive/capacity_gb", drive.capacity_gb, size)
 
 
 def _measured_power(

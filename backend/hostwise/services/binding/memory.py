@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.numerals.writing import exact
-from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
+from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.policy import MemoryState
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.binding.storage import drive_power
 from hostwise.services.binding.version import has_large_write_buffer, version_of
 
 STATES = tuple(MemoryState)
@@ -130,31 +129,13 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     }
 
 
-def _drive(to: Recorder, prefix: str, at: str, drive: Drives, *, flash: bool = True) -> None:
-    """Size, rating, power and price of a drive that is not for VM data."""
-    row = to.find(to.catalogue.drives, drive.key, f"{at}/key")
-    to.put(f"{prefix}_w", f"{at}/power_w", drive.power_w, drive_power(to, row, "nvme-ssd" if flash else "hard-disk"))
-    to.put(f"{prefix}_gb", f"{at}/capacity_gb", drive.capacity_gb, to.column(row, "capacity_gb"))
-    rated = to.column(row, "rated_dwpd")
-    unrated = rated if flash or rated.value is not None else NOT_APPLICABLE
-    to.put(f"{prefix}_dwpd", f"{at}/rated_dwpd", drive.rated_dwpd, unrated)
-    years = to.column(row, "warranty_years")
-    to.put(f"{prefix}_warranty_years", f"{at}/warranty_years", drive.warranty_years, years)
-    to.put(f"{prefix}_price", f"{at}/price", drive.price, to.price(row, "price"))
-
-
 def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
     tier = configuration.memory.tier
     if tier is None:
-        none = settled(0, "there is no second memory tier")
-        for name in ("tier_drives_per_host", "tier_drive_price", "tier_drive_w", "tier_margin_share"):
-            to.put(name, at, None, none)
+        to.put("tier_margin_share", at, None, settled(0, "there is no second memory tier"))
         for name in (
             "tier_dram_share",
             "tier_copies_factor",
-            "tier_drive_gb",
-            "tier_drive_dwpd",
-            "tier_drive_warranty_years",
         ):
             to.put(name, at, None, NOT_APPLICABLE)
         return
@@ -164,10 +145,8 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
     share = to.column(row, "memory_tier_default_share")
     to.put("tier_dram_share", f"{at}/dram_share", tier.dram_share, share)
     to.put("tier_margin_share", None, None, to.assumption("tier_margin_share"))
-    to.put_field("tier_drives_per_host", f"{at}/drives_per_host", tier, "drives_per_host")
     copies = settled(2 if tier.mirrored else 1, "mirrored" if tier.mirrored else "not mirrored")
     to.put("tier_copies_factor", f"{at}/mirrored", None, copies)
-    _drive(to, "tier_drive", f"{at}/drive", tier.drive)
 
 
 def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -175,34 +154,5 @@ def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
     turnovers = to.assumption("swap_turnovers_per_day")
     if swap is None:
         to.put("swap_turnovers_per_day", at, None, turnovers)
-        _no_swap_drive(to, at, "no drive to swap to is chosen")
         return
     to.put("swap_turnovers_per_day", f"{at}/turnovers_per_day", swap.turnovers_per_day, turnovers)
-    drive = swap.drive
-    flash = swap.medium is SwapMedium.SSD_LOCAL
-    if not flash and not drive.model_fields_set:
-        # Without figures the hosts are taken to have their disks and arrays anyway.
-        _no_swap_drive(to, f"{at}/drive", "no drive is given")
-        return
-    to.put("swap_drives_per_host", f"{at}/drive", None, settled(1, "one drive in each host"))
-    wears = settled(1, "writing wears flash") if flash else settled(0, "disks do not wear by writes")
-    to.put("swap_flash_flag", f"{at}/medium", None, wears)
-    part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
-    die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no such die")
-    to.put("swap_fixed_kgco2e", f"{at}/medium", None, to.column(part, "fixed_kgco2e"))
-    to.put("swap_kgco2e_per_cm2", f"{at}/medium", None, die)
-    _drive(to, "swap_drive", f"{at}/drive", drive, flash=flash)
-
-
-def _no_swap_drive(to: Recorder, at: str, note: str) -> None:
-    none = settled(0, note)
-    for name in ("swap_drives_per_host", "swap_flash_flag", "swap_drive_price", "swap_drive_w"):
-        to.put(name, at, None, none)
-    for name in (
-        "swap_drive_gb",
-        "swap_drive_dwpd",
-        "swap_drive_warranty_years",
-        "swap_fixed_kgco2e",
-        "swap_kgco2e_per_cm2",
-    ):
-        to.put(name, at, None, NOT_APPLICABLE)

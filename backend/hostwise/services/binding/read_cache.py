@@ -9,7 +9,7 @@ from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default
 from hostwise.services.binding.recorder import Recorder
 
 _MARGIN_SHARE = 0.1
@@ -66,12 +66,10 @@ def bind_read_cache(to: Recorder, at: str, configuration: Configuration) -> None
     """The read cache of one configuration; without one there is no latency with it, and no memory that it takes."""
     cache = configuration.read_cache
     if cache is None:
-        to.put("read_cache_drives_per_host", f"{at}/read_cache", None, settled(0, "there is no read cache"))
         for name in _WITHOUT_CACHE:
             to.put(name, f"{at}/read_cache", None, NOT_APPLICABLE)
         return
     at = f"{at}/read_cache"
-    to.put("read_cache_drives_per_host", at, None, settled(1, "the read cache is one drive in each host"))
     row = to.find(to.catalogue.drives, cache.drive.key, f"{at}/drive/key")
     if cache.size_gb is None and cache.drive.capacity_gb is not None:
         to.put("read_cache_gb_per_host", f"{at}/drive/capacity_gb", cache.drive.capacity_gb)

@@ -15,6 +15,7 @@ from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
@@ -66,9 +67,10 @@ class Binding:
     curves: dict[str, Curve] = field(default_factory=dict)
     inputs: dict[tuple[str, str | None], list[Input]] = field(default_factory=dict)
 
-    def origins(self, name: str, configuration: str) -> list[Input]:
-        """Where an input's values come from, for a configuration."""
-        return self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or []
+    def origins(self, name: str, configuration: str, role: Role | None = None) -> list[Input]:
+        """Where an input's values come from, for a configuration; of drives those of one role, or of all."""
+        found = self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or []
+        return [each for each in found if role is None or each.role == role.key]
 
 
 class Recorder(CatalogueOrigins):
@@ -81,6 +83,7 @@ class Recorder(CatalogueOrigins):
         self.mistakes: list[Mistake] = []
         self.binding = Binding(plan)
         self.by_configuration: dict[str, list[float]] = {}
+        self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.current: tuple[int, Configuration] | None = None
 
     def put(
@@ -91,6 +94,7 @@ class Recorder(CatalogueOrigins):
         otherwise: Origin = MISSING,
         *,
         group: str | None = None,
+        role: Role | None = None,
     ) -> float:
         """Record an input: the plan's value if given, else what stands in for it."""
         origin = otherwise
@@ -100,25 +104,36 @@ class Recorder(CatalogueOrigins):
             origin = Origin(given, status)
             if remark is not None:
                 origin = Origin(given, status, remark.source, remark.locator, remark.note, date=remark.date)
-        self.note(name, pointer, origin, group=group)
+        self.note(name, pointer, origin, group=group, role=role)
         number = nan if origin.value is None else float(origin.value)
-        if self.current is not None:
+        if self.current is not None and role is not None:
+            self.by_role.setdefault(name, {})[self.current[0], role] = number
+        elif self.current is not None:
             self.by_configuration.setdefault(name, []).append(number)
         elif group is None:
             self.binding.arrays[name] = np.array([[number]])
         return number
 
-    def note(self, name: str, pointer: str | None, origin: Origin, *, group: str | None = None) -> None:
+    def note(
+        self,
+        name: str,
+        pointer: str | None,
+        origin: Origin,
+        *,
+        group: str | None = None,
+        role: Role | None = None,
+    ) -> None:
         """Record where an input comes from, whatever becomes of its value."""
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
         self.binding.inputs.setdefault((name, key), []).append(
             Input(
                 quantity=name,
-                label=quantity.label,
+                label=role.named(quantity.label) if role is not None else quantity.label,
                 unit=unit_symbol(quantity, self.plan.economics.currency),
                 configuration=key,
                 group=group,
+                role=role.key if role is not None else None,
                 pointer=pointer,
                 value=None if origin.value is None else float(origin.value),
                 status=origin.status,
@@ -131,11 +146,13 @@ class Recorder(CatalogueOrigins):
             )
         )
 
-    def put_field(self, name: str, pointer: str, document: Document, attribute: str) -> None:
+    def put_field(
+        self, name: str, pointer: str, document: Document, attribute: str, *, role: Role | None = None
+    ) -> None:
         """Record a field that has a default in the plan document: given only if the plan says so."""
         value = float(getattr(document, attribute))
         given = value if attribute in document.model_fields_set else None
-        self.put(name, pointer, given, default(value, "default of the plan document"))
+        self.put(name, pointer, given, default(value, "default of the plan document"), role=role)
 
     def put_groups(self, name: str, attribute: str, otherwise: Origin = MISSING) -> None:
         """Record an input that every VM group has."""
@@ -151,9 +168,12 @@ class Recorder(CatalogueOrigins):
         """The engine's inputs, once all are recorded, in the order in which the engine declares them."""
         for name, values in self.by_configuration.items():
             self.binding.arrays[name] = np.array([values])
+        for name, numbers in self.by_role.items():
+            places = range(len(self.plan.configurations))
+            self.binding.arrays[name] = np.array([[[numbers[place, role] for role in Role] for place in places]])
         keys = [None, *(each.key for each in self.plan.configurations)]
-        places = ((name, key) for key in keys for name in MODEL.inputs)
-        self.binding.inputs = {each: self.binding.inputs[each] for each in places if each in self.binding.inputs}
+        order = ((name, key) for key in keys for name in MODEL.inputs)
+        self.binding.inputs = {each: self.binding.inputs[each] for each in order if each in self.binding.inputs}
         return self.binding
 
     def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:

@@ -1,4 +1,4 @@
-"""The inputs of the storage: protection, drives that absorb writes, drives that hold data."""
+"""The inputs of the storage: protection, disk groups, sustained writes, an array outside the hosts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 
 _FAMILY = {
@@ -62,25 +62,13 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
     capacity_row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
     if cache:
         to.put_field("disk_groups", f"{at}/cache/disk_groups", cache, "disk_groups")
-        to.put_field("cache_drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups")
         row = to.find(to.catalogue.drives, cache.key, f"{at}/cache/key")
         _write_drive(to, f"{at}/cache", cache, row)
     else:
         # In single-tier storage the drives that hold data are also those that absorb the writes.
         to.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
-        to.put("cache_drives_per_host", f"{at}/capacity/count", capacity.count)
         _write_drive(to, f"{at}/capacity", capacity, capacity_row)
     to.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
-    to.put(
-        "capacity_drive_gb",
-        f"{at}/capacity/capacity_gb",
-        capacity.capacity_gb,
-        to.column(capacity_row, "capacity_gb"),
-    )
-    hybrid = configuration.architecture is Architecture.OSA_HYBRID
-    usual = drive_power(to, capacity_row, "hard-disk" if hybrid else "nvme-ssd")
-    to.put("capacity_drive_w", f"{at}/capacity/power_w", capacity.power_w, usual)
-    to.put("capacity_drive_price", f"{at}/capacity/price", capacity.price, to.price(capacity_row, "price"))
     groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
     if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
         text = f"A disk group takes at most {fixed(groups_limit)} capacity drives: {cache.disk_groups} cannot hold "
@@ -91,21 +79,9 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
 def _no_drives(to: Recorder, at: str) -> None:
     """Storage outside the hosts: they have no drives for it, and what drives are asked for does not arise."""
     none = settled(0, "the data is on an external array")
-    for name in (
-        "disk_groups",
-        "cache_drives_per_host",
-        "capacity_drives_per_host",
-        "cache_drive_w",
-        "capacity_drive_w",
-        "cache_drive_price",
-        "capacity_drive_price",
-    ):
+    for name in ("disk_groups", "capacity_drives_per_host"):
         to.put(name, f"{at}/architecture", None, none)
     for name in (
-        "cache_drive_gb",
-        "rated_dwpd",
-        "warranty_years",
-        "endurance_factor",
         "endurance_factor_low",
         "endurance_factor_high",
         "drive_spread_sigma",
@@ -115,19 +91,14 @@ def _no_drives(to: Recorder, at: str) -> None:
         "measured_sustained_write_mib_s",
         "spec_write_mb_s",
         "sustained_derating_factor",
-        "capacity_drive_gb",
         *(f"class_{letter}_tb" for letter in "abcd"),
     ):
         to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
 
 
 def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> None:
-    """The drive that absorbs VM writes."""
-    to.put("cache_drive_gb", f"{at}/capacity_gb", drives.capacity_gb, to.column(row, "capacity_gb"))
-    to.put("rated_dwpd", f"{at}/rated_dwpd", drives.rated_dwpd, to.column(row, "rated_dwpd"))
-    to.put("warranty_years", f"{at}/warranty_years", drives.warranty_years, to.column(row, "warranty_years"))
-    usual = default(1, "the workload wears the drive as the rating's workload does")
-    factor = to.put("endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual)
+    """The drive that absorbs VM writes: what drives of no other role have."""
+    factor = 1 if drives.endurance_factor is None else drives.endurance_factor
     exact = settled(factor, "no range is given: the correction is taken as exact")
     to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)
     to.put("endurance_factor_high", f"{at}/endurance_factor_high", drives.endurance_factor_high, exact)
@@ -147,13 +118,5 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     to.put("measured_sustained_write_mib_s", f"{at}/sustained_write_mb_s", None, measured)
     to.put("spec_write_mb_s", f"{at}/sustained_write_mb_s", None, to.column(row, "seq_write_mb_s"))
     to.put("sustained_derating_factor", None, None, to.assumption("spec_to_sustained_share"))
-    to.put("cache_drive_w", f"{at}/power_w", drives.power_w, drive_power(to, row))
-    to.put("cache_drive_price", f"{at}/price", drives.price, to.price(row, "price"))
     for letter in "abcd":
         to.put(f"class_{letter}_tb", None, None, to.assumption(f"endurance_class_{letter}_tb"))
-
-
-def drive_power(to: Recorder, row: Drive | None, kind: str = "nvme-ssd") -> Origin:
-    """Power of one drive: its own, else what is usual for its kind."""
-    known = to.column(row, "max_w")
-    return known if known.value is not None else to.power_adder(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isinf, isnan
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
 from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
@@ -253,16 +255,17 @@ def _minutes(minutes: float) -> str:
 def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
     """The inputs that a number rests on, each once; those behind the number of hosts are left to `hosts`."""
     key = run.plan.configurations[index].key
-    seen, stack = {"hosts"}, [name]
+    seen: set[tuple[str, Role | None]] = {("hosts", None)}
+    stack: list[tuple[str, Role | None]] = [(name, None)]
     while stack:
-        each = stack.pop()
-        if each in seen:
+        each, role = stack.pop()
+        if (each, role) in seen:
             continue
-        seen.add(each)
+        seen.add((each, role))
         if each in MODEL.formulas:
-            stack += sorted(run.evaluation.used_parameters(each, index), reverse=True)
+            stack += sorted(run.evaluation.used_parameters(each, index, role), key=itemgetter(0), reverse=True)
         else:
-            yield from (record for record in run.binding.origins(each, key) if record.value is not None)
+            yield from (record for record in run.binding.origins(each, key, role) if record.value is not None)
 
 
 def _sources(records: Iterable[Input], catalogue: Catalogue) -> list[ExplanationSource]:

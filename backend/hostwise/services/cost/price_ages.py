@@ -14,7 +14,7 @@ from hostwise.services.running.run import Run
 PRICES: tuple[str, ...] = tuple(
     name
     for name, quantity in MODEL.inputs.items()
-    if quantity.unit.symbol.startswith(MONEY.symbol) and quantity.axis == "cluster"
+    if quantity.unit.symbol.startswith(MONEY.symbol) and quantity.axes in ((), ("role",))
 )
 """The inputs that are prices."""
 

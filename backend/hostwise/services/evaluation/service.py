@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 _CLASSES = ("below A", "A", "B", "C", "D")
-_SINGLE = tuple(name for name, formula in MODEL.formulas.items() if formula.quantity.axis == "cluster")
+_SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 
 
 class UnknownQuantity(LookupError):

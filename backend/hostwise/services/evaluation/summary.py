@@ -13,7 +13,7 @@ from hostwise.services.evaluation.service import UnknownQuantity
 SUMMARY_FIELDS = ("hosts", "cluster_tco", "wear_out_probability")
 """What a short answer holds unless something else is asked for."""
 
-_RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if each.quantity.axis == "cluster")
+_RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if not each.quantity.axes)
 
 
 def known_quantities(names: Iterable[str]) -> tuple[str, ...]:

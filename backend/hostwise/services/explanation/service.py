@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from itertools import product
 from math import inf, isnan
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Step
 from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Axis
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.plan.document import Plan
@@ -114,14 +117,16 @@ def _node(
     quantity, formula = step.quantity, step.formula
     key = run.plan.configurations[index].key
     origins = _origins(step, run, index) if formula is None else []
-    states = [run.state(quantity.name, index, value) for value in step.values]
+    members = list(product(*(_names(run, axis) for axis in quantity.axes)))
+    roles = _roles(step)
+    states = [run.state(quantity.name, index, *each) for each in zip(step.values, roles, strict=True)]
     return ExplanationNode(
         quantity=quantity.name,
         label=quantity.label,
         meaning=quantity.meaning,
         unit=unit_symbol(quantity, run.plan.economics.currency),
         values=[None if isnan(value) or abs(value) == inf else value for value in step.values],
-        members=_members(run, quantity.axis),
+        members=[", ".join(names) for names in members] if quantity.axes else None,
         states=[state.state for state in states],
         is_input=formula is None,
         kind=formula.kind if formula else origins[0].kind if origins else None,
@@ -161,33 +166,46 @@ def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> 
     )
 
 
-def _members(run: Run, axis: str) -> list[str] | None:
+def _names(run: Run, axis: Axis) -> list[str]:
+    """Names of the members along an axis."""
+    if axis == "role":
+        return [role.label for role in Role]
     if axis == "group":
         return [group.name for group in run.plan.workload.groups]
     if axis == "year":
         return [str(year) for year in range(run.plan.economics.horizon_years + 1)]
-    if axis == "month":
-        return [str(int(month)) for month in run.evaluation.members("month")]
-    return None
+    return [str(int(month)) for month in run.evaluation.members("month")]
+
+
+def _roles(step: Step) -> list[Role | None]:
+    """The role of drives that each value of a step belongs to."""
+    if "role" not in step.quantity.axes:
+        return [None] * len(step.values)
+    return [role for role in Role for _ in range(len(step.values) // len(Role))]
 
 
 def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[str]]:
     """For the quantity and all below it: labels of the assumptions that its value rests on."""
     key = run.plan.configurations[configuration].key
-    found: dict[str, dict[str, None]] = {}
+    found: dict[tuple[str, Role | None], dict[str, None]] = {}
     for name in MODEL.order([quantity]):
-        if name in MODEL.inputs:
-            found[name] = {each.label: None for each in run.binding.origins(name, key) if each.kind == "assumed"}
-            over = MODEL.inputs[name].curve_of
-            found[name] |= found[over] if over else {}
-            continue
-        formula = MODEL.formulas[name]
-        found[name] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
-        used = run.evaluation.used_parameters(name, configuration)
-        for parameter in formula.parameters:
-            if parameter in used:
-                found[name] |= found[parameter]
-    return {name: list(labels) for name, labels in found.items()}
+        for role in Role if "role" in MODEL.axes(name) else (None,):
+            if name in MODEL.inputs:
+                origins = run.binding.origins(name, key, role)
+                labels = dict.fromkeys(each.label for each in origins if each.kind == "assumed")
+                over = MODEL.inputs[name].curve_of
+                found[name, role] = labels | (found[over, None] if over else {})
+                continue
+            formula = MODEL.formulas[name]
+            found[name, role] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
+            used = run.evaluation.used_parameters(name, configuration, role)
+            for each in MODEL.taken(name, role):
+                if each in used:
+                    found[name, role] |= found[each]
+    together: dict[str, dict[str, None]] = {}
+    for (name, _), labels in found.items():
+        together.setdefault(name, {}).update(labels)
+    return {name: list(labels) for name, labels in together.items()}
 
 
 def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:

@@ -21,7 +21,7 @@ def _entry(quantity: Quantity, catalogue: Catalogue) -> QuantityEntry:
         meaning=quantity.meaning,
         unit=quantity.unit.symbol,
         unit_meaning=quantity.unit.meaning,
-        axis=quantity.axis,
+        axes=quantity.axes,
         is_input=formula is None,
         low=_bound(quantity.low),
         high=_bound(quantity.high),

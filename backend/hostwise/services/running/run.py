@@ -12,6 +12,7 @@ import numpy as np
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import AbsentMeans
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus, State, Value
 from hostwise.plan.document import Plan
 from hostwise.services.binding import Binding
@@ -77,7 +78,7 @@ class Run:
     def _with_failed(self) -> _FailureCases:
         return _FailureCases(self)
 
-    def state(self, name: str, configuration: int, number: float) -> Value:
+    def state(self, name: str, configuration: int, number: float, role: Role | None = None) -> Value:
         """A number with its state and, where it is missing, what would cure it."""
         if isinf(number):
             return Value(value=None, state=State.INFINITE)
@@ -85,7 +86,7 @@ class Run:
             return Value(value=number, state=State.EVALUATED)
         if name in _BELOW_HOSTS and self.is_infeasible(configuration):
             return Value(value=None, state=State.INFEASIBLE)
-        missing = self._missing_inputs(name, configuration)
+        missing = self._missing_inputs(name, configuration, role)
         why = {absence(each) for each in missing}
         # What the configuration does not have no input would cure, whatever else is missing.
         if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
@@ -93,7 +94,8 @@ class Run:
         if "no limit" in why:
             return Value(value=None, state=State.NO_LIMIT)
         if why & _CURABLE:
-            pointers = dict.fromkeys(each.pointer for each in self.cures(name, configuration) if each.pointer)
+            cures = (each.pointer for each in missing if absence(each) in _CURABLE)
+            pointers = dict.fromkeys(each for each in cures if each)
             return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
         return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
 
@@ -111,12 +113,12 @@ class Run:
         """The records of the absent inputs that would make a quantity evaluable."""
         return [record for record in self._missing_inputs(name, configuration) if absence(record) in _CURABLE]
 
-    def _missing_inputs(self, name: str, configuration: int) -> list[Input]:
+    def _missing_inputs(self, name: str, configuration: int, role: Role | None = None) -> list[Input]:
         key = self.plan.configurations[configuration].key
         return [
             record
-            for missing in self.evaluation.missing(name, configuration)
-            for record in self.binding.origins(missing, key)
+            for missing, of_role in self.evaluation.missing_of(name, configuration, role)
+            for record in self.binding.origins(missing, key, of_role)
             if record.value is None
         ]
 

@@ -107,7 +107,7 @@ def _row(subject: Subject, each: _Merged, groups: int) -> list[dict[str, Any]]:
     record = each.first
     owner: Line = []
     if each.groups:
-        axis = subject.graph.inputs[record.quantity].axis
+        (axis,) = subject.graph.inputs[record.quantity].axes
         if axis != "group":
             owner = [f"{axis}s"]
         else:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from hostwise.engine.roles import Role
 from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import NARROW, fixed, percent, short, short_money
 from hostwise.plan.answers.result import State
@@ -72,7 +73,7 @@ def _lines(subject: Subject) -> list[tuple[float, str]]:
     """Horizon and warranties, each named once."""
     found: dict[float, list[str]] = {float(subject.result.horizon_years): ["horizon"]}
     for each in subject.result.inputs:
-        if each.quantity == "warranty_years" and each.value:
+        if (each.quantity, each.role) == ("drive_warranty_years", Role.CACHE.key) and each.value:
             names = found.setdefault(each.value, [])
             if "warranty" not in names:
                 names.append("warranty")

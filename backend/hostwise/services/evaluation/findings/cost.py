@@ -20,12 +20,8 @@ _HOST_PRICES = (
     "chassis_price",
     "cpu_price",
     "given_memory_price_per_host",
-    "cache_drive_price",
-    "capacity_drive_price",
+    "drive_price",
     "nic_price",
-    "swap_drive_price",
-    "tier_drive_price",
-    "read_cache_drive_price",
     "array_price",
 )
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
@@ -140,29 +141,28 @@ def configuration_findings(
     ]
 
 
+_SHOWN_LIVES = {Role.MEMORY_TIER: "tier_drive_years_to_wear_out", Role.SWAP: "swap_drive_years_to_wear_out"}
+"""Where the comparison shows the life of a role's drives."""
+
+
 class _About(About):
     """What there is to say about one configuration, memory aside."""
 
     def further_wear(self) -> Iterator[Finding]:
-        """Drives of memory tier and swap that are worn out before the horizon."""
-        horizon = self.run.plan.economics.horizon_years
-        for what, quantity, field in (
-            ("of the memory tier", "tier_drive_years_to_wear_out", "memory/tier/drive"),
-            ("that is swapped to", "swap_drive_years_to_wear_out", "swap/drive"),
-        ):
-            life = self.value(quantity)
-            if life is None or life > horizon or is_same(life, horizon):
+        """Drives beside the cache drives that are worn out before the horizon."""
+        horizon, value = self.run.plan.economics.horizon_years, self.run.evaluation.value
+        for role in Role:
+            life = value("role_years_to_wear_out", self.index, role=role)
+            worn = life <= horizon and not is_same(life, horizon)
+            if role is Role.CACHE or not worn or not value("drive_wear_flag", self.index, role=role):
                 continue
-            if quantity == "swap_drive_years_to_wear_out" and not self.run.evaluation.value(
-                "swap_flash_flag", self.index
-            ):
-                continue
+            (rating,) = self.run.binding.origins("drive_dwpd", self.configuration.key, role)
             yield self.finding(
                 "wears_out",
                 Severity.WARNING,
-                f"the rated writes of a drive {what} are used up after {counted(life, 'years')}, before the horizon.",
-                quantity,
-                f"{self.at}/{field}",
+                f"the rated writes of a {role.label} are used up after {counted(life, 'years')}, before the horizon.",
+                _SHOWN_LIVES.get(role, "role_years_to_wear_out"),
+                (rating.pointer or self.at).removesuffix("/rated_dwpd"),
             )
 
     def wear(self) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
@@ -62,7 +63,7 @@ def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
             f"The second memory tier of a host is {short(size)} GiB; {version.name} takes at most "
             f"{short(version.memory_tier_max_tb)} TB: lower dram_share."
         )
-    drives, drive_gb = value("tier_drives_per_host", index), value("tier_drive_gb", index)
+    drives, drive_gb = value("tier_drives_per_host", index), value("drive_gb", index, role=Role.MEMORY_TIER)
     copies = value("tier_copies_factor", index)
     room = drives / copies * drive_gb / 1000 * _GIB_PER_TB
     if not isnan(room) and size > room:
@@ -160,7 +161,7 @@ class _AboutMemory(About):
             text = f"{self.version.name} does not mirror its memory tier."
             yield self.finding("tier_not_mirrored", Severity.WARNING, text, "tier_gib_per_host", f"{at}/mirrored")
         yield from self._tier_drive(at)
-        dram, drive_gb = self.configuration.memory.dram_gib, self.value_of_input("tier_drive_gb")
+        dram, drive_gb = self.configuration.memory.dram_gib, self._of_tier("drive_gb")
         room = tier.drives_per_host * drive_gb / 1000 * _GIB_PER_TB / (2 if tier.mirrored else 1)
         if not isnan(room) and room < dram:
             yield self.finding(
@@ -191,14 +192,13 @@ class _AboutMemory(About):
                 "/workload/groups/0/memory_active_share",
             )
 
-    def value_of_input(self, name: str) -> float:
-        """An input as it was used; NaN if it is missing."""
-        return self.run.evaluation.value(name, self.index)
+    def _of_tier(self, name: str) -> float:
+        """An input of the memory-tier drives as it was used; NaN if it is missing."""
+        return self.run.evaluation.value(name, self.index, role=Role.MEMORY_TIER)
 
     def _tier_drive(self, at: str) -> Iterator[Finding]:
-        value = self.run.evaluation.value
-        size, dwpd = value("tier_drive_gb", self.index), value("tier_drive_dwpd", self.index)
-        years = value("tier_drive_warranty_years", self.index)
+        size, dwpd = self._of_tier("drive_gb"), self._of_tier("drive_dwpd")
+        years = self._of_tier("drive_warranty_years")
         least_dwpd = self.catalogue.assumptions["tier_min_dwpd"].value
         least_tb = self.catalogue.assumptions["tier_min_tbw_tb"].value
         rated_tb = size * dwpd * 365 * years / 1000
@@ -208,7 +208,7 @@ class _AboutMemory(About):
             yield self.finding(
                 "tier_drive_class",
                 Severity.WARNING,
-                f"a drive of the memory tier should be rated for {short(least_tb)} TB written (class D) or "
+                f"a memory-tier drive should be rated for {short(least_tb)} TB written (class D) or "
                 f"{short(least_dwpd)} drive writes per day; this one has {short(rated_tb)} TB and {short(dwpd)}.",
                 "tier_drive_years_to_wear_out",
                 f"{at}/drive/key",

@@ -1,0 +1,124 @@
+"""The axes of a quantity's members, and how arrays with different axes are brought together.
+
+A stored array is (sample, configuration, *axes) with the axes in canonical order. A quantity has at most two of them:
+the roles of drives, and one of VM groups, years and months. A formula takes its arrays aligned: where any of them has
+roles they stand on the last axis but one, and the groups, years or months on the last; size 1 where it does not vary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+
+from hostwise.engine.quantities import AXES, Array, Axis, DeclarationError
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply, Expression, Place, Symbol, operations, walk
+
+Axes = tuple[Axis, ...]
+
+_OF_ROLES = ("total_of_roles", "of_role")
+"""Operations that end the axis of roles."""
+
+_REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
+"""Operations that end the axis of groups, years or months."""
+
+_CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}
+"""Operations that turn members of one kind into members of another."""
+
+
+def declared_axes(name: str, expression: Expression, axes_of: Callable[[str], Axes]) -> Axes:
+    """The axes of a formula's result.
+
+    Raises:
+        DeclarationError: the formula uses what cannot be rendered, reduces on the way, or mixes axes.
+    """
+    for node in walk(expression):
+        if isinstance(node, Apply) and node.operation not in operations():
+            raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
+        outermost = isinstance(node, Apply) and node.operation in (*_REDUCTIONS, *_CHANGES, *_OF_ROLES)
+        if isinstance(node, Apply) and outermost and node is not expression:
+            raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
+    try:
+        return axes_in(expression, axes_of)
+    except DeclarationError as error:
+        raise DeclarationError(f"{name}: {error}") from error
+
+
+def axes_in(node: Expression, axes_of: Callable[[str], Axes]) -> Axes:
+    """The axes along which an expression has several values."""
+    if isinstance(node, Symbol):
+        return axes_of(node.name)
+    if not isinstance(node, Apply):
+        return ()
+    axes = {axis for argument in node.arguments for axis in axes_in(argument, axes_of)}
+    others = axes - {"role"}
+    if len(others) > 1:
+        raise DeclarationError(f"mixes members of {' and '.join(sorted(others))}")
+    if node.operation == "by_role":
+        axes |= {"role"}
+    elif node.operation in _OF_ROLES:
+        if "role" not in axes:
+            raise DeclarationError(f"{node.operation!r} takes roles, but none of its inputs has them")
+        axes = others
+    elif node.operation in _REDUCTIONS:
+        if not others:
+            raise DeclarationError("reduces, but none of its inputs has members")
+        axes -= others
+    elif node.operation in _CHANGES:
+        before, after = _CHANGES[node.operation]
+        if others != {before}:
+            raise DeclarationError(f"{node.operation!r} takes members of kind {before!r}")
+        axes = axes - others | {after}
+    return tuple(axis for axis in AXES if axis in axes)
+
+
+def uses_roles(expression: Expression, axes_of: Callable[[str], Axes]) -> bool:
+    """Whether any part of an expression has roles."""
+    return any(
+        "role" in axes_of(node.name) if isinstance(node, Symbol) else node.operation == "by_role"
+        for node in walk(expression)
+        if isinstance(node, Symbol | Apply)
+    )
+
+
+def aligned(arrays: Mapping[str, Array], axes_of: Callable[[str], Axes], *, roles: bool) -> dict[str, Array]:
+    """Arrays with their axes where a formula expects them; `roles` says whether any part of it has roles."""
+    members = roles or any(axes_of(name) for name in arrays)
+    return {name: _aligned(array, axes_of(name), roles, members) for name, array in arrays.items()}
+
+
+def _aligned(array: Array, axes: Axes, roles: bool, members: bool) -> Array:
+    if roles and "role" not in axes:
+        array = array[:, :, np.newaxis]
+    return array[..., np.newaxis] if members and not set(axes) - {"role"} else array
+
+
+def stored(array: Array, axes: Axes) -> Array:
+    """What a formula yields, without the axis that it was aligned to and does not have."""
+    return array[..., 0] if array.ndim > 2 + len(axes) else array
+
+
+def taken(node: Expression, role: Role | None, axes_of: Callable[[str], Axes]) -> Iterator[tuple[str, Role | None]]:
+    """The quantities that an expression rests on, each with the role that it is taken of; None where it has none."""
+    if isinstance(node, Symbol):
+        yield node.name, role if "role" in axes_of(node.name) else None
+    if not isinstance(node, Apply):
+        return
+    for argument, at in arguments_at(node, role):
+        yield from taken(argument, at, axes_of)
+
+
+def arguments_at(node: Apply, role: Role | None) -> Iterator[tuple[Expression, Role | None]]:
+    """The arguments of an operation, each with the role that is taken of it where the result is that of a role."""
+    if node.operation == "of_role":
+        amounts, place = node.arguments
+        assert isinstance(place, Place)
+        yield amounts, place.role
+    elif node.operation == "total_of_roles":
+        yield from ((argument, each) for argument in node.arguments for each in Role)
+    elif node.operation == "by_role":
+        of_each = zip(node.arguments, Role, strict=True)
+        yield from ((argument, each) for argument, each in of_each if role is None or role is each)
+    else:
+        yield from ((argument, role) for argument in node.arguments)
