@@ -38,6 +38,7 @@ MODULES = (
     "formulas/capacity",
     "formulas/cash_flow",
     "formulas/cost",
+    "formulas/drives",
     "formulas/endurance",
     "formulas/hosts",
     "formulas/memory_state",

@@ -15,7 +15,7 @@ from hostwise.engine.quantities import DeclarationError, Quantity
 INPUTS = (
     Quantity("demand_vcpu", "vCPU", "vCPU."),
     Quantity("hosts", "hosts", "Hosts."),
-    Quantity("month", "month", "Month.", "month"),
+    Quantity("month", "month", "Month.", ("month",)),
     Quantity("spare_hosts", "spares", "Spares."),
     Quantity("cpu_spares_flag", "flag", "Flag.", high=1.0),
 )

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine.graph import Graph, formula
+from hostwise.engine.declaring import formula
+from hostwise.engine.graph import Graph
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import for_roles, of_role, total, total_of_roles
 from hostwise.engine.quantities import DeclarationError, Quantity
@@ -128,6 +129,14 @@ def test_every_input_of_drives_has_a_record_for_each_role() -> None:
                 records = binding.origins(name, each.key)
                 assert [record.role for record in records] == [role.key for role in Role]
                 assert [record.label for record in records] == [role.named(quantity.label) for role in Role]
+
+
+def test_drives_of_a_single_tier_count_once() -> None:
+    two_tiers, single = (bind(sample_plan(key), load_catalogue()).arrays for key in ("moderate-io", "nvme-2026"))
+    assert (two_tiers["drives_per_host"][0, :, Role.CAPACITY] == two_tiers["capacity_drives_per_host"][0]).all()
+    assert (single["disk_groups"] == 0).all()
+    assert (single["drives_per_host"][0, :, Role.CACHE] == single["capacity_drives_per_host"][0]).all()
+    assert (single["drives_per_host"][0, :, Role.CAPACITY] == 0).all()
 
 
 def test_only_the_drive_that_lacks_something_is_asked_for() -> None:

@@ -2622,6 +2622,12 @@ export type Input = {
    */
   group?: string | null;
   /**
+   * Role
+   *
+   * Role of the drives, for an input of drives: cache, capacity and so on.
+   */
+  role?: string | null;
+  /**
    * Pointer
    *
    * JSON pointer of the plan field, whether present or absent.
@@ -4267,6 +4273,12 @@ export type Price = {
    */
   group?: string | null;
   /**
+   * Role
+   *
+   * Role of the drives, for an input of drives: cache, capacity and so on.
+   */
+  role?: string | null;
+  /**
    * Pointer
    *
    * JSON pointer of the plan field, whether present or absent.
@@ -4503,11 +4515,11 @@ export type QuantityEntry = {
    */
   unit_meaning: string;
   /**
-   * Axis
+   * Axes
    *
-   * Along which members it has several values: VM groups, years, months, or none.
+   * Along which members it has several values: roles of drives, VM groups, years, months.
    */
-  axis: 'cluster' | 'group' | 'year' | 'month';
+  axes: Array<'role' | 'group' | 'year' | 'month'>;
   /**
    * Is Input
    */
