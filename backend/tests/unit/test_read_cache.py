@@ -94,11 +94,11 @@ def test_a_single_case_is_accepted_untested() -> None:
     ("block", "cache", "valid", "says"),
     [
         (4, 4, True, "Matches the dominant I/O of 4 KiB."),
-        (2, 4, False, "Blocks have 4 to 1024 KiB."),
-        (2048, 4, False, "Blocks have 4 to 1024 KiB."),
+        (2, 4, False, "Blocks have 4 to 1,024 KiB."),
+        (2048, 4, False, "Blocks have 4 to 1,024 KiB."),
         (48, 4, False, "A block is a power of two."),
         (1024, 0.2, False, "The cache has 204 such blocks and needs at least 256."),
-        (1024, 0.25, True, "leaves 1020 KiB"),
+        (1024, 0.25, True, "leaves 1,020 KiB"),
     ],
 )
 def test_block_rules(block: float, cache: float, valid: bool, says: str) -> None:
