@@ -69,7 +69,7 @@ test('own measurements go into a plan, out as a file, and in again with the same
   await expect(report).toContainText('5 rows read: 3 accepted, 2 rejected');
   await expect(report.getByRole('row').filter({ hasText: 'two' })).toContainText('4');
   await expect(report.getByRole('row').filter({ hasText: 'two' })).toContainText('rejected');
-  await expect(report.getByRole('row').filter({ hasText: 'floppy' })).toContainText('no medium that is known');
+  await expect(report.getByRole('row').filter({ hasText: 'floppy' })).toContainText('unknown medium');
   await expect(report.getByRole('row').filter({ hasText: '# load test' })).toContainText('skipped');
   await page.getByRole('button', { name: 'Take 3 points' }).click();
   // What was rejected is not lost.

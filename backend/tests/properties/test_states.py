@@ -235,7 +235,7 @@ def test_two_alike_are_called_alike() -> None:
         document["configurations"] = [document["configurations"][0], twin]
 
     result = evaluate("moderate-io", change)
-    assert result.sentence == "Twin needs 7 hosts like NAND 800 GB, and costs about the same over 5 years."
+    assert result.sentence == "Twin also needs 7 hosts, and costs about the same over 5 years."
 
 
 def test_an_infeasible_reference_is_named_with_its_reason() -> None:

@@ -61,7 +61,7 @@ def test_a_plan_without_a_burst_gets_one_that_is_said_to_be_assumed() -> None:
     assert [(each.minutes, each.is_average) for each in result.profile] == [(60, False), (60, True)]
     assert result.profile_is_assumed
     assert any("60 minutes at peak" in note and "assumed" in note for note in result.notes)
-    assert any("Average IOPS of VMs is not given" in note for note in result.notes)
+    assert any("Average IOPS of VMs is missing" in note for note in result.notes)
 
 
 def test_a_peak_is_followed_by_the_average_until_the_buffer_rests() -> None:
@@ -129,7 +129,7 @@ def test_an_average_that_cannot_be_destaged_throttles_at_once() -> None:
         first_group(document).update(iops_average=900)
 
     nand = only(burst(change))
-    assert nand.text == "throttles at once: the average load alone brings more than can be de-staged (280 MB/s)"
+    assert nand.text == "throttles at once: the average load alone exceeds the de-stage rate (280 MB/s)"
     assert nand.throttles_after_minutes.value == nand.longest_burst_minutes.value == 0
     assert nand.quantities["resting_fill_share"].value == pytest.approx(0.7)
 
@@ -151,14 +151,14 @@ def test_missing_io_is_not_evaluated_and_says_what_would_cure_it() -> None:
     assert nand.spans == []
     assert nand.throttles_after_minutes.state is State.NOT_EVALUATED
     assert "/workload/groups/0/iops_peak" in nand.throttles_after_minutes.missing
-    assert nand.text.startswith("not evaluated for want of: peak IOPS per VM")
+    assert nand.text.startswith("not evaluated; missing: peak IOPS per VM")
     assert result.profile[1].peak_share is None
 
 
 def test_an_infeasible_configuration_says_so() -> None:
     nand = burst(lambda d: first_group(d).update(memory_gib=400)).configurations[0]
     assert nand.throttles_after_minutes.state is State.INFEASIBLE
-    assert nand.text == "not evaluated: no number of such hosts is enough"
+    assert nand.text == "not evaluated: no number of these hosts is enough"
 
 
 def test_storage_without_write_buffer_is_left_out_with_its_reason() -> None:

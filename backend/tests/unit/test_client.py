@@ -45,7 +45,7 @@ def client(handler: Handler, token: str | None = None, patience: float = 120) ->
 
 
 def problem(status: int, code: str = "some_code", **headers: str) -> Answer:
-    error = {"pointer": "/name", "code": "missing", "message": "This field is needed."}
+    error = {"pointer": "/name", "code": "missing", "message": "This field is required."}
     body = {"title": "A title", "status": status, "code": code, "detail": "A detail.", "errors": [error]}
     return Answer(status, json=body, headers=headers)
 
@@ -95,7 +95,7 @@ def test_a_problem_is_an_exception_that_carries_it(status: int, kind: type[Probl
     assert isinstance(error, HostwiseError)
     assert (error.status, error.code, error.title, error.detail) == (status, "some_code", "A title", "A detail.")
     assert (error.errors[0].pointer, error.errors[0].hint) == ("/name", None)
-    assert str(error) == "A title: A detail. (/name: This field is needed.)"
+    assert str(error) == "A title: A detail. (/name: This field is required.)"
 
 
 def test_an_answer_of_something_on_the_way_is_a_problem_too() -> None:

@@ -102,14 +102,14 @@ def test_a_plan_may_be_json_yaml_or_the_standard_input(
         (["evaluate"], "Missing argument"),
         (["evaluate", "nothing.json"], "Cannot read nothing.json: No such file"),
         (["evaluate", "."], "Cannot read .: Is a directory"),
-        (["evaluate", "sample:nothing"], "There is no sample 'nothing'"),
+        (["evaluate", "sample:nothing"], "Unknown sample 'nothing'"),
         (["evaluate", SAMPLE, "--reference", "sand"], "no configuration 'sand'"),
         (["evaluate", SAMPLE, "--jsn"], "No such option"),
         (["nothing"], "No such command"),
         (["explain", SAMPLE, "sand", "hosts"], "no configuration 'sand'"),
         (["explain", SAMPLE, "nand", "hots"], "no quantity 'hots'"),
         (["explain", SAMPLE, "nand", "hosts", "--failed-hosts", "900"], "host"),
-        (["samples", "nothing"], "There is no sample 'nothing'"),
+        (["samples", "nothing"], "Unknown sample 'nothing'"),
         (["check", SAMPLE, "--max-hosts", "many"], "'many' is not a valid integer"),
         (["check", SAMPLE, "--max-wear-out-probability", "5"], "not in the range"),
         (["check", SAMPLE, "--configuration", "sand"], "no configuration 'sand'; it has nand, optane"),
@@ -235,7 +235,7 @@ def test_a_format_that_nobody_writes_is_said_plainly(run: Run, monkeypatch: pyte
     monkeypatch.setattr("hostwise.services.reports.service._FORMATS", {})
     ended = run("report", SAMPLE, "--format", "csv")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("hostwise: There is no report in the format 'csv'")
+    assert ended.err.startswith("hostwise: Unknown report format 'csv'")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

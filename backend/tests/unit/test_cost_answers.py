@@ -62,9 +62,9 @@ UNKNOWN = {"/host/chassis_price": None}
 
 
 def test_nothing_costs_least_where_a_cost_is_unknown() -> None:
-    assert result({}, CHEAPER, UNKNOWN).sentence.startswith("B needs 4 hosts like A, and costs ")
+    assert result({}, CHEAPER, UNKNOWN).sentence.startswith("B also needs 4 hosts, and costs ")
     assert "costs least" not in result(CHEAPER, {}, UNKNOWN).sentence
-    assert result(CHEAPER, {}).sentence.startswith("A costs least: B needs 4 hosts like A, and costs ")
+    assert result(CHEAPER, {}).sentence.startswith("A costs least: B also needs 4 hosts, and costs ")
 
 
 def test_a_share_of_nothing_is_not_said() -> None:
@@ -73,15 +73,15 @@ def test_a_share_of_nothing_is_not_said() -> None:
     free["/host/chassis_price"] = 0
     subject = result(free, {**free, "/host/chassis_price": 100}, **nothing)
     assert money(subject.configurations[0], "cluster_tco") == 0
-    assert subject.sentence == "A costs least: B needs 4 hosts like A, and costs 400 instead of 0 USD over 5 years."
+    assert subject.sentence == "A costs least: B also needs 4 hosts, and costs 400 instead of 0 USD over 5 years."
     assert result(free, free, **nothing).sentence.endswith("costs about the same over 5 years.")
 
 
 def test_what_cannot_be_built_saves_nothing() -> None:
-    text = "B is not feasible, so that there is nothing to compare."
+    text = "B is not feasible, so there is no comparison."
     assert said(result({}, {"/hosts": 2}), 1) == text
     assert said(result({}, {"/hosts": 2}, keep={"running_cost_per_year": 90_000}), 1) == text
-    assert said(result({"/hosts": 2}, {}), 1) == "A is not feasible, so that there is nothing to compare."
+    assert said(result({"/hosts": 2}, {}), 1) == "A is not feasible, so there is no comparison."
 
 
 def test_what_cannot_be_built_has_no_figures_of_return_either() -> None:

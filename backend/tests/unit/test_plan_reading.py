@@ -34,7 +34,7 @@ def test_text_that_looks_like_a_date_stays_text() -> None:
 
 def test_a_key_that_comes_twice_is_a_mistake() -> None:
     text = yaml.safe_dump(DOCUMENT).encode() + b"name: another\n"
-    with pytest.raises(UnreadablePlan, match="the key 'name' comes twice"):
+    with pytest.raises(UnreadablePlan, match="the key 'name' is repeated"):
         plan_of_yaml(text)
 
 

@@ -243,13 +243,13 @@ def test_counters_in_sections(flat: bool) -> None:
         ("", 0, "The text has no numBlocks."),
         ("numBlocks: 8", 0, "The text has no numBlocksCurrentlyCached."),
         ("\nnumBlocks: many\nnumBlocksCurrentlyCached: 1", 2, "no number"),
-        ("numBlocks: -8\nnumBlocksCurrentlyCached: 1", 1, "not below 0"),
+        ("numBlocks: -8\nnumBlocksCurrentlyCached: 1", 1, "below 0"),
         ("numBlocks: 1e99\nnumBlocksCurrentlyCached: 1", 1, "no number"),
         ("numBlocks: 1,5\nnumBlocksCurrentlyCached: 1", 1, "no number"),
         ("numBlocks: 8\nnumBlocksCurrentlyCached: 9", 2, "more blocks"),
         ("numBlocks: 0\nnumBlocksCurrentlyCached: 0", 1, "more than 0"),
         ("numBlocks: 8\nnumBlocksCurrentlyCached: 8\nnumBlocks: 9", 3, "one cache at a time"),
-        ("numBlocks: 8\nnumBlocksCurrentlyCached: 8\nvFlash:cacheHitPercentage: 101", 3, "at most 100"),
+        ("numBlocks: 8\nnumBlocksCurrentlyCached: 8\nvFlash:cacheHitPercentage: 101", 3, "above 100"),
     ],
 )
 def test_what_cannot_be_read_is_said_at_its_line(text: str, line: int, says: str) -> None:

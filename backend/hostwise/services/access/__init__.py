@@ -1,1 +1,1 @@
-"""Access tokens, and writes that are sent twice."""
+"""Access tokens, and repeated writes."""

@@ -1,8 +1,8 @@
 """Secrets that Hostwise hands out: tokens of scripts, and links to shared plans.
 
-Each is shown once and reads `<kind>_<id>_<secret>`. The id finds the row, the secret proves that it is the owner who
-asks. A secret is 256 random bits, and what is kept of it is its SHA-256: a slow hash such as argon2 protects what
-people choose, which can be guessed; random bits cannot be, whatever the speed of the hash, and a fast one lets every
+Each is shown once and reads `<kind>_<id>_<secret>`. The id finds the row, the secret proves ownership. A secret is 256
+random bits, and only its SHA-256 is stored. A slow hash such as argon2 protects passwords, which can be guessed;
+random bits cannot be guessed, and a fast hash lets every
 single request be checked.
 """
 
@@ -20,7 +20,7 @@ _NOTHING = hashlib.sha256(b"").digest()
 
 
 class CredentialKind(StrEnum):
-    """What a credential opens; its first letters, so that one kind is never taken for the other."""
+    """What a credential opens; its prefix, so that the two kinds are never confused."""
 
     TOKEN = "hw"
     SHARE = "hws"
@@ -28,7 +28,7 @@ class CredentialKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """An id with its secret, which no representation shows."""
+    """An id with its secret; the secret is never in its representation."""
 
     kind: CredentialKind
     id: str
@@ -36,37 +36,37 @@ class Credential:
 
     @classmethod
     def new(cls, kind: CredentialKind) -> Credential:
-        """A credential that nobody else has."""
+        """A new, unique credential."""
         return cls(kind, secrets.token_hex(_ID_BYTES), secrets.token_hex(_SECRET_BYTES))
 
     @classmethod
     def read(cls, kind: CredentialKind, text: str) -> Credential | None:
-        """The credential in a text; nothing if it is none of this kind."""
+        """The credential in a text; None if it is not of this kind."""
         match = re.fullmatch(rf"{kind}_([0-9a-f]{{{2 * _ID_BYTES}}})_([0-9a-f]{{{2 * _SECRET_BYTES}}})", text)
         return cls(kind, match[1], match[2]) if match else None
 
     @property
     def text(self) -> str:
-        """What its owner is given, once."""
+        """The full text that its owner gets, once."""
         return f"{self.kind}_{self.id}_{self.secret}"
 
     @property
     def hash(self) -> bytes:
-        """What is kept of the secret."""
+        """The stored hash of the secret."""
         return hashlib.sha256(self.secret.encode()).digest()
 
     def matches(self, kept: bytes | None) -> bool:
-        """Whether this is the secret whose hash was kept; takes the same time for every answer."""
+        """Whether the secret matches the stored hash; takes the same time for every answer."""
         return hmac.compare_digest(self.hash, kept if kept is not None else _NOTHING)
 
 
 def prefix(kind: CredentialKind, credential_id: str) -> str:
-    """What may be shown of a credential, by which its owner recognises it."""
+    """The part of a credential that may be shown, so that its owner recognises it."""
     return f"{kind}_{credential_id}"
 
 
 def id_in(kind: CredentialKind, text: str) -> str | None:
-    """The id in what somebody says to name a credential: the id, the prefix, or all of it."""
+    """The id in a text that names a credential: the id, the prefix, or the full credential."""
     match = re.fullmatch(
         rf"(?:{kind}_)?([0-9a-f]{{{2 * _ID_BYTES}}})(?:_[0-9a-f]{{{2 * _SECRET_BYTES}}})?", text.strip()
     )

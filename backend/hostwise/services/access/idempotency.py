@@ -1,9 +1,9 @@
-"""A write that is sent twice is done once: the second time it gets the first answer.
+"""Repeated writes are done once: a repetition gets the first answer.
 
-The answer is kept in the same transaction as what was written, so there is never one without the other, whatever is
-killed when. It may hold a secret that is shown once, so it is encrypted (AES-GCM) with the idempotency key, of which
-only the hash is kept: who sees the database cannot read the answer, who sent the key can. That is as strong as the key
-is hard to guess, hence a random one, such as a UUID.
+The answer is stored in the transaction of the write, so that neither exists without the other, even after a crash. It
+may hold a secret that is shown once, so it is encrypted (AES-GCM) with the idempotency key, and only the hash of the
+key is stored: the answer cannot be read from the database alone, but by the sender of the key. This is as strong as
+the key is hard to guess, so use a random one, such as a UUID.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ KEPT_FOR = timedelta(hours=24)
 _PATIENCE = timedelta(seconds=10)
 _SALT_BYTES = 16
 _NONCE = bytes(12)
-"""One for all: each answer has a salt of its own, and so a key that is used once."""
+"""The same nonce for all: each answer has its own salt, so each encryption key is used once."""
 
 
 class KeyUsedOtherwise(Exception):
-    """The key came with another request before."""
+    """The key was used with another request."""
 
 
 class _Undone(Exception):
@@ -57,7 +57,7 @@ class Writing:
 
     Attributes:
         replayed: the answer to give again; nothing the first time.
-        answer: the answer that was given, set by whoever does the work the first time.
+        answer: the new answer, set by the code that does the work the first time.
     """
 
     replayed: Answer | None = None
@@ -73,18 +73,18 @@ class Once:
 
     @asynccontextmanager
     async def writing(self, caller: str, key: str, request: bytes) -> AsyncIterator[Writing]:
-        """Give the answer to repeat, or make one transaction of the work in the block and of keeping its answer.
+        """Give the stored answer, or run the block and store its answer in one transaction.
 
         Leaving the block without an answer, or by an exception, undoes the work and frees the key.
 
         Args:
             caller: whose keys these are; two callers may use the same key.
             key: the idempotency key.
-            request: all that makes the request what it is.
+            request: everything that identifies the request.
 
         Raises:
-            KeyUsedOtherwise: the key came with another request.
-            StillBeingWritten: the first request with it has not ended yet.
+            KeyUsedOtherwise: the key was used with another request.
+            StillBeingWritten: the first request with it is still running.
         """
         key_hash, fingerprint = hashlib.sha256(key.encode()).digest(), hashlib.sha256(request).digest()
         try:
@@ -98,7 +98,7 @@ class Once:
                     try:
                         replayed = _opened(kept.answer, key, fingerprint)
                     except InvalidTag as error:
-                        # Kept by a version that sealed otherwise: not to be repeated, and not to be done again.
+                        # Stored by a version with another encryption: neither repeated nor done again.
                         raise KeyUsedOtherwise from error
                     yield Writing(replayed=replayed)
                     return
@@ -119,7 +119,7 @@ def _sealed(answer: Answer, key: str, fingerprint: bytes) -> bytes:
 
 
 def _opened(sealed: bytes, key: str, fingerprint: bytes) -> Answer:
-    """The answer again.
+    """The decrypted answer.
 
     Raises:
         InvalidTag: it was not sealed with this key for this request.

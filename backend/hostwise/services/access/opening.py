@@ -1,4 +1,4 @@
-"""Services of a database, for those who have no application running."""
+"""Services of a database outside a running application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens, by which scripts identify themselves: create, list, revoke, and tell who is calling."""
+"""Tokens, by which scripts identify themselves: create, list, revoke, authenticate."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ MAX_TOKENS = 200
 
 _LISTED = 1_000
 _REMEMBERED = timedelta(days=90)
-"""For so long a list still shows a token that is revoked or expired."""
+"""How long a list still shows a revoked or expired token."""
 
 _NOTED_FOR = timedelta(minutes=5)
-"""The last use is noted at most so often: a script's thousand requests are not a thousand writes."""
+"""Shortest time between two updates of the last use: a thousand requests are not a thousand writes."""
 
 
 class TokenRefused(Exception):
-    """No such token, or not any more. Which of these it is stays unsaid."""
+    """Unknown, revoked or expired token; the message does not say which."""
 
 
 class TooManyTokens(Exception):
-    """No further token is made."""
+    """The limit of usable tokens is reached."""
 
     def __init__(self) -> None:
-        """Say how many there may be."""
-        super().__init__(f"At most {MAX_TOKENS} tokens are in use at a time; revoke one that nobody needs.")
+        """Name the limit."""
+        super().__init__(f"At most {MAX_TOKENS} tokens can be usable at a time; revoke an unused one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ class Tokens:
         self._database = database
 
     async def create(self, name: str, scopes: Iterable[Scope], lifetime: timedelta | None) -> NewToken:
-        """Make a token; who may save may also read.
+        """Make a token; the right to save includes reading.
 
         Raises:
-            TooManyTokens: there are as many usable ones as may be.
+            TooManyTokens: the limit is reached.
         """
         credential = Credential.new(CredentialKind.TOKEN)
         asked = set(scopes) | {Scope.READ}
@@ -101,7 +101,7 @@ class Tokens:
             return [_item(each) for each in await TokenRepository(session).list_tokens(_LISTED)]
 
     async def revoke(self, token_id: str) -> None:
-        """Revoke a token from this moment on; its prefix names it as well as its id. Raises `TokenNotFound`."""
+        """Revoke a token immediately, by its id or prefix. Raises `TokenNotFound`."""
         known = id_in(CredentialKind.TOKEN, token_id)
         if known is None:
             raise TokenNotFound(token_id)
@@ -109,10 +109,10 @@ class Tokens:
             await TokenRepository(session).revoke(known)
 
     async def caller(self, text: str) -> Caller:
-        """Who presents this token.
+        """The caller with this token.
 
         Raises:
-            TokenRefused: it is no token, not one of ours, revoked or expired.
+            TokenRefused: the token is malformed, unknown, revoked or expired.
         """
         credential = Credential.read(CredentialKind.TOKEN, text)
         if credential is None:

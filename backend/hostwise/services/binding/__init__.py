@@ -1,6 +1,6 @@
-"""From plan and catalogue to the inputs of the engine, each value with where it comes from.
+"""From plan and catalogue to the inputs of the engine, each value with its origin.
 
-This is the one place where the plan's unit convention is applied and where defaults stand in for absent fields.
+This is the one place where the plan's unit convention is applied and where absent fields get defaults.
 """
 
 from __future__ import annotations

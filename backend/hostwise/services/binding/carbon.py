@@ -10,7 +10,7 @@ _INTENSITY = "carbon_g_per_kwh"
 
 
 def bind_carbon(to: Recorder) -> None:
-    """What all configurations share: the electricity, and what silicon and boards embody."""
+    """Inputs of all configurations: electricity, and the embodied carbon of silicon and boards."""
     economics = to.plan.economics
     to.put(_INTENSITY, f"/economics/{_INTENSITY}", economics.carbon_g_per_kwh, _intensity(to))
     parts = to.catalogue.embodied_parts
@@ -32,7 +32,7 @@ def bind_carbon(to: Recorder) -> None:
 
 
 def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
-    """What differs between configurations: the size of memory modules."""
+    """Inputs of each configuration: the size of memory modules."""
     # An unknown key has been reported where the module's price is bound.
     module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
     size = to.column(module, "capacity_gib")

@@ -1,4 +1,4 @@
-"""The inputs of drives: for each role how many a host has, their figures, and what their wear is worth."""
+"""The inputs of drives by role: their number in a host, their figures, and their wear."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, d
 from hostwise.services.binding.recorder import Recorder
 
 _NOTHING = ("drives_per_host", "drive_price", "drive_w", "drive_wear_flag")
-"""Inputs that are 0 where there are no drives of a role."""
+"""Inputs that are 0 without drives of a role."""
 
 _NOT_ASKED = (
     "drive_gb",
@@ -23,10 +23,10 @@ _NOT_ASKED = (
     "drive_fixed_kgco2e",
     "drive_kgco2e_per_cm2",
 )
-"""Inputs that do not apply there."""
+"""Inputs that do not apply without drives of a role."""
 
 _COMPUTED = Origin(None, InputStatus.NOT_APPLICABLE, "HOSTWISE", "writes by role", "computed by the model")
-_NOT_MODELLED = Origin(None, InputStatus.MISSING, note="what is written to these drives is not modelled")
+_NOT_MODELLED = Origin(None, InputStatus.MISSING, note="writes to these drives are not modelled")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def drive_power(to: Recorder, row: Drive | None, kind: str = "nvme-ssd") -> Origin:
-    """Power of one drive: its own, else what is usual for its kind."""
+    """Power of one drive: its own, else the typical power of its kind."""
     known = to.column(row, "max_w")
     return known if known.value is not None else to.power_adder(kind)
 
@@ -83,13 +83,13 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     to.put("drive_w", f"{at}/power_w", drives.power_w, usual_power, role=role)
     to.put("drive_price", f"{at}/price", drives.price, to.price(row, "price"), role=role)
     part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
-    die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no such die")
+    die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no flash die")
     to.put("drive_fixed_kgco2e", fitted.medium_at, None, to.column(part, "fixed_kgco2e"), role=role)
     to.put("drive_kgco2e_per_cm2", fitted.medium_at, None, die, role=role)
 
 
 def _none(to: Recorder, role: Role, at: str, note: str) -> None:
-    """No drives in a role: what they cost and take is 0, and their figures do not arise."""
+    """No drives in a role: their number and cost are 0, and their figures do not apply."""
     for name in _NOTHING:
         to.put(name, at, None, settled(0, note), role=role)
     for name in _NOT_ASKED:
@@ -105,7 +105,7 @@ def _cache(to: Recorder, at: str, configuration: Configuration) -> None:
         to.put_field("drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups", role=Role.CACHE)
         _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache, wear))
     else:
-        # In single-tier storage the drives that hold data are also those that absorb the writes.
+        # In single-tier storage the capacity drives also absorb the writes.
         to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CACHE)
         _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity, wear))
 
@@ -116,7 +116,7 @@ def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
         _none(to, Role.CAPACITY, f"{at}/architecture", "the data is on an external array")
         return
     further = None if configuration.cache is None else capacity.count
-    same = settled(0, "the drives of a single tier, which absorb the writes as well")
+    same = settled(0, "single-tier drives, which also absorb the writes")
     to.put("drives_per_host", f"{at}/capacity/count", further, same, role=Role.CAPACITY)
     flash = configuration.architecture is not Architecture.OSA_HYBRID
     wear = settled(0, _NOT_MODELLED.note or "")
@@ -136,15 +136,15 @@ def _memory_tier(to: Recorder, at: str, configuration: Configuration) -> None:
 def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
     swap = configuration.swap
     if swap is None:
-        _none(to, Role.SWAP, at, "no drive to swap to is chosen")
+        _none(to, Role.SWAP, at, "no swap drive is chosen")
         return
     flash = swap.medium is SwapMedium.SSD_LOCAL
     if not flash and not swap.drive.model_fields_set:
-        # Without figures the hosts are taken to have their disks and arrays anyway.
+        # Without figures the disks and arrays are assumed to exist already.
         _none(to, Role.SWAP, f"{at}/drive", "no drive is given")
         return
     to.put("drives_per_host", f"{at}/drive", None, settled(1, "one drive in each host"), role=Role.SWAP)
-    wear = settled(1, "writing wears flash") if flash else settled(0, "disks do not wear by writes")
+    wear = settled(1, "writing wears flash") if flash else settled(0, "writes do not wear disks")
     _bind(to, Role.SWAP, _Fitted(f"{at}/drive", swap.drive, wear, flash=flash, medium_at=f"{at}/medium"))
 
 
@@ -157,6 +157,6 @@ def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("drives_per_host", at, None, one, role=Role.READ_CACHE)
     size = MISSING
     if cache.size_gb is not None:
-        size = default(cache.size_gb, "the drive is taken to be as large as the cache on it")
+        size = default(cache.size_gb, "the drive is assumed to be as large as its cache")
     wear = settled(0, _NOT_MODELLED.note or "")
     _bind(to, Role.READ_CACHE, _Fitted(f"{at}/drive", cache.drive, wear, _NOT_MODELLED, size=size))

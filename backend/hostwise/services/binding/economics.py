@@ -12,7 +12,7 @@ _TAIL_PROBABILITY = 0.05
 
 
 def bind_economics(to: Recorder) -> None:
-    """What the economics of the plan do not say as it stands."""
+    """Inputs of cost that are not plain fields of the plan."""
     to.put("tail_probability", None, None, settled(_TAIL_PROBABILITY, "the band holds 90 % of the cases"))
     to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
     to.put("first_year_failure_factor", None, None, to.assumption("first_year_failure_factor"))
@@ -48,7 +48,7 @@ def _space(to: Recorder) -> None:
 
 
 def _administration(to: Recorder) -> None:
-    """Hours and their price: neither is not counted, one alone lacks the other."""
+    """Hours and their price: without both, administration is not counted; with one, the other is missing."""
     economics = to.plan.economics
     hours, price = economics.admin_hours_per_host_year, economics.admin_rate_per_hour
     none = default(0, "not counted: no figure is given for administration")

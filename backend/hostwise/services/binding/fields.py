@@ -1,4 +1,4 @@
-"""Fields that feed an input as they stand: bound by a walk over what the plan's documents declare."""
+"""Plain fields that feed an input unchanged, bound by a walk over the declarations of the plan's documents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def bind_fields(to: Recorder, at: str, document: Document) -> None:
         elif isinstance(document, Configuration) and document.architecture in declared.architectures:
             bind_fields(to, pointer, part_class(info)())
         else:
-            # The architecture decides whether there is such a part; otherwise the plan may add it.
+            # The architecture decides whether this part exists; otherwise the plan may add it.
             _without(to, f"{at}/architecture" if declared.architectures else pointer, declared, part_class(info))
 
 
@@ -47,7 +47,7 @@ def bind_group_fields(to: Recorder) -> None:
 
 
 def _bind(to: Recorder, declared: PlanField, pointer: str, document: Document, attribute: str) -> None:
-    """Record one field: what the plan gives, else what its declaration says of its absence."""
+    """Record one field: the plan's value, else what its declaration says about its absence."""
     assert declared.quantity is not None
     value = _number(getattr(document, attribute))
     otherwise = _origin(to, declared.absent)
@@ -81,7 +81,7 @@ def _origin(to: Recorder, absent: Absence | None) -> Origin:
 
 
 def _number(value: float | str | Enum | None) -> float | None:
-    """A field's value as a number: of a choice its place among all."""
+    """A field's value as a number: for a choice its position in the list."""
     if isinstance(value, Enum):
         return float([*type(value)].index(value))
     return None if value is None else float(value)

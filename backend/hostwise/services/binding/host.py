@@ -44,20 +44,20 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
 def _measured_power(
     to: Recorder, at: str, configuration: Configuration, profile: HostPower | None, column: str
 ) -> Origin:
-    """Power from a measured host: measured for these processors and as many, a stand-in for any other."""
+    """Power from a measured host: measured for the same processors and number, assumed for others."""
     origin = to.column(profile, column)
     cpu = configuration.cpu
     if profile is None or (profile.cpu_key, profile.sockets) == (cpu.key, cpu.sockets):
         return origin
     remark = to.plan.remarks.get(f"{at}/host/power_profile")
-    note = f"measured with {profile.name}, standing in for the processors of this plan"
+    note = f"measured with {profile.name}, used for the processors of this plan"
     if remark is not None and remark.note:
         note += f": {remark.note}"
     return Origin(origin.value, InputStatus.ASSUMED, origin.source, origin.locator, note, "assumed")
 
 
 def _memory_power(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> None:
-    """Memory that the host has beyond the measured one, and what a GiB of it draws."""
+    """Memory beyond that of the measured host, and its power per GiB."""
     host, memory = configuration.host, configuration.memory
     included = to.column(profile, "memory_gib")
     if host.idle_w is not None or host.full_w is not None:

@@ -14,12 +14,12 @@ from hostwise.services.binding.recorder import Recorder
 
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"
-"""Whose products are licensed by the core and, for storage, by the TiB beyond what the cores include."""
+"""The vendor with licences by core and, for storage, by TiB beyond the capacity included with the cores."""
 _MONTHS = {"month": 1, "year": MONTHS_PER_YEAR}
 
 
 class _Prices(NamedTuple):
-    """What a licence costs: by core and by socket each year, and by core once."""
+    """Licence prices: per core and year, per socket and year, per core once."""
 
     per_core: Origin
     per_socket: Origin
@@ -41,8 +41,8 @@ def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _unnamed() -> _Prices:
-    """Without a product nothing is known of its prices; what is paid once is only what the plan gives."""
-    return _Prices(MISSING, MISSING, settled(0, "no price that is paid once is given"))
+    """Without a product its prices are unknown; one-time prices come from the plan only."""
+    return _Prices(MISSING, MISSING, settled(0, "no one-time price is given"))
 
 
 def _listed(to: Recorder, row: Licence) -> _Prices:
@@ -60,7 +60,7 @@ def _listed(to: Recorder, row: Licence) -> _Prices:
 
 
 def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:
-    """A price that the plan gives says that the ways to pay that it does not give cost nothing."""
+    """If the plan gives a price, the payments that it does not give cost nothing."""
     ways = {
         "per core and year": licence.price_per_core_year,
         "per socket and year": licence.price_per_socket_year,
@@ -94,7 +94,7 @@ def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) ->
 
 
 def _vms(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
-    """How many VMs a licensed host may run."""
+    """VMs that a licensed host may run."""
     covered = settled(0, "a licensed host may run any number of VMs")
     if row is not None and row.vms_per_licensing:
         covered = to.column(row, "vms_per_licensing")
@@ -102,13 +102,13 @@ def _vms(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> N
 
 
 def _vmware_rule(to: Recorder, key: str) -> Origin:
-    """Without a product the rules of the most usual one stand in."""
+    """Without a product the rules of the most common one are used."""
     rule = to.assumption(key)
     return Origin(rule.value, InputStatus.ASSUMED, rule.source, rule.locator, "the rule of VMware's products")
 
 
 def _packs_and_bills(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
-    """How many cores are sold together, and how many months are paid at a time."""
+    """Cores that are sold together, and months that are paid at a time."""
     singly = settled(1, "licences are sold one by one")
     by_year = licence.price_per_core_year is not None or licence.price_per_socket_year is not None
     packed = row is not None and row.billing == "once" and not by_year
@@ -122,7 +122,7 @@ def _packs_and_bills(to: Recorder, at: str, licence: plan.Licence, row: Licence 
 
 
 def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> None:
-    """Storage that the cores include, and what a TiB beyond that costs."""
+    """Storage included with the cores, and the price of a TiB beyond it."""
     product = to.catalogue.licences[_STORAGE_PRODUCT]
     given = licence.addon_price_per_tib_year
     by_capacity = given is not None or (row is not None and row.vendor == _STORAGE_VENDOR and row.metric == "core")
@@ -132,7 +132,7 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
     if by_capacity:
         price = to.price(product, "price", per=product.price_buys_units)
         if price.value is None:
-            text = price.note or "no public price of a TiB of storage was found: enter yours"
+            text = price.note or "no public price per TiB of storage was found: enter yours"
             price = Origin(None, InputStatus.MISSING, note=text)
     else:
         text = f"{row.product} is not licensed by capacity" if row else "no product is named: its price covers storage"
@@ -141,6 +141,6 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
     to.put(name, f"{at}/{name}", licence.entitlement_tib_per_core, included)
     to.put("tib_per_licence", None, None, to.column(product, "price_buys_units"))
     to.put("addon_price_per_licence", f"{at}/addon_price_per_tib_year", given, price)
-    why = "a price of storage capacity is given, or the product is of a kind that is licensed by it"
+    why = "a price of storage capacity is given, or the product is licensed by capacity"
     flag = settled(1, why) if by_capacity else settled(0, "storage is not licensed by capacity")
     to.put("storage_licence_flag", f"{at}/key", None, flag)

@@ -1,4 +1,4 @@
-"""The inputs of a host's memory: size, what hypervisor and storage stack take, thresholds, swap and second tier."""
+"""The inputs of a host's memory: size, overhead of hypervisor and storage stack, thresholds, swap and second tier."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     module = to.find(to.catalogue.memory, memory.module, f"{at}/module")
     pointer, per_gib = f"{at}/module", MISSING
     if memory.memory_mode_gib is not None and memory.price is None:
-        # A module prices DRAM: what the persistent memory costs only the price of all memory says.
+        # A module prices DRAM only: the cost of persistent memory is in the price of all memory.
         pointer = f"{at}/price"
         note = "a module prices DRAM only: give the price of all memory of a host, persistent memory included"
         per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
@@ -67,13 +67,13 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
-    """At which free memory the hypervisor does what; by its version."""
+    """Thresholds of free memory, by the hypervisor's version."""
     for name in ("minfree_flat_share", "clear_factor", "soft_factor", "hard_factor", "low_factor"):
         to.put(name, pointer, None, to.column(row, name))
 
 
 def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
-    """What the storage stack takes of memory and processors."""
+    """Memory and processor overhead of the storage stack."""
     pointer = f"{at}/memory/storage_stack_gib"
     cpu, memory = to.assumption("vsan_cpu_share"), MISSING
     if configuration.architecture is Architecture.EXTERNAL_ARRAY:
@@ -107,13 +107,13 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
         return dict.fromkeys(_STACK, Origin(None, MISSING.status, note=note))
     row = to.catalogue.storage_stacks[hypervisor.storage_stack]
     flash = "all_flash" if architecture is Architecture.OSA_ALL_FLASH else "hybrid"
-    none = settled(0, f"{row.name} has no such part")
+    none = settled(0, f"{row.name} does not have this part")
     host = to.column(row, "host_mib")
     limit = row.large_cluster_hosts
     if limit is not None and row.large_cluster_mib and (configuration.hosts is None or configuration.hosts > limit):
         note = f"{exact(row.large_cluster_mib)} MiB of it for clusters above {limit} hosts"
         if configuration.hosts is None:
-            note += ", counted because the number of hosts is not known beforehand"
+            note += ", counted because the number of hosts is not known in advance"
         host = Origin(row.host_mib + row.large_cluster_mib, host.status, host.source, host.locator, note, host.kind)
     large = has_large_write_buffer(hypervisor, configuration)
     buffer_limit = to.assumption("write_buffer_limit_large_gb" if large else "write_buffer_limit_gb")

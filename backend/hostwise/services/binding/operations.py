@@ -21,22 +21,22 @@ from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMediu
 
 @dataclass(frozen=True)
 class Measured:
-    """A group's curve in a configuration: what it yields, and what that rests on."""
+    """A group's curve in a configuration, with the basis of its values."""
 
     curve: OpmCurve
     factor: float
-    """What the curve's values are multiplied by to give the quantity."""
+    """Factor from the curve's values to the quantity."""
     cap: float
-    """What no value exceeds: without overcommitment a VM is no faster than the baseline."""
+    """Upper limit: without overcommitment a VM is no faster than the baseline."""
     kind: Kind
 
     def at(self, ratios: Array) -> Array:
-        """Values at ratios; NaN where nothing can be said."""
+        """Values at ratios; NaN where the curve says nothing."""
         known = np.where(np.isfinite(ratios), ratios, np.nan)
         return np.minimum(self.curve.at(known) * self.factor, self.cap)
 
     def kind_at(self, ratio: float) -> tuple[Kind, Basis]:
-        """What the value at a ratio is worth: between measured points it is derived, beyond them assumed."""
+        """Kind of the value at a ratio: derived between measured points, assumed beyond them."""
         basis = Basis(str(self.curve.basis(ratio)))
         if basis is Basis.EXTRAPOLATED:
             return "assumed", basis
@@ -60,7 +60,7 @@ class MeasuredCurves:
 
 
 def medium_of(configuration: Configuration) -> SwapMedium | None:
-    """Where pages go that do not fit in DRAM; None if the plan does not say."""
+    """Medium for pages that do not fit in DRAM; None if the plan does not give it."""
     if configuration.memory.tier is not None:
         return SwapMedium.NVME_TIER
     return configuration.swap.medium if configuration.swap else None
@@ -109,7 +109,7 @@ def _measured(
     share: Measured | None = None
     origin = MISSING
     if model is not None and medium is None:
-        pointer, origin = swap, Origin(None, InputStatus.MISSING, note="where the hypervisor swaps to is not given")
+        pointer, origin = swap, Origin(None, InputStatus.MISSING, note="the swap medium is not given")
     elif model is not None and medium is not None:
         try:
             through = curve(model, medium)
@@ -132,11 +132,11 @@ def _measured(
 
 
 def _curves(model: MeasuredModel, through: OpmCurve) -> tuple[Measured | None, Measured | None]:
-    """Operations per minute and relative performance off one curve; None where the baseline is not known."""
+    """Operations per minute and relative performance from one curve; None if the baseline is unknown."""
     base = model.baseline_opm_per_vm
     highest = float(through.values.max())
     if model.measure is OpmMeasure.OPM_PER_VM:
-        # Beyond the measured ratios nothing is faster than the baseline, or else than what was measured.
+        # Beyond the measured ratios the limit is the baseline, or else the highest measured value.
         cap = max(base, highest) if base else float("inf")
         operations = Measured(through, 1.0, cap, model.kind)
         return operations, Measured(through, 1 / base, max(1.0, highest / base), model.kind) if base else None
@@ -154,7 +154,7 @@ def _baseline(to: Recorder, model: MeasuredModel) -> str:
 
 def _origin(model: MeasuredModel, medium: SwapMedium, measured: OpmCurve) -> Origin:
     ratios = ", ".join(exact(ratio) for ratio in measured.ratios)
-    how = "a single point: nothing is said of other ratios" if measured.single_point else "PCHIP between the points"
+    how = "a single point: it says nothing about other ratios" if measured.single_point else "PCHIP between the points"
     return Origin(
         None,
         InputStatus.EVIDENCE,
@@ -187,7 +187,7 @@ def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, 
         to.note(name, at, NO_LIMIT, group=title)
         return float("nan")
     if share is None:
-        # The same field cures both: it is named where the curve is recorded.
+        # The same field is missing for both: it is named where the curve is recorded.
         key = to.current[1].key if to.current else None
         (why,) = (each for each in to.binding.inputs[("relative_performance_share", key)] if each.group == title)
         unknown = Origin(None, InputStatus.MISSING, note=why.note or "no measured relative performance")
@@ -195,9 +195,7 @@ def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, 
         return float("nan")
     ratio = float(share.curve.highest_ratio(least / share.factor))
     if np.isnan(ratio):
-        note = (
-            f"no measured ratio reaches a relative performance of {exact(least)}; what lies below them is not measured"
-        )
+        note = f"no measured ratio reaches a relative performance of {exact(least)}; lower ratios are not measured"
         to.note(name, f"/workload/groups/{group}/opm_model", Origin(None, InputStatus.MISSING, note=note), group=title)
         return ratio
     note = f"highest measured or interpolated ratio at which the relative performance is at least {exact(least)}"

@@ -1,4 +1,4 @@
-"""Values that a plan does not give itself: defaults, what follows from its choices, and what the catalogue says."""
+"""Values that are not in the plan: defaults, consequences of its choices, and values of the catalogue."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 
 _LIST_PRICES = ("list", "MSRP", "recommended")
-"""Words in the basis of a price that make it a vendor's statement."""
+"""Words in the basis of a price that mark a vendor's statement."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """A value that the plan itself does not give, and where it comes from."""
+    """A value that is not in the plan, and its origin."""
 
     value: float | None
     status: InputStatus
@@ -34,7 +34,7 @@ NO_LIMIT = Origin(None, InputStatus.NO_LIMIT)
 
 
 def default(value: float, note: str) -> Origin:
-    """A stand-in for an absent field, labelled as assumed."""
+    """A default for an absent field, labelled as assumed."""
     return Origin(value, InputStatus.ASSUMED, "HOSTWISE", "default of the plan document", note)
 
 
@@ -44,10 +44,10 @@ def settled(value: float, note: str) -> Origin:
 
 
 class CatalogueOrigins:
-    """What the catalogue says, each value with how far it is to be trusted."""
+    """Values of the catalogue, each with its confidence."""
 
     def __init__(self, catalogue: Catalogue, currency: str) -> None:
-        """Read a catalogue for a plan in some currency."""
+        """Read a catalogue for a plan in a currency."""
         self.catalogue = catalogue
         self.currency = currency
 
@@ -56,7 +56,7 @@ class CatalogueOrigins:
         return self.figure(self.catalogue.assumptions[key])
 
     def figure(self, row: Figure) -> Origin:
-        """A single figure; missing where the catalogue knows of it but not its value."""
+        """A single figure; missing if the catalogue lists it without a value."""
         value = getattr(row, "value", None)
         status = {"assumed": InputStatus.ASSUMED, "measured": InputStatus.EVIDENCE}.get(row.kind, InputStatus.CATALOGUE)
         if value is None:
@@ -91,14 +91,14 @@ class CatalogueOrigins:
             "; ".join(price.source),
             f"catalogue row {row.key}",
             f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
-            # A street price is what somebody saw, not what a vendor states.
+            # A street price is an observation, not a vendor's statement.
             "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
             price.date,
             price.confidence,
         )
 
     def power_adder(self, key: str) -> Origin:
-        """Power of a part without a figure of its own, of memory per GiB: the middle of what is usual for its kind."""
+        """Power of a part without its own figure, per GiB for memory: the middle of its kind's range."""
         row = self.catalogue.power_adders[key]
         note = f"middle of {exact(row.low_w)} to {exact(row.high_w)} W for: {row.name}"
         middle = (row.low_w + row.high_w) / 2

@@ -33,10 +33,10 @@ def bind_workload(to: Recorder) -> None:
 
 
 def bind_policy(to: Recorder) -> None:
-    """How many hosts run, and the capacity kept free by the method of the policy."""
+    """The running hosts, and the capacity reserved by the policy's method."""
     to.put("failed_hosts", None, None, settled(0, "all hosts run"))
     reserve = to.plan.policy.capacity_reserve
-    none = settled(0, f"the method {reserve.method} keeps none")
+    none = settled(0, f"the method {reserve.method} reserves no capacity")
     slack, operations, rebuild = none, none, none
     if reserve.method is ReserveMethod.SLACK:
         slack = to.assumption("slack_reserve_share")

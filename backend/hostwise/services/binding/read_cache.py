@@ -1,4 +1,4 @@
-"""The inputs of the host read cache: its flash, its blocks, the latencies around it, and what the VMs reserve of it."""
+"""The inputs of the host read cache: its flash, its blocks, the latencies around it, and the VMs' reservations."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, d
 from hostwise.services.binding.recorder import Recorder
 
 _MARGIN_SHARE = 0.1
-"""Assumed: what is read now and then, and blocks of which only a part was read, take room beside the working set."""
+"""Assumed: occasional reads and partly read blocks take room beside the working set."""
 
 _WITHOUT_CACHE = (
     "read_cache_gb_per_host",
     "read_cache_block_kib",
     "metadata_kib_per_block",
 )
-"""What does not arise where there is no read cache."""
+"""Inputs that do not apply without a read cache."""
 
 
 def gb_per_gib(convention: UnitConvention) -> float:
-    """GB in a GiB of cache: the geometry of a cache is binary, and a GB of the plan what its unit convention says.
+    """GB in a GiB of cache: the geometry of a cache is binary; a GB of the plan follows its unit convention.
 
     >>> gb_per_gib(UnitConvention.BINARY_AS_PRINTED), gb_per_gib(UnitConvention.SI)
     (1.0, 1.073741824)
@@ -33,7 +33,7 @@ def gb_per_gib(convention: UnitConvention) -> float:
 
 
 def bind_cached_groups(to: Recorder) -> None:
-    """What the VMs read again and again, and what they reserve; nothing of it arises without any read cache."""
+    """The VMs' working sets and reservations; they do not apply without a read cache."""
     applies = any(each.read_cache is not None for each in to.plan.configurations)
     absent = MISSING if applies else NOT_APPLICABLE
     to.put_groups("working_set_gb", "working_set_gb", absent)
@@ -50,7 +50,7 @@ def bind_cached_groups(to: Recorder) -> None:
     ]
     to.binding.arrays["read_cache_gb"] = np.array([[reserved]])
     margin = default(_MARGIN_SHARE, "model judgement: a tenth more than the working set")
-    # Where there is no read cache, the field to give is that of a configuration.
+    # Without a read cache, the field to give is the configuration's.
     at = None if applies else "/configurations/0/read_cache"
     to.put("read_cache_margin_share", at, None, margin if applies else NOT_APPLICABLE)
     rule = to.assumption("read_cache_start_share")
@@ -58,12 +58,12 @@ def bind_cached_groups(to: Recorder) -> None:
 
 
 def _unreserved(group: VmGroup) -> Origin:
-    """A group of which nothing is said reserves no cache; one whose hits are given has a cache of unknown size."""
+    """A group without entries reserves no cache; a group with a hit share has a cache of unknown size."""
     return default(0, "no read cache is reserved") if group.read_cache_hit_share is None else MISSING
 
 
 def bind_read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The read cache of one configuration; without one there is no latency with it, and no memory that it takes."""
+    """The read cache of one configuration; without one, its latency and memory do not apply."""
     cache = configuration.read_cache
     if cache is None:
         for name in _WITHOUT_CACHE:
@@ -80,14 +80,14 @@ def bind_read_cache(to: Recorder, at: str, configuration: Configuration) -> None
 
 
 def _block(to: Recorder) -> Origin:
-    """The block that the vendor's rule asks for: that of the dominant I/O; the smallest where no I/O size is given."""
+    """The block size by the vendor's rule: that of the dominant I/O; the smallest if no I/O size is given."""
     least, most = (to.catalogue.assumptions[f"read_cache_{end}_block_kib"] for end in ("min", "max"))
     if least.value is None or most.value is None:
         return MISSING
     sized = [each for each in to.plan.workload.groups if each.io_kib is not None]
     if not sized:
         rule = to.figure(least)
-        note = "the smallest block, which takes most memory: no I/O size is given"
+        note = "the smallest block, which takes the most memory: no I/O size is given"
         return Origin(rule.value, InputStatus.ASSUMED, rule.source, rule.locator, note, "assumed")
     most_io = max(sized, key=lambda each: ((each.read_cache_gb or 0) > 0, each.count * _iops(each)))
     block = matching_block_kib(most_io.io_kib or least.value, least_kib=least.value, most_kib=most.value)
@@ -100,7 +100,7 @@ def _iops(group: VmGroup) -> float:
 
 
 def _metadata(to: Recorder) -> Origin:
-    """Metadata of a block in KiB, of the catalogue's bytes."""
+    """Metadata of a block in KiB, from the catalogue's bytes."""
     figure = to.catalogue.assumptions["read_cache_metadata_bytes_per_block"]
     origin = to.figure(figure)
     kib = None if figure.value is None else figure.value / 1024

@@ -1,4 +1,4 @@
-"""Recording the engine's inputs: each value with where it comes from."""
+"""Recording the engine's inputs, each value with its origin."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Recorder(CatalogueOrigins):
         group: str | None = None,
         role: Role | None = None,
     ) -> float:
-        """Record an input: the plan's value if given, else what stands in for it."""
+        """Record an input: the plan's value if given, else its default."""
         origin = otherwise
         if given is not None:
             remark = self.plan.remarks.get(pointer) if pointer else None
@@ -123,7 +123,7 @@ class Recorder(CatalogueOrigins):
         group: str | None = None,
         role: Role | None = None,
     ) -> None:
-        """Record where an input comes from, whatever becomes of its value."""
+        """Record the origin of an input, independent of its value."""
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
         self.binding.inputs.setdefault((name, key), []).append(

@@ -16,15 +16,15 @@ _FAMILY = {
     Architecture.ESA: "esa",
     Architecture.EXTERNAL_ARRAY: "external",
 }
-"""Which rows of the catalogue's protections fit an architecture."""
+"""The catalogue's protections that fit an architecture."""
 
 
 def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None:
-    """What the protection costs in space, hosts and writes."""
+    """Cost of the protection in space, hosts and writes."""
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
     family = _FAMILY[configuration.architecture]
     pointer = f"{at}/protection" if configuration.protection else "/policy/protection"
-    # An array protects its data itself, whatever the policy says about the hosts' drives.
+    # An array protects its data itself; the policy's protection is for the hosts' drives.
     key = configuration.protection or ("external_array" if external else to.plan.policy.protection)
     row = to.find(to.catalogue.protection, key, pointer)
     if row is not None and row.architecture != family:
@@ -65,7 +65,7 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
         row = to.find(to.catalogue.drives, cache.key, f"{at}/cache/key")
         _write_drive(to, f"{at}/cache", cache, row)
     else:
-        # In single-tier storage the drives that hold data are also those that absorb the writes.
+        # In single-tier storage the capacity drives also absorb the writes.
         to.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
         _write_drive(to, f"{at}/capacity", capacity, capacity_row)
     to.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
@@ -77,7 +77,7 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _no_drives(to: Recorder, at: str) -> None:
-    """Storage outside the hosts: they have no drives for it, and what drives are asked for does not arise."""
+    """External storage: the hosts have no drives for it, so inputs of drives do not apply."""
     none = settled(0, "the data is on an external array")
     for name in ("disk_groups", "capacity_drives_per_host"):
         to.put(name, f"{at}/architecture", None, none)

@@ -1,4 +1,4 @@
-"""The hypervisor's version of a configuration, which decides what there is."""
+"""The hypervisor version of a configuration, which decides the available features."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def version_of(to: Recorder, at: str, configuration: Configuration) -> Hyperviso
 
 
 def has_large_write_buffer(version: Hypervisor | None, configuration: Configuration) -> bool:
-    """Whether the large write buffer is asked for and there is one."""
+    """Whether the large write buffer is requested and available."""
     wanted = configuration.cache is not None and configuration.cache.large_write_buffer
     return wanted and version is not None and version.large_write_buffer

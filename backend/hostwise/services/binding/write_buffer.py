@@ -1,4 +1,4 @@
-"""The inputs of the write buffer: its size, when and how fast it de-stages, and how fast its drive takes writes."""
+"""The inputs of the write buffer: size, de-stage thresholds and rates, and the write rate of its drive."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMES = (
 
 
 def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The write buffer of a disk group; single-tier and external storage have none to de-stage."""
+    """The write buffer of a disk group; single-tier and external storage have none."""
     cache = configuration.cache
     if cache is None:
         for name in _NAMES:
@@ -55,7 +55,7 @@ def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> No
 
 
 def _measured(to: Recorder, row: Drive | None, quantity: str) -> Origin:
-    """A rate that a test found, in the plan's units: the paper prints MB of 1,024 KiB."""
+    """A rate from a test, in the plan's units: the paper prints MB of 1,024 KiB."""
     evidence = row.found(quantity) if row else None
     if evidence is None:
         return MISSING
@@ -70,5 +70,5 @@ def _standing_in(measured: Origin) -> Origin:
     """A rate measured with flash behind the buffer, for a hybrid disk group."""
     if measured.value is None:
         return measured
-    note = f"measured with flash capacity drives, standing in for magnetic ones, which may be slower; {measured.note}"
+    note = f"measured with flash capacity drives, used for magnetic ones, which may be slower; {measured.note}"
     return replace(measured, status=InputStatus.ASSUMED, note=note, kind="assumed")

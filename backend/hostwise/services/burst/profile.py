@@ -1,4 +1,4 @@
-"""The load over time that a burst is simulated with: what the plan gives, or what stands in for it."""
+"""The load profile of a burst simulation: the plan's, or a default."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hostwise.engine.graph import Evaluation
 from hostwise.plan.workload import Burst
 
 MAX_POINTS = 600
-"""Most points of a series: more than a chart has room for."""
+"""Largest number of points of a series: more than a chart can show."""
 _USUAL_POINTS = 400
 _PEAK_MINUTES = _AVERAGE_MINUTES = 60.0
-"""The profile where the plan says nothing of bursts."""
+"""The default profile, if the plan describes no burst."""
 _SETTLED = 5
 """Time constants after which a fill is within 1 % of its rest: exp(-5) is 0.007."""
 _SHORTEST_TAIL, _LONGEST_TAIL = 10, 7 * 24 * 60
@@ -29,7 +29,7 @@ class Stretch(NamedTuple):
 
 
 def profile(burst: Burst, evaluation: Evaluation) -> tuple[list[Stretch], bool]:
-    """The stretches to simulate, and whether they stand in for a burst that the plan does not give."""
+    """The stretches to simulate, and whether they are the default."""
     if burst.profile is not None:
         return [Stretch(each.minutes, each.peak_share) for each in burst.profile], False
     if burst.peak_minutes is not None:
@@ -49,7 +49,7 @@ def _settling_minutes(evaluation: Evaluation) -> float:
 
 
 def divided(stretches: Sequence[Stretch], step_minutes: float | None) -> list[Stretch]:
-    """The same load in steps of about a length, longer where there would be too many points."""
+    """The same load in steps of about the given length, longer if there would be too many points."""
     whole = sum(each.minutes for each in stretches)
     least = whole / (MAX_POINTS - 1 - len(stretches))
     length = max(step_minutes or whole / _USUAL_POINTS, least)

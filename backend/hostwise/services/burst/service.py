@@ -47,29 +47,29 @@ QUANTITIES = (
     "steady_admitted_iops",
     "throttled_share",
 )
-"""What the model computes for it; each can be explained."""
+"""The quantities of the answer; each can be explained."""
 
 _RATES = ("destage_limit_mb_s", "burst_write_mb_s")
 _BUFFER = ("write_buffer_gb", "destage_start_share", "destage_full_share", *_RATES)
 _WITHOUT = {
     Architecture.ESA: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
     "also hold the data.",
-    Architecture.EXTERNAL_ARRAY: "The data is on an external array, whose cache is not known here.",
+    Architecture.EXTERNAL_ARRAY: "The data is on an external array, whose cache is unknown.",
 }
 
 
 class Overdone(NamedTuple):
-    """A field of the question by which nothing would be left running."""
+    """A field of the request that would leave nothing running."""
 
     field: str
     message: str
 
 
 class ImpossibleFailure(ValueError):
-    """More fails than there is; `problems` says where."""
+    """More hosts or disk groups fail than exist; `problems` says where."""
 
     def __init__(self, problems: Sequence[Overdone]) -> None:
-        """Name every configuration for which it is too much."""
+        """Name every configuration where it is impossible."""
         super().__init__(" ".join(each.message for each in problems))
         self.problems = tuple(problems)
 
@@ -86,13 +86,13 @@ def simulate_burst(
 
     Args:
         plan: the plan.
-        catalogue: what it refers to.
-        failed_hosts: hosts that are down all the time.
-        failed_groups: further disk groups that are down all the time, in the whole cluster.
-        step_minutes: wanted distance of the points; by default fine enough for a chart.
+        catalogue: the catalogue that it refers to.
+        failed_hosts: hosts failed during the whole profile.
+        failed_groups: further disk groups failed during the whole profile, in the whole cluster.
+        step_minutes: requested step between points; by default fine enough for a chart.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
+        PlanError: the plan has unknown or incompatible references.
         ImpossibleFailure: nothing would be left running.
     """
     run = _run(plan, catalogue, failed_hosts, failed_groups)
@@ -128,7 +128,7 @@ def simulate_burst(
 
 
 def _run(plan: Plan, catalogue: Catalogue, failed_hosts: int, failed_groups: int) -> Run:
-    """The engine's answer with so much down, on hosts that are sized without it."""
+    """The engine's answer with these failures, on hosts sized without them."""
     binding = bind(plan, catalogue)
     down = {
         name: np.where(np.isnan(binding.arrays[name]), np.nan, float(number))
@@ -226,9 +226,9 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
     value = run.evaluation.value
     if not simulation.is_known(index):
         if run.is_infeasible(index):
-            return "not evaluated: no number of such hosts is enough"
+            return "not evaluated: no number of these hosts is enough"
         labels = dict.fromkeys(record.label for record in run.cures("minutes_to_throttling", index))
-        return f"not evaluated for want of: {', '.join(labels)}"
+        return f"not evaluated; missing: {', '.join(labels)}"
     after = float(simulation.course.throttled_after_minutes[index])
     longest = value("minutes_to_throttling", index)
     limit, burst = value("destage_limit_mb_s", index), value("burst_write_mb_s", index)
@@ -237,11 +237,11 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
             return "never throttles: the de-stage rate carries the peak"
         return f"does not throttle in this profile: the buffer takes {_minutes(longest)} at peak"
     if simulation.first_throttled_mb_s(index) > burst:
-        why = f"more is written than the cache drive takes ({short(burst)} MB/s)"
+        why = f"writes exceed the cache drive's rate ({short(burst)} MB/s)"
     elif after <= MOMENT_MINUTES and value("group_average_inflow_mb_s", index) >= limit:
-        why = f"the average load alone brings more than can be de-staged ({short(limit)} MB/s)"
+        why = f"the average load alone exceeds the de-stage rate ({short(limit)} MB/s)"
     else:
-        why = f"the buffer is full and takes no more than is de-staged ({short(limit)} MB/s)"
+        why = f"the buffer is full, which limits writes to the de-stage rate ({short(limit)} MB/s)"
     if after <= MOMENT_MINUTES:
         return f"throttles at once: {why}"
     alone = simulation.steps[0].peak_share == 1 and all(each.peak_share in (1, None) for each in simulation.steps)
@@ -253,7 +253,7 @@ def _minutes(minutes: float) -> str:
 
 
 def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
-    """The inputs that a number rests on, each once; those behind the number of hosts are left to `hosts`."""
+    """The inputs behind a number, each once; those behind the number of hosts are in `hosts`."""
     key = run.plan.configurations[index].key
     seen: set[tuple[str, Role | None]] = {("hosts", None)}
     stack: list[tuple[str, Role | None]] = [(name, None)]
@@ -283,17 +283,17 @@ def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: b
     if stands_in:
         peak, average = stretches
         yield (
-            f"The plan says nothing of bursts: {short(peak.minutes)} minutes at peak and then {short(average.minutes)} "
+            f"The plan describes no burst: {short(peak.minutes)} minutes at peak and then {short(average.minutes)} "
             "at the average are assumed."
         )
     unknown = [each.name for each in run.plan.workload.groups if each.iops_average is None and each.iops_peak]
     if unknown:
         yield (
-            f"Average IOPS of {', '.join(unknown)} is not given; the peak stands in, so that the buffer begins as full "
+            f"Average IOPS of {', '.join(unknown)} is missing; the peak is used instead, so the buffer starts as full "
             "as the peak leaves it."
         )
     yield (
-        "Between the thresholds the de-stage rate is assumed to grow in proportion to the fill; its ends are what the "
+        "Between the thresholds the de-stage rate is assumed to grow in proportion to the fill; its ends are the "
         "source states."
     )
     if any(each.architecture is Architecture.OSA_HYBRID for each in run.plan.configurations):

@@ -14,12 +14,12 @@ from hostwise.plan.answers.burst import BurstSeries, Regime, RegimeSpan
 from hostwise.services.burst.profile import Stretch
 
 MOMENT_MINUTES = 1e-9
-"""A time that is none."""
+"""Marks a time that never comes."""
 _REGIMES = (Regime.BUFFERING, Regime.DESTAGING, Regime.THROTTLED)
 
 
 def rounded(minutes: float) -> float:
-    """A time without the dust of adding up steps.
+    """A time without the rounding errors of summed steps.
 
     >>> rounded(59.99999999999979)
     60.0
@@ -66,14 +66,14 @@ class Simulation:
         return Simulation(steps, course, load("front_iops", "planned_average_iops", scaled=True))
 
     def is_known(self, index: int) -> bool:
-        """Whether a configuration had all that it takes."""
+        """Whether a configuration had all its inputs."""
         return not np.isnan(self.course.fill_share[:, index]).any()
 
     def series(self, index: int) -> BurstSeries:
         """The points of one configuration."""
         course = self.course
         demanded, admitted = course.demanded_mb_s[:, index], course.admitted_mb_s[:, index]
-        # Reads wait for the writes of the same work, so that the mix stays as it is.
+        # Reads wait for the writes of the same work, so that the mix stays constant.
         share = np.where(demanded > 0, np.minimum(admitted / np.where(demanded > 0, demanded, 1), 1), 1)
         iops = self.asked_iops[:, index]
         regimes = [_REGIMES[each] for each in course.regime[:, index].tolist()]
@@ -89,7 +89,7 @@ class Simulation:
         )
 
     def spans(self, index: int) -> list[RegimeSpan]:
-        """The regimes of one configuration one after the other."""
+        """The regimes of one configuration in order."""
         found: list[tuple[Regime, float, float]] = []
         times = self.course.minutes.tolist()
         for number, parts in enumerate(self.course.regime_minutes[:, :, index].tolist()):
@@ -108,7 +108,7 @@ class Simulation:
         ]
 
     def first_throttled_mb_s(self, index: int) -> float:
-        """What is asked for where writes are throttled for the first time."""
+        """The demand when writes are first throttled."""
         first = np.argmax(self.course.regime_minutes[:, THROTTLED, index] > 0)
         return float(self.course.demanded_mb_s[first, index])
 

@@ -1,4 +1,4 @@
-"""How old the prices of a plan are: against the date for which it is priced, never against today's."""
+"""The age of a plan's prices: relative to the plan's price date, never to today."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PRICES: tuple[str, ...] = tuple(
 """The inputs that are prices."""
 
 _NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
-"""Prices of what may not be needed at all, and of what there then is none."""
+"""Prices of parts that a plan may not need, with the quantity that is then 0."""
 
 _MONTHS = 12
 _PARTS_OF_YEAR = {"Q": 3, "H": 6}
@@ -27,7 +27,7 @@ _PARTS_OF_YEAR = {"Q": 3, "H": 6}
 
 
 def months_of(date: str) -> tuple[int, int]:
-    """First and last month of a date, a month, a quarter, a half-year or a year, counted from the year 0.
+    """First and last month of a date, month, quarter, half-year or year, counted from year 0.
 
     >>> [(first % 12, last % 12) for first, last in map(months_of, ("2026-08-14", "2026-Q2", "2026-H2", "2026"))]
     [(7, 7), (3, 5), (6, 11), (0, 11)]
@@ -45,7 +45,7 @@ def months_of(date: str) -> tuple[int, int]:
 
 
 def prices_used(run: Run) -> list[Input]:
-    """The prices that the result rests on, each field once; not those that are replaced, not needed, or nothing."""
+    """The prices behind the result, each field once; without those that are replaced, not needed, or 0."""
     found: dict[tuple[str | None, str], Input] = {}
     for (name, key), records in run.binding.inputs.items():
         if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
@@ -54,23 +54,23 @@ def prices_used(run: Run) -> list[Input]:
             continue
         for each in records:
             if each.value:
-                # Drives of a single tier are cache and capacity drives at once, with one price.
+                # Single-tier drives are both cache and capacity drives, with one price.
                 found.setdefault((key, each.pointer or name), each)
     return list(found.values())
 
 
 def priced_on(run: Run) -> str | None:
-    """The date for which the plan is priced: as given, else that of its newest price; None if no price has a date."""
+    """The plan's price date: as given, else that of its newest price; None if no price has a date."""
     given = run.plan.economics.priced_on
     dates = [each.date for each in prices_used(run) if each.date is not None]
     return given or max(dates, key=lambda each: months_of(each)[0], default=None)
 
 
 def prices(run: Run, catalogue: Catalogue) -> Prices:
-    """The prices that the result rests on, each with its age where that is known.
+    """The prices behind the result, each with its age if known.
 
-    Of an inexact date the latest month counts, and of the date for which the plan is priced the earliest: an age is
-    at least that.
+    An inexact date counts as its latest month, an inexact price date of the plan as its earliest: ages are lower
+    bounds.
     """
     usual = catalogue.assumptions["price_age_limit_months"].value
     limit = run.plan.economics.price_age_limit_months or int(usual or 0)
@@ -83,7 +83,7 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
 
 
 def price_age_findings(run: Run, found: Prices, configuration: str | None) -> Iterator[Finding]:
-    """The prices of a configuration, or of all together, that are old, or of the catalogue and of unknown age."""
+    """The prices of a configuration, or of all together, that are old, or undated catalogue prices."""
     names = {each.key: each.name for each in run.plan.configurations}
     for price in found.used:
         if price.configuration != configuration:
@@ -96,11 +96,11 @@ def price_age_findings(run: Run, found: Prices, configuration: str | None) -> It
                 price,
                 "price_old",
                 Severity.WARNING,
-                f"{about}{amount}, is of {price.date}{source}: {counted(price.age_months, 'months')} older than the "
-                f"date for which the plan is priced, {found.priced_on}; the limit is {found.age_limit_months}.",
+                f"{about}{amount}, dates from {price.date}{source}: {counted(price.age_months, 'months')} older than "
+                f"the plan's price date, {found.priced_on}; the limit is {found.age_limit_months}.",
             )
         elif price.status is InputStatus.CATALOGUE and price.date is None:
-            text = f"{about}{amount}, has no date in the catalogue{source}: its age is not known."
+            text = f"{about}{amount}, has no date in the catalogue{source}: its age is unknown."
             yield _finding(price, "price_undated", Severity.INFO, text)
 
 

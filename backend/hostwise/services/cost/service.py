@@ -1,4 +1,4 @@
-"""The money of one configuration as the result shows it: by month and year, against another way, in the books."""
+"""The cost of one configuration as the result shows it: by month and year, compared, depreciated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hostwise.services.running.words import ALIKE
 
 
 def cash_flow(run: Run, index: int) -> list[YearFlow]:
-    """Money that leaves in each year."""
+    """Cash flow of each year."""
     flows = run.evaluation.members("cash_flow_cost_per_year", index)
     sums = run.evaluation.members("cumulative_cost", index)
     return [
@@ -37,7 +37,7 @@ def cash_flow(run: Run, index: int) -> list[YearFlow]:
 
 
 def monthly_flow(run: Run, index: int) -> MonthlyFlow:
-    """Money that leaves in each month, in all and by category."""
+    """Cash flow of each month, in total and by category."""
     months = [int(month) for month in run.evaluation.members("month")]
     parts = {}
     for name, part in MODEL.purposes.cost_parts.items():
@@ -67,13 +67,13 @@ def expansions(run: Run, index: int) -> list[Expansion]:
 
 
 COMPARED = tuple(name for name, row in MODEL.purposes.rows.items() if row.section == "Return")
-"""What is said of one configuration against another way."""
+"""One configuration compared with an alternative."""
 
 
 def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -> list[str]:
-    """Names of those that could not be built, of the configuration and what it is compared with.
+    """Names of the infeasible ones among the configuration and its alternative.
 
-    Keys of configurations in `infeasible` could not be built: nothing is saved by them, nor against them.
+    `infeasible` holds the keys of infeasible configurations: no savings are computed for or against them.
     """
     configurations = run.plan.configurations
     sides = {configurations[index].key} | ({reference} if run.plan.economics.keep is None else set())
@@ -81,7 +81,7 @@ def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -
 
 
 def compared(run: Run, name: str, index: int, nowhere: Sequence[str]) -> Value:
-    """What is said against the other way; a number does not apply where one of both is `nowhere` to be built."""
+    """The comparison with the alternative; its numbers do not apply if one of both is infeasible (`nowhere`)."""
     value = run.value(name, index)
     if nowhere and value.state in (State.EVALUATED, State.INFINITE):
         return Value(value=None, state=State.DOES_NOT_APPLY)
@@ -89,9 +89,9 @@ def compared(run: Run, name: str, index: int, nowhere: Sequence[str]) -> Value:
 
 
 def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Finance | None:
-    """What the configuration saves against what could be kept, else against the reference; None for that itself.
+    """The savings against the existing cluster, else against the reference; None for the reference itself.
 
-    Where one of both is `nowhere` to be built, there is nothing to compare.
+    If one of both is infeasible (`nowhere`), there is no comparison.
     """
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
@@ -101,12 +101,12 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
         compared(run, name, index, nowhere) for name in ("payback_years", "discounted_payback_years")
     )
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
-    # The name that stands there if none is given is no name, and small in a sentence.
+    # The default name is not a proper name, so it is in lower case inside a sentence.
     other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
     text = f"Against {other} it {_in_words(run, index, npv, rate, payback)}."
     if nowhere:
         are = "is" if len(nowhere) == 1 else "are"
-        text = f"{' and '.join(nowhere)} {are} not feasible, so that there is nothing to compare."
+        text = f"{' and '.join(nowhere)} {are} not feasible, so there is no comparison."
     return Finance(
         against=None if keep is not None else reference,
         against_name=name,
@@ -120,7 +120,7 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
 
 
 def depreciation(run: Run, index: int) -> list[BookYear]:
-    """What is written off in each year, and what is left; empty where the plan does not say over how many years."""
+    """Depreciation and book value by year; empty if the plan gives no depreciation period."""
     if run.plan.economics.depreciation_years is None:
         return []
     written_off = run.evaluation.members("depreciation_cost_per_year", index)
@@ -181,7 +181,7 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
         discounted = run.value("discounted_payback_years", index).state is State.INFINITE
         not_so = ", though not in today's money" if discounted else ""
         parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
-    # A rate below 0, and one where nothing is ever laid out, say nothing that helps.
+    # A rate below 0, or without any investment, is not useful.
     if rate.value is not None and rate.value > 0 and payback.value != 0:
         first = next(each for each in run.evaluation.members("saving_cost_per_year", index) if each != 0)
         yearly = f"{percent(rate.value)} a year"

@@ -1,4 +1,4 @@
-"""What the comparison shows: its rows, and the words around the numbers."""
+"""The comparison: its rows, and the text around the numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hostwise.services.running.words import ALIKE, STATE_TEXTS, is_same, known_o
 
 @dataclass(frozen=True)
 class _Line:
-    """A row of the comparison as it stands, or with the spare hosts down."""
+    """A row of the comparison, with all hosts or with spare hosts failed."""
 
     quantity: str
     row: purposes.Row
@@ -39,7 +39,7 @@ _LINES = tuple(
 
 
 def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
-    """What binds, what comes next, and what could not be evaluated, in words."""
+    """The binding constraints, the next ones, and those not evaluated, in words."""
     binding = [each for each in constraints if each.binding]
     text = "no constraint could be evaluated"
     if binding:
@@ -58,9 +58,9 @@ def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
 
 
 def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> list[Row]:
-    """The comparison's rows; some only where they say more than another one."""
+    """The comparison's rows; some only if they differ from another one."""
     plan = run.plan
-    # Cache drives against all drives: their wear is not the same thing.
+    # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
     if len({_unevaluated(each) for each in results}) > 1:
         unlike |= {"Hosts", "Cost"}
@@ -74,10 +74,10 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
 
 
 def _values(run: Run, results: Sequence[ConfigurationResult], line: _Line) -> dict[str, Value]:
-    """A line's value for each configuration; of the case with the spares down where the line is about that."""
+    """A line's value for each configuration; with spare hosts failed where the line is about that case."""
     if not line.spares_down:
         found = {each.key: each.quantities[line.quantity] for each in results}
-        # Nothing returns anything against itself.
+        # The reference has no return against itself.
         itself = {each.key: each.finance is None for each in results} if line.row.section == "Return" else {}
         return {
             key: Value(value=None, state=State.DOES_NOT_APPLY) if itself.get(key) else value
@@ -95,7 +95,7 @@ def _values(run: Run, results: Sequence[ConfigurationResult], line: _Line) -> di
 def _says_something(
     line: _Line, values: Mapping[str, Value], results: Sequence[ConfigurationResult], plan: Plan
 ) -> bool:
-    """Whether a line tells more than those that are always there."""
+    """Whether a line adds to those that are always shown."""
     row = line.row
     if row.only_without is not None and not any(
         each.quantities[row.only_without].state is State.NOT_EVALUATED for each in results
@@ -113,7 +113,7 @@ def _says_something(
         return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
     if line.spares_down and plan.policy.spare_hosts == 0:
         return False
-    # Operations are asked for only where a group follows a measured model.
+    # Operations are expected only if a group follows a measured model.
     if row.section == "Operations per minute" and not any(group.opm_model for group in plan.workload.groups):
         return False
     return any(each.state is not State.DOES_NOT_APPLY for each in values.values())
@@ -139,7 +139,7 @@ def _row(
         section=line.row.section,
         quantity=line.quantity,
         failed_hosts=plan.policy.spare_hosts if line.spares_down else 0,
-        label=f"{quantity.label}, spares down" if line.spares_down else quantity.label,
+        label=f"{quantity.label}, with spare hosts failed" if line.spares_down else quantity.label,
         meaning=quantity.meaning,
         unit=unit_symbol(quantity, plan.economics.currency),
         format=line.row.format,
@@ -160,7 +160,7 @@ def _row(
 
 
 def _text(format_: Format, value: Value) -> str | None:
-    """Words that say more than the number."""
+    """Text that says more than the number."""
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
     if format_ == "minutes":
@@ -180,7 +180,7 @@ def _note(quantity: str, result: ConfigurationResult) -> str | None:
 
 
 def _best(row: purposes.Row, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
-    """Keys of the best feasible configurations; none where all are alike or there is nothing to compare."""
+    """Keys of the best feasible configurations; empty if all are equal or only one is feasible."""
     numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}
     if row.better is None or len(known) < 2:
@@ -263,7 +263,7 @@ def _compare(
     parts = []
     here, there = one.hosts.value, base.hosts.value
     if here is not None and there is not None:
-        alike = f"needs {_hosts(one)} like {base.name}"
+        alike = f"also needs {_hosts(one)}"
         parts.append(alike if here == there else f"needs {_hosts(one)} instead of {fixed(there)}")
     parts.append(_compare_costs(one, base, economics))
     life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
@@ -289,7 +289,7 @@ def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economic
     if _costs_alike(one, base):
         return f"costs about the same {over}"
     if cost_base <= 0:
-        # A share of nothing, or of a gain, says nothing.
+        # A share of zero, or of a gain, has no meaning.
         return f"costs {fixed(cost)} instead of {fixed(cost_base)} {economics.currency} {over}"
     share = cost / cost_base - 1
     return f"costs {percent(abs(share), 2)} {'less' if share < 0 else 'more'} {over}"

@@ -57,12 +57,12 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
 
     Args:
         plan: the plan.
-        catalogue: what it refers to.
+        catalogue: the catalogue that it refers to.
         reference: key of the configuration that differences refer to; by default the first.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
-        UnknownConfiguration: there is no such reference.
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
     """
     if reference is None:
         reference = plan.configurations[0].key
@@ -70,7 +70,7 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
 
 
 def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
-    """All answers of a run that compares with this reference; raises `UnknownConfiguration` if there is none such."""
+    """All answers of a run compared with this reference; raises `UnknownConfiguration`."""
     run.index(reference)
     plan = run.plan
     listed = prices(run, catalogue)
@@ -147,7 +147,7 @@ def _configuration(
 def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[Constraint]:
     asked = {name: known_or_infinite(quantities[name]) for name in MODEL.purposes.constraints}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
-    # That the largest VM fits one host is nothing that comes next.
+    # That the largest VM fits one host is not a runner-up.
     next_best = [number for number in known[1:] if number > 1]
     hosts = known_or_infinite(quantities["hosts"])
     found = []
@@ -179,7 +179,7 @@ def _spare_hosts(run: Run, index: int, spares: Spares) -> int:
 
 
 def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
-    """Why a configuration cannot be built, each with the nearest change that helps."""
+    """Why a configuration is not feasible, each with the nearest remedy."""
     reasons = []
     configuration = run.plan.configurations[index]
     if run.value("hosts_for_largest_vm", index).state is State.INFINITE:
@@ -197,29 +197,29 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
                 f"at least {fixed(vcpu)} cores per host."
             )
     reasons.extend(
-        f"No number of such hosts satisfies the constraint {each.label}: a host adds nothing to it."
+        f"No number of these hosts satisfies the constraint {each.label}: a host adds nothing to it."
         for name, each in MODEL.purposes.constraints.items()
         if name != "hosts_for_largest_vm" and run.value(name, index).state is State.INFINITE
     )
     reasons.extend(tier_reasons(run, index, catalogue))
     required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
     if configuration.hosts is not None and configuration.hosts > limit:
-        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {fixed(limit)}: take fewer.")
+        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {fixed(limit)}: enter fewer.")
     elif required is not None and required > limit:
         reasons.append(
-            f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: take larger hosts, or divide the "
+            f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: choose larger hosts, or divide the "
             f"workload over {ceil(required / limit)} clusters."
         )
     if configuration.hosts is not None and required is not None and required > configuration.hosts:
         reasons.append(
             f"It needs {fixed(required)} hosts, {configuration.hosts} given: add "
-            f"{fixed(required - configuration.hosts)}, or leave the number open to be sized."
+            f"{fixed(required - configuration.hosts)}, or leave the number empty to have it sized."
         )
     return reasons
 
 
 def _memory_yield(run: Run, index: int) -> float:
-    """What a GiB more of host memory leaves for VMs, after the shares that hypervisor and storage stack take."""
+    """Memory for VMs per additional GiB of host memory, after the shares of hypervisor and storage stack."""
     value = run.evaluation.value
     stack_given = value("given_storage_stack_gib", index)
     stack = value("disk_groups", index) * value("stack_memory_share_per_group", index) if isnan(stack_given) else 0.0
@@ -227,7 +227,7 @@ def _memory_yield(run: Run, index: int) -> float:
 
 
 def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Row]) -> list[Missing]:
-    """The absent fields that leave something unevaluated, each with what it leaves out."""
+    """The missing fields, each with the numbers that need it."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
     shown = [
         *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),

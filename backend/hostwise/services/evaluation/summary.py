@@ -1,4 +1,4 @@
-"""The short answer: what of a result a script asks for, which is a hundredth of it."""
+"""The short answer: the part of a result that a script needs, a hundredth of its size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hostwise.plan.answers.summary import ConfigurationSummary, Summary
 from hostwise.services.evaluation.service import UnknownQuantity
 
 SUMMARY_FIELDS = ("hosts", "cluster_tco", "wear_out_probability")
-"""What a short answer holds unless something else is asked for."""
+"""The default quantities of a short answer."""
 
 _RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if not each.quantity.axes)
 
@@ -20,7 +20,7 @@ def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
     """The names, each once, if a result has all of them.
 
     Raises:
-        UnknownQuantity: there is no such quantity in a result; the nearest name is given.
+        UnknownQuantity: a result has no such quantity; the nearest name is given.
     """
     found = tuple(dict.fromkeys(names))
     for name in found:

@@ -1,4 +1,4 @@
-"""Measured series as charts and tables show them, whatever catalogue table or document they come from."""
+"""Measured series for charts and tables, in one form for all catalogue tables and documents."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _block_sizes(catalogue: Catalogue) -> Iterator[Series]:
 
 
 def _read_caches(catalogue: Catalogue) -> Iterator[Series]:
-    """What a read cache changed: latency, rates (a chart for each unit) and response time, a category for each case."""
+    """Effects of a read cache: latency, rates (a chart per unit) and response time, a category per case."""
     cases = list(catalogue.read_cache_cases.values())
     yield from _before_and_after(
         catalogue, cases, "latency", Axis(label="mean latency", unit="ms"), "baseline_latency_ms", "cached_latency_ms"
@@ -157,7 +157,7 @@ def _before_and_after(
         key=f"read-cache--{what}",
         name=f"Read cache: {y.label}",
         topic=Topic.READ_CACHE,
-        validity="each case by itself: hardware and workload differ",
+        validity="cases are not comparable: hardware and workload differ",
         x=Axis(label="case", unit=""),
         y=y,
         lines=[
@@ -235,7 +235,7 @@ def _drive_name(catalogue: Catalogue, found: DriveEvidence) -> str:
 
 
 def _measurements(catalogue: Catalogue) -> Iterator[Series]:
-    """Other figures: a chart for each test and unit, a line for each thing that was measured."""
+    """Other figures: a chart for each test and unit, a line for each measured thing."""
     rows = list(catalogue.measurements.values())
     for (test, unit, x_unit), of_unit in _grouped(rows, lambda row: (row.series, row.unit, row.x_unit)).items():
         by_label = _grouped(of_unit, lambda row: row.label)
@@ -266,7 +266,7 @@ def _measurements(catalogue: Catalogue) -> Iterator[Series]:
 
 
 def _test_name(row: Measurement) -> str:
-    """The test's key as people cite it: the source's key, then what follows it in plain words."""
+    """The test's key as a citation: the source's key, then what follows it in plain words."""
     source = row.source[0]
     rest = row.series.lower().removeprefix(source.lower()).replace("-", " ").strip()
     return f"{source} {rest}".strip()
@@ -297,7 +297,7 @@ def _series(
     lines: list[SeriesLine],
     model_key: str | None = None,
 ) -> Series:
-    """A series with what its rows say of themselves."""
+    """A series with the remarks of its rows."""
     return Series(
         key=key,
         name=name,
@@ -318,13 +318,13 @@ _FROM_STRONG_TO_WEAK: tuple[Kind, ...] = ("measured", "derived", "vendor-stated"
 
 
 def _conditions(vms: int | None, minutes: float | None) -> str:
-    """What an own point says of its test."""
+    """The test duration of an own point."""
     known = [f"{vms} VMs" if vms else "", f"over {exact(minutes)} minutes" if minutes else ""]
     return ", ".join(each for each in known if each)
 
 
 def _common(conditions: Iterable[str]) -> str:
-    """The conditions that all figures share; nothing where they differ, since each point says its own."""
+    """The conditions shared by all figures; empty if they differ, since each point then has its own."""
     different = set(conditions)
     return different.pop() if len(different) == 1 else ""
 

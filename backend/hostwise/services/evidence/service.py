@@ -1,4 +1,4 @@
-"""The evidence library: every measured series, built-in and own, and where the sources err."""
+"""The evidence library: every measured series, built-in and own, and the corrections of sources."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def evidence_library(catalogue: Catalogue, own: Iterable[MeasuredModel]) -> Evid
 
 
 def _discrepancies(catalogue: Catalogue) -> list[SourceDiscrepancies]:
-    """The discrepancies by the first source that each names: the one that errs."""
+    """The corrections by the first source that each names: the one in error."""
     by_source: dict[str, list[DiscrepancyItem]] = {}
     for row in catalogue.discrepancies.values():
         item = DiscrepancyItem(

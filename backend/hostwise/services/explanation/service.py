@@ -28,7 +28,7 @@ from hostwise.services.running.service import run_plan
 
 
 class NoHostLeft(LookupError):
-    """With so many hosts down none is left."""
+    """No host is left after the failures."""
 
 
 def explain_number(
@@ -39,34 +39,34 @@ def explain_number(
     failed_hosts: int = 0,
     reference: str | None = None,
 ) -> Explanation:
-    """How a number of a plan came about.
+    """Explain a number of a plan.
 
-    The engine is run as for the result; the explanation reads the same arrays. What compares configurations rests on
-    the `reference`, by default the first.
+    The engine is run as for the result; the explanation reads the same arrays. Comparisons refer to the `reference`,
+    by default the first configuration.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
-        UnknownConfiguration: the plan has no such configuration.
-        UnknownQuantity: the model has no such quantity.
-        NoHostLeft: with so many hosts down none is left.
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the configuration is unknown.
+        UnknownQuantity: the quantity is unknown.
+        NoHostLeft: no host is left after the failures.
     """
     return Explainer(run_plan(plan, catalogue, reference), catalogue, configuration, failed_hosts).explain(quantity)
 
 
 class Explainer:
-    """Explains the numbers of one configuration in a run; what several rest on is explained once."""
+    """Explains the numbers of one configuration in a run; shared inputs are explained once."""
 
     def __init__(self, run: Run, catalogue: Catalogue, configuration: str, failed_hosts: int = 0) -> None:
-        """Take the run as it is with so many hosts down.
+        """Use the run with this number of failed hosts.
 
         Raises:
-            UnknownConfiguration: the plan has no such configuration.
-            NoHostLeft: with so many hosts down none is left.
+            UnknownConfiguration: the configuration is unknown.
+            NoHostLeft: no host is left after the failures.
         """
         index = run.index(configuration)
         if not run.leaves_hosts(failed_hosts, index):
             raise NoHostLeft(
-                f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer may be down."
+                f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer can be down."
             )
         self._run = run.with_failed(failed_hosts)
         self._catalogue = catalogue
@@ -77,10 +77,10 @@ class Explainer:
         self._nodes: dict[str, ExplanationNode] = {}
 
     def explain(self, quantity: str) -> Explanation:
-        """How a quantity came about.
+        """The explanation of a quantity.
 
         Raises:
-            UnknownQuantity: the model has no such quantity.
+            UnknownQuantity: the quantity is unknown.
         """
         try:
             MODEL.quantity(quantity)
@@ -145,7 +145,7 @@ def _node(
 
 
 def _origins(step: Step, run: Run, index: int) -> list[Input]:
-    """Where an input's values come from; of a measured curve what its value at this overcommitment is worth."""
+    """The origin of an input's values; for a measured curve also the kind of its value at this overcommitment."""
     name, key = step.quantity.name, run.plan.configurations[index].key
     origins = run.binding.origins(name, key)
     curves = run.binding.curves.get(name)
@@ -185,7 +185,7 @@ def _roles(step: Step) -> list[Role | None]:
 
 
 def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[str]]:
-    """For the quantity and all below it: labels of the assumptions that its value rests on."""
+    """Labels of the assumptions behind the quantity and each of its inputs."""
     key = run.plan.configurations[configuration].key
     found: dict[tuple[str, Role | None], dict[str, None]] = {}
     for name in MODEL.order([quantity]):
@@ -209,7 +209,7 @@ def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[
 
 
 def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:
-    """Labels of the assumptions that a quantity's value rests on."""
+    """Labels of the assumptions behind a quantity's value."""
     return _assumptions(run, quantity, configuration)[quantity]
 
 

@@ -1,4 +1,4 @@
-"""Memory of a plan's configurations: every failure case, the bands of the states, the measured operations."""
+"""Memory of a plan's configurations: failure cases, bands of the states, measured operations."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
     """Memory of all configurations.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
+        PlanError: the plan has unknown or incompatible references.
     """
     run = run_plan(plan, catalogue)
     listed = prices(run, catalogue)
@@ -234,7 +234,7 @@ def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogu
     note = None
     curve = None
     if medium is None:
-        note = "The plan does not say where the hypervisor swaps to: choose it under the configuration's swap."
+        note = "The swap medium is missing: choose it under the configuration's swap."
     else:
         try:
             (curve,) = opm_curves(model, medium, 0.0, _BAND_END_RATIO).curves
@@ -242,8 +242,8 @@ def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogu
             note = str(error)
         else:
             if curve.single_point:
-                note = f"{MEDIUM_LABELS[medium]}: a single point at {short(curve.measured_from)}; of other ratios the "
-                note += "model says nothing."
+                note = f"{MEDIUM_LABELS[medium]}: a single point at {short(curve.measured_from)}; the model "
+                note += "says nothing about other ratios."
     return GroupOperations(group=group.name, model=model, medium=medium, curve=curve, note=note)
 
 
@@ -269,14 +269,14 @@ def _consolidation(run: Run, index: int, catalogue: Catalogue) -> Consolidation 
 def consolidation_text(
     target: float, tolerance: float, hosts: float | None, per_host: float | None, saving: float | None
 ) -> str:
-    """The hosts for a target in words, with the tolerance that would save one."""
+    """The hosts for a target in words, with the tolerance that would save a host."""
     if hosts is None or per_host is None or saving is None:
         return "The hosts for the target are not evaluated."
     text = f"{counted(hosts, 'hosts')} reach {exact(hosts * per_host)} of {exact(target)} operations per minute"
     if tolerance > 0:
         text += f", with a tolerance of {percent(tolerance)}"
         if tolerance >= saving:
-            text += f"; strictly it takes {counted(strict_hosts(target, per_host), 'hosts')}"
+            text += f"; without tolerance it takes {counted(strict_hosts(target, per_host), 'hosts')}"
         return f"{text}."
     fewer = strict_hosts(target, per_host) - 1
     if fewer < 1:

@@ -1,4 +1,4 @@
-"""What the columns of a text with measurements mean, by their headers or, without any, by their order."""
+"""The meaning of columns in a text with measurements, by header or, without headers, by order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 
 class Column(StrEnum):
-    """What a column may hold."""
+    """The possible contents of a column."""
 
     MEDIUM = "medium"
     OVERCOMMIT_RATIO = "overcommit_ratio"
@@ -24,11 +24,11 @@ class Column(StrEnum):
 
 
 class ColumnMeaning(BaseModel):
-    """What a column was taken for."""
+    """How a column was read."""
 
     column: int = Field(description="Number of the column, from 1.")
-    header: str = Field(description="Header as it stands; empty where there is no header line.")
-    field: Column | None = Field(description="What it holds, or null where the column is not used.")
+    header: str = Field(description="Header as written; empty without a header line.")
+    field: Column | None = Field(description="Content of the column, or null if it is not used.")
 
 
 COLUMN_LABELS = {
@@ -41,7 +41,7 @@ COLUMN_LABELS = {
     Column.WINDOW_MINUTES: "minutes",
     Column.NOTE: "note",
 }
-"""Names for people."""
+"""Labels."""
 
 NUMBERS = frozenset(Column) - {Column.MEDIUM, Column.NOTE}
 """Columns that hold numbers."""
@@ -87,7 +87,7 @@ ALIASES: dict[Column, tuple[str, ...]] = {
     Column.WINDOW_MINUTES: ("window", "minutes", "min", "window minutes", "window min", "duration", "duration minutes"),
     Column.NOTE: ("note", "notes", "comment", "comments", "remark", "remarks", "conditions"),
 }
-"""Headers that are understood, in small letters and without signs."""
+"""Known headers, in lower case and without punctuation."""
 
 _MEANINGS = {alias: column for column, aliases in ALIASES.items() for alias in aliases}
 _ORDER = (
@@ -101,7 +101,7 @@ _ORDER = (
 
 
 def meaning(header: str) -> Column | None:
-    """What a header says, or None where nobody knows it.
+    """The meaning of a header; None if it is unknown.
 
     >>> meaning("OPM/VM"), meaning("Duration (min)"), meaning("% of baseline"), meaning("host")
     (<Column.PER_VM: 'per_vm'>, <Column.WINDOW_MINUTES: 'window_minutes'>, <Column.SHARE: 'share'>, None)
@@ -113,7 +113,7 @@ def meaning(header: str) -> Column | None:
 
 
 def nearest_header(header: str) -> str | None:
-    """The header that is understood and looks most like one that is not.
+    """The known header closest to an unknown one.
 
     >>> nearest_header("overcomit")
     'overcommit'
@@ -123,11 +123,11 @@ def nearest_header(header: str) -> str | None:
 
 
 def in_percent(header: str) -> bool:
-    """Whether a header says that its figures are percentages."""
+    """Whether a header marks percentages."""
     return "%" in header or "percent" in header.casefold()
 
 
 def by_order(first_is_number: bool, cells: Sequence[str]) -> list[Column | None]:
-    """What columns without headers are taken for; where the first holds numbers, there is none for the medium."""
+    """The meaning of columns without headers; if the first holds numbers, there is no column for the medium."""
     order: list[Column | None] = list(_ORDER[1:] if first_is_number else _ORDER)
     return (order + [None] * len(cells))[: len(cells)]

@@ -1,4 +1,4 @@
-"""Operations-per-minute models as charts draw them: measured points, and the line with its basis and band."""
+"""Operations-per-minute models for charts: measured points, and the line with its basis and band."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class NoLine(ValueError):
     """The line would have no length."""
 
     def __init__(self, lowest: float, highest: float) -> None:
-        """Say from where to where it would go."""
+        """Name both ends of the line."""
         super().__init__(
-            f"The line would go from {exact(lowest)} to {exact(highest)}; it must end above its beginning."
+            f"The line would go from {exact(lowest)} to {exact(highest)}; its end must be above its start."
         )
 
 
@@ -39,7 +39,7 @@ OVERCOMMIT_AXIS = Axis(label="memory overcommitment", unit="ratio")
 
 
 def throughput_axis(measure: OpmMeasure) -> Axis:
-    """What a model's values are."""
+    """The kind of a model's values."""
     if measure is OpmMeasure.OPM_PER_VM:
         return Axis(label="operations per minute of one VM", unit="OPM")
     return Axis(label="throughput of one VM", unit="share of baseline")
@@ -50,7 +50,7 @@ def opm_curves(
 ) -> OpmCurves:
     """The curves of a model, of one medium or of all, from a lowest to a highest ratio.
 
-    By default a line reaches beyond the measured ratios of all its media by half their span, but not below 0.
+    By default a line extends beyond the measured ratios of all media by half their span, but not below 0.
 
     Raises:
         UnmeasuredMedium: the model has no points of the medium.
@@ -89,7 +89,7 @@ def _medium_curve(
     inside = through.ratios[(through.ratios >= lowest) & (through.ratios <= highest)]
     ratios = np.unique(np.concatenate([grid, inside]))
     values, (low, high), basis = through.at(ratios), through.band(ratios), through.basis(ratios)
-    # Without overcommitment a VM is no faster than its baseline, whatever the slope says.
+    # Without overcommitment a VM is no faster than its baseline, whatever the slope.
     cap = max(1.0, float(through.high_values.max())) if model.measure is OpmMeasure.SHARE_OF_BASELINE else np.inf
     values, low, high = (np.minimum(each, cap) for each in (values, low, high))
     return MediumCurve(

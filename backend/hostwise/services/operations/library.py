@@ -1,7 +1,7 @@
 """The installation's own operations-per-minute models: create, read, save against a revision, delete.
 
-A kept model is a stock to take from: a plan uses it by holding a copy in its `opm_models`. So a plan needs nothing but
-itself and the catalogue, and a change of the kept model changes no plan.
+A stored model is a template: a plan uses it by holding a copy in its `opm_models`. So a plan needs only itself and the
+catalogue, and a change of a stored model changes no plan.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ MAX_OWN_MODELS = 200
 
 
 class LibraryFull(Exception):
-    """No further model is kept."""
+    """The limit of stored models is reached."""
 
     def __init__(self) -> None:
-        """Say how many there may be."""
-        super().__init__(f"At most {MAX_OWN_MODELS} own models are kept; delete one that nobody needs.")
+        """Name the limit."""
+        super().__init__(f"At most {MAX_OWN_MODELS} own models can be stored; delete an unused one.")
 
 
 class OpmModelItem(BaseModel):
@@ -60,11 +60,11 @@ class OpmModelItem(BaseModel):
     origin: Origin
     measure: OpmMeasure
     kind: Kind
-    media: list[SwapMedium] = Field(description="Media that it has points of.")
+    media: list[SwapMedium] = Field(description="Media with measured points.")
     points: int = Field(description="Number of points.")
     validity: str
     citations: list[Citation]
-    revision: int | None = Field(None, description="Newest revision, which is also the ETag; null where built in.")
+    revision: int | None = Field(None, description="Newest revision, which is also the ETag; null if built in.")
     updated_at: datetime | None = None
 
 
@@ -72,7 +72,7 @@ class OpmModelList(BaseModel):
     """All models: the built-in ones in the catalogue's order, then the own ones by key."""
 
     items: list[OpmModelItem]
-    most_own: int = Field(description="So many own models are kept at most.")
+    most_own: int = Field(description="Limit of stored own models.")
 
 
 class OpmModelEntry(BaseModel):
@@ -80,15 +80,17 @@ class OpmModelEntry(BaseModel):
 
     key: str
     origin: Origin
-    revision: int | None = Field(None, description="Newest revision; null where built in, which never changes.")
+    revision: int | None = Field(
+        None, description="Newest revision; null if built in, since built-in models never change."
+    )
     created_at: datetime | None = None
     updated_at: datetime | None = None
     document: OpmModel | None = Field(
         None,
-        description="The document of an own model: what to send back, and what to put into a plan's `opm_models` to "
+        description="The document of an own model: the form to send back, or to put into a plan's `opm_models` to "
         "use it there. Null for a built-in one, which plans use by its key.",
     )
-    model: MeasuredModel = Field(description="The model as one looks at it, in the same shape for every origin.")
+    model: MeasuredModel = Field(description="The model for display, in the same form for every origin.")
 
 
 class OpmLibrary:
@@ -100,12 +102,12 @@ class OpmLibrary:
         self._catalogue = catalogue
 
     async def create(self, model: OpmModel) -> OpmModelEntry:
-        """Keep a new model as revision 1.
+        """Store a new model as revision 1.
 
         Raises:
-            KeyTaken: an own or a built-in model has this key.
-            LibraryFull: there are as many as may be.
-            UnstorableDocument: the database cannot keep a text in it.
+            KeyTaken: an own or built-in model has this key.
+            LibraryFull: the limit is reached.
+            UnstorableDocument: the database cannot store a text in it.
         """
         if model.key in self._catalogue.opm_models:
             raise KeyTaken(model.key)
@@ -116,10 +118,10 @@ class OpmLibrary:
             return _entry(await repository.create(_draft(model)))
 
     async def read(self, key: str) -> OpmModelEntry:
-        """An own or built-in model; the own one where a newer catalogue has taken its key.
+        """An own or built-in model; the own one if a newer catalogue has the same key.
 
         Raises:
-            UnknownOpmModel: there is none; the nearest keys are named.
+            UnknownOpmModel: the key is unknown; the nearest keys are named.
         """
         async with self._database.transaction() as session:
             repository = OpmModelRepository(session)

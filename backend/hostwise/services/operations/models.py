@@ -1,8 +1,8 @@
-"""Operations-per-minute models whatever their origin: the plan's own, the installation's own, the catalogue's.
+"""Operations-per-minute models of every origin: the plan's own, the installation's own, the catalogue's.
 
-A plan names a model by its key. Its own models win over the catalogue's. A model that is kept in the installation's
-library is used by copying it into the plan's `opm_models`: so the plan says everything that its result depends on, and
-gives the same result on another installation and after the kept model was changed.
+A plan names a model by its key. Its own models win over the catalogue's. A model of the installation's library is used
+by copying it into the plan's `opm_models`. So the plan holds everything that its result depends on, and gives the same
+result on another installation and after a change of the library.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from hostwise.plan.opm import OpmMeasure, OpmModel
 
 
 class UnknownOpmModel(LookupError):
-    """No model has this key; `nearest` are the keys and names that look most like it."""
+    """Unknown key of a model; `nearest` are the most similar keys and names."""
 
     def __init__(self, key: str, nearest: tuple[str, ...] = ()) -> None:
-        """Remember what was asked for and what comes nearest."""
+        """Store the requested key and the nearest ones."""
         hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        super().__init__(f"There is no operations-per-minute model {key!r}{hint}.")
+        super().__init__(f"Unknown operations-per-minute model {key!r}{hint}.")
         self.key = key
         self.nearest = nearest
 
 
 class UnmeasuredMedium(LookupError):
-    """The model has no points of this medium; `media` are those that it has."""
+    """The model has no points of this medium; `media` are the measured ones."""
 
     def __init__(self, model: MeasuredModel, medium: SwapMedium) -> None:
-        """Say which media there are."""
+        """Name the measured media."""
         there = ", ".join(each.value for each in model.media)
         super().__init__(f"{model.name} has no points for {medium.value}; it has them for {there}.")
         self.medium = medium
@@ -43,7 +43,7 @@ class UnmeasuredMedium(LookupError):
 
 
 def resolve(plan: Plan | None, catalogue: Catalogue, key: str) -> MeasuredModel:
-    """The model that a plan means by a key: its own, or else the catalogue's.
+    """The model that a plan refers to by a key: its own, else the catalogue's.
 
     Raises:
         UnknownOpmModel: neither has it; the nearest keys are named.
@@ -57,12 +57,12 @@ def resolve(plan: Plan | None, catalogue: Catalogue, key: str) -> MeasuredModel:
 
 
 def nearest(key: str, keys: Iterable[str]) -> tuple[str, ...]:
-    """The keys that look most like one that nobody has."""
+    """The keys most similar to an unknown one."""
     return tuple(get_close_matches(key, list(keys), n=3, cutoff=0.4))
 
 
 def described(model: OpmModel) -> MeasuredModel:
-    """A user's own model as one looks at it."""
+    """A user's own model for display."""
     return MeasuredModel(
         key=model.key,
         name=model.name,

@@ -19,13 +19,13 @@ from hostwise.plan.opm import OpmMeasure, OpmPoint
 from hostwise.services.operations.columns import COLUMN_LABELS, NUMBERS, Column, ColumnMeaning, in_percent
 
 MAX_POINTS = 500
-"""Points of one model, as the plan's document has it."""
+"""Limit of the points of a model, as in the plan's document."""
 
 LARGEST_SHARE = 10
-"""A share above this is no share, as the plan's document has it."""
+"""Largest share, as in the plan's document."""
 
 DISAGREEMENT_SHARE = 0.01
-"""By more than this share a row's figure of one VM differs from its total over its VMs before that is worth a note."""
+"""Tolerated difference between a row's figure per VM and its total divided by its VMs; more gives a note."""
 
 Severity = Literal["rejected", "repaired", "note"]
 
@@ -54,11 +54,11 @@ _WORDS = {
 
 
 class OpmTextFinding(BaseModel):
-    """Something about one line of the text."""
+    """A finding about one line of the text."""
 
     line: int = Field(description="Line of the text, from 1.")
-    column: int | None = Field(None, description="Number of the column, from 1; null where the whole row is meant.")
-    field: Column | None = Field(None, description="What the column was taken for.")
+    column: int | None = Field(None, description="Number of the column, from 1; null for the whole row.")
+    field: Column | None = Field(None, description="How the column was read.")
     severity: Severity = Field(
         description="rejected: the row is not used; repaired: it is used, read as the message says; note: for the "
         "reader."
@@ -77,7 +77,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """What stands in a row under a column that means something."""
+    """The text of a row under a known column."""
 
     header: str
     text: str
@@ -88,13 +88,13 @@ class Sheet:
     """The columns of a text, and what was found in its rows.
 
     Attributes:
-        columns: What each column was taken for.
+        columns: How each column was read.
         mark: Decimal mark of the text's numbers.
-        medium: Medium of rows that name none.
-        measure: What the points say of one VM.
+        medium: Medium of rows without one.
+        measure: What the points measure of one VM.
         findings: All findings so far.
         accepted: Rows that became points so far.
-        repaired: Those of them in which something was read differently.
+        repaired: Accepted rows that were repaired.
     """
 
     columns: Sequence[ColumnMeaning]
@@ -107,18 +107,18 @@ class Sheet:
 
     @cached_property
     def places(self) -> dict[Column, int]:
-        """Number of the column that holds each thing."""
+        """Number of the column by content."""
         return {each.field: each.column for each in self.columns if each.field is not None}
 
     @property
     def usable(self) -> bool:
-        """Whether there are columns for all that a point needs."""
+        """Whether all columns that a point needs are there."""
         there = self.places.keys()
         figure = Column.SHARE in there or Column.PER_VM in there or {Column.TOTAL_OPM, Column.VMS} <= there
         return figure and Column.OVERCOMMIT_RATIO in there and (Column.MEDIUM in there or self.medium is not None)
 
     def point(self, row: Row) -> OpmPoint | None:
-        """The point of a row; without one, a finding says why."""
+        """The point of a row; None with a finding."""
         if not self.usable:
             return None
         reading = _Reading(self, row)
@@ -133,7 +133,7 @@ class Sheet:
 
 
 class _Reading:
-    """The reading of one row: goes on after the first mistake, so that all of them are named at once."""
+    """The reading of one row; continues after a mistake, so that all are named at once."""
 
     def __init__(self, sheet: Sheet, row: Row) -> None:
         self._sheet = sheet
@@ -146,7 +146,7 @@ class _Reading:
         self.findings: list[OpmTextFinding] = []
 
     def point(self) -> OpmPoint | None:
-        """The point, if nothing is wrong with the row."""
+        """The point, if the row has no mistake."""
         if self._sheet.accepted >= MAX_POINTS:
             self._find("rejected", "too_many_points", f"A model has at most {MAX_POINTS} points.")
             return None
@@ -155,7 +155,7 @@ class _Reading:
             self._find(
                 "rejected",
                 "too_many_cells",
-                f"The row has {there} cells for {known} columns; put what holds a separator in quotation marks.",
+                f"The row has {there} cells for {known} columns; put text with a separator in quotation marks.",
             )
             return None
         numbers = {column: self._number(column) for column in Column if column in NUMBERS and column in self._cells}
@@ -199,7 +199,7 @@ class _Reading:
             return _MEDIUM_NAMES[name]
         near = _nearest_medium(name)
         hint = f" Did you mean {near.value}?" if near else ""
-        message = f"{_quoted(cell.text)} is no medium that is known: {_KNOWN_MEDIA}.{hint}"
+        message = f"{_quoted(cell.text)} is an unknown medium; known: {_KNOWN_MEDIA}.{hint}"
         self._find("rejected", "unknown_medium", message, Column.MEDIUM)
         return None
 
@@ -218,18 +218,18 @@ class _Reading:
         if numeral.doubt is not None:
             self._find("repaired", "ambiguous_number", f"{numeral.doubt}.", column)
         elif divisor > 1 and not cell.text.endswith("%") and 0 < numeral.value <= 1:
-            message = f"{cell.text} stands under a header in percent and is read as {exact(value)} of the baseline."
+            message = f"{cell.text} is under a header in percent and is read as {exact(value)} of the baseline."
             self._find("repaired", "ambiguous_share", message, column)
         return value
 
     def _figure(self, numbers: dict[Column, float | None]) -> tuple[Column, float | None]:
-        """The figure of one VM and the column that it comes from; the total over the VMs where there is no other."""
+        """The figure of one VM and its column; else the total divided by the VMs."""
         if self._sheet.measure is OpmMeasure.SHARE_OF_BASELINE:
             share = numbers.get(Column.SHARE)
             if Column.SHARE not in self._cells:
                 self._missing(Column.SHARE)
             elif share is not None and share > LARGEST_SHARE:
-                message = f"{exact(share)} is no share of a baseline: write 0.88 or 88 %."
+                message = f"{exact(share)} is not a share of a baseline: write 0.88 or 88 %."
                 self._find("rejected", "share_too_large", message, Column.SHARE)
             return Column.SHARE, share
         total, vms, per_vm = (numbers.get(each) for each in (Column.TOTAL_OPM, Column.VMS, Column.PER_VM))
@@ -246,8 +246,8 @@ class _Reading:
             and abs(derived / per_vm - 1) > DISAGREEMENT_SHARE
         ):
             message = (
-                f"{exact(per_vm)} of one VM does not agree with {exact(total)} of {fixed(vms)} VMs, which is "
-                f"{exact(derived)} each; {exact(per_vm)} is kept."
+                f"{exact(per_vm)} for one VM does not match {exact(total)} of {fixed(vms)} VMs, which is "
+                f"{exact(derived)} each; {exact(per_vm)} is used."
             )
             self._find("note", "total_disagrees", message, Column.PER_VM)
         return Column.PER_VM, per_vm
@@ -270,13 +270,13 @@ class _Reading:
 
 @lru_cache(maxsize=256)
 def _nearest_medium(name: str) -> SwapMedium | None:
-    """The medium that was probably meant; the same mistake often stands in every row."""
+    """The probable medium; cached, since the same mistake is often in every row."""
     near = get_close_matches(name, _MEDIUM_NAMES, n=1, cutoff=0.7)
     return _MEDIUM_NAMES[near[0]] if near else None
 
 
 def _without_unit(column: Column, cell: _Cell) -> tuple[str, int]:
-    """A number without what people write behind it, and what to divide it by."""
+    """A number without its suffix, and its divisor."""
     text = cell.text
     if column is Column.OVERCOMMIT_RATIO:
         text = re.sub(r"\s*([x\u00d7]|:\s*1)$", "", text.casefold())
@@ -286,7 +286,7 @@ def _without_unit(column: Column, cell: _Cell) -> tuple[str, int]:
 
 
 def number_text(column: Column, header: str, text: str) -> str:
-    """The number of a cell as the text's decimal mark is found by."""
+    """The number of a cell, for finding the text's decimal mark."""
     return _without_unit(column, _Cell(header, text))[0]
 
 

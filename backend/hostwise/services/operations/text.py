@@ -1,7 +1,7 @@
 """Pasted or uploaded text with measurements, read into an operations-per-minute model.
 
-A bad row never stops the reading: each row is accepted, accepted with something read differently, or rejected, and
-findings say which, where and why. Only how cells are separated and what the columns mean is settled beforehand.
+A bad row never stops the reading: each row is accepted, repaired or rejected, and findings say which, where and why.
+Only the separator and the meaning of the columns are decided first.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from hostwise.services.operations.rows import OpmTextFinding, Row, Severity, She
 __all__ = ["MAX_FINDINGS", "ColumnMeaning", "OpmTextFinding", "OpmTextReading", "read_opm_text"]
 
 MAX_FINDINGS = 1_000
-"""More findings than these are counted and not listed."""
+"""Findings beyond this number are counted, not listed."""
 
 Separator = Literal["comma", "semicolon", "tab"]
 
@@ -41,18 +41,18 @@ _UNNAMED = "Own measurements"
 
 
 class OpmTextReading(BaseModel):
-    """What became of a text. Rows accepted and rejected add up to the rows read."""
+    """The result of reading a text. Rows accepted and rejected add up to the rows read."""
 
-    model: OpmModel | None = Field(description="The model of the accepted rows; null where there is none.")
+    model: OpmModel | None = Field(description="The model of the accepted rows; null without any.")
     separator: Separator
-    decimal_mark: DecimalMark = Field(description="What the text's numbers tell of their decimal mark.")
+    decimal_mark: DecimalMark = Field(description="The decimal mark of the text's numbers.")
     columns: list[ColumnMeaning]
     rows_read: int = Field(description="Rows with data: neither empty nor header nor comment.")
     rows_accepted: int = Field(description="Rows that became points.")
     rows_rejected: int
-    rows_repaired: int = Field(description="Of the accepted rows those in which something was read differently.")
+    rows_repaired: int = Field(description="Accepted rows in which a value was repaired.")
     findings: list[OpmTextFinding] = Field(description="In the order of the lines.")
-    findings_left_out: int = Field(description="Further findings that are not listed.")
+    findings_left_out: int = Field(description="Number of further findings that are not listed.")
 
 
 def read_opm_text(
@@ -61,10 +61,11 @@ def read_opm_text(
     """Read a text with one point in each row.
 
     Args:
-        text: The rows, separated by comma, semicolon or tab, with a header line if they are not in the usual order.
+        text: The rows, separated by comma, semicolon or tab, with a header line unless the columns are in the
+            default order.
         name: Name of the model.
-        key: Key of the model; by default made from the name.
-        medium: Medium of rows that name none.
+        key: Key of the model; by default derived from the name.
+        medium: Medium of rows without one.
     """
     lines = _lines(text)
     separator = _separator(lines[0][1] if lines else "")
@@ -94,7 +95,7 @@ _EMPTY = "The text has no rows."
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines with their numbers, without empty ones and comments; what cannot be kept is taken out."""
+    """The lines with their numbers, without empty ones and comments; characters that cannot be stored are removed."""
     kept = "".join(each for each in text if each in "\t\r\n" or unicodedata.category(each) not in ("Cc", "Cs"))
     split = kept.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return [
@@ -105,16 +106,16 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    # Each line by itself: a quotation mark that is never closed must not swallow the rows that follow.
+    # Each line by itself: an unclosed quotation mark must not swallow the following rows.
     try:
         return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
     except csv.Error:
-        # A cell longer than the reader takes: no row of measurements.
+        # A cell beyond the reader's limit is not a row of measurements.
         return [line[:80]]
 
 
 def _separator(first_line: str) -> str:
-    """The separator with which most headers make sense; without headers the first of those that occur."""
+    """The separator that gives the most known headers; without headers the first that occurs."""
     there = [each for each in _SEPARATORS if each in first_line] or [","]
     return max(there, key=lambda each: sum(meaning(cell) is not None for cell in _cells(first_line, each)))
 
@@ -128,7 +129,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _is_header(row: Row) -> bool:
-    """Whether the first row names columns: where it does not, it holds a number."""
+    """Whether the first row is a header: otherwise it holds a number."""
     understood = sum(meaning(cell) is not None for cell in row.cells)
     return understood > 1 or not any(_is_number(cell) for cell in row.cells)
 
@@ -136,7 +137,7 @@ def _is_header(row: Row) -> bool:
 def _columns(
     first: Row, has_header: bool, medium: SwapMedium | None
 ) -> tuple[list[ColumnMeaning], list[OpmTextFinding]]:
-    """What the columns are taken for, and what is to be said about that."""
+    """The meaning of the columns, with findings about it."""
     if has_header:
         fields, findings = _named(first)
         headers = first.cells
@@ -145,7 +146,7 @@ def _columns(
         headers = [""] * len(first.cells)
         order = ", ".join(COLUMN_LABELS[each] for each in fields if each is not None)
         findings = [
-            _finding(first.line, "note", "no_header", f"There is no header line; the columns are taken for {order}.")
+            _finding(first.line, "note", "no_header", f"There is no header line; the columns are read as {order}.")
         ]
     lacking = {Column.OVERCOMMIT_RATIO, Column.PER_VM} - set(fields)
     if Column.SHARE in fields or {Column.TOTAL_OPM, Column.VMS} <= set(fields):
@@ -156,7 +157,7 @@ def _columns(
         if column in lacking:
             understood = ", ".join(ALIASES[column])
             message = (
-                f"No column holds the {COLUMN_LABELS[column]}, so no row can be used; headers known: {understood}."
+                f"No column holds the {COLUMN_LABELS[column]}, so no row can be used; known headers: {understood}."
             )
             findings.append(_finding(first.line, "rejected", "missing_column", message, field=column))
     columns = [
@@ -167,7 +168,7 @@ def _columns(
 
 
 def _named(header: Row) -> tuple[list[Column | None], list[OpmTextFinding]]:
-    """What the headers say, each thing once, and which columns are not used."""
+    """The meaning of the headers, each once, and the unused columns."""
     said = [meaning(cell) for cell in header.cells]
     fields: list[Column | None] = []
     findings: list[OpmTextFinding] = []
@@ -179,7 +180,7 @@ def _named(header: Row) -> tuple[list[Column | None], list[OpmTextFinding]]:
         elif column is not None and column in fields:
             unused = (
                 "repeated_column",
-                f"There is a column for the {COLUMN_LABELS[column]} already; the first counts.",
+                f"Another column holds the {COLUMN_LABELS[column]} already; the first is used.",
             )
         elif column is Column.SHARE and {Column.PER_VM, Column.TOTAL_OPM} & set(said):
             unused = ("two_measures", "A model holds operations per minute or shares; the shares are not used.")
@@ -196,7 +197,7 @@ def _finding(
 
 
 def _mark(data: Sequence[Row], columns: Sequence[ColumnMeaning], separator: str) -> DecimalMark:
-    """The decimal mark of the numbers; where they do not tell, cells set apart by commas have decimal points."""
+    """The decimal mark of the numbers; if undecided, cells separated by commas have decimal points."""
     mark = decimal_mark(
         number_text(column.field, column.header, cell)
         for row in data
@@ -213,7 +214,7 @@ def _model(points: Sequence[OpmPoint], measure: OpmMeasure, name: str, key: str 
 
 
 def _key(name: str) -> str:
-    """A key that looks like a name; a general one where none of its letters can stand in a key."""
+    """A key derived from a name; a general one if no letter of the name is allowed in a key."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain)
     return "-".join(words)[:80].strip("-") or "own-measurements"

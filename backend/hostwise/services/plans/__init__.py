@@ -1,1 +1,1 @@
-"""Plans as documents: reading, keeping, comparing, checking, samples."""
+"""Plans as documents: reading, storing, comparing, checking, samples."""

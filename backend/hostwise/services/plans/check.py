@@ -1,4 +1,4 @@
-"""Hold a plan against limits, as a pipeline does: what keeps, what breaks, and what cannot be decided."""
+"""Check a plan against limits, for pipelines: what passes, what fails, and what cannot be decided."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from hostwise.services.running.words import is_same
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
 
 _GROW_WITH_HOSTS = frozenset({HOSTS, TCO})
-"""What can only be more than it says where a constraint on the hosts is not evaluated."""
+"""Quantities that are lower bounds if a constraint on the hosts is not evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a plan is held against.
+    """The limits of a check.
 
     Attributes:
         highest: by quantity, the highest accepted value.
         evaluated: quantities that must not be left unevaluated.
-        lower_bound_will_do: whether hosts and cost count as they are where a constraint on the hosts is not evaluated.
+        lower_bound_will_do: whether hosts and cost pass as lower bounds if a constraint on the hosts is not evaluated.
     """
 
     highest: Mapping[str, float]
@@ -34,14 +34,14 @@ class Limits:
 
 
 def check_report(result: Result, lines: Sequence[CheckLine]) -> CheckReport:
-    """The lines with what they come to."""
+    """The lines with their overall verdict."""
     verdicts = {line.verdict for line in lines}
     worst = next((each for each in (Verdict.BROKEN, Verdict.UNDECIDED) if each in verdicts), Verdict.OK)
     return CheckReport(plan_name=result.plan_name, plan_hash=result.plan_hash, verdict=worst, lines=list(lines))
 
 
 def check_limits(plan: Plan, result: Result, limits: Limits, configurations: Sequence[str]) -> Iterator[CheckLine]:
-    """Hold configurations of a plan, given by key, against limits; every one must also be feasible."""
+    """Check configurations of a plan, given by key, against limits; each must also be feasible."""
     given = {each.key: each.hosts for each in plan.configurations}
     for each in result.configurations:
         if each.key not in configurations:
@@ -76,15 +76,15 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, unevaluat
         verdict = Verdict.OK if kept else Verdict.BROKEN
         text = f"It is {_exact(value.value)}, not more than {_exact(highest)}."
         if not kept:
-            # By enough digits to see it, where it is but a little.
+            # With enough digits to see a small difference.
             close = _exact(value.value) == _exact(highest)
             shown = (repr(value.value), repr(highest)) if close else (_exact(value.value), _exact(highest))
             text = "It is {}, more than {}.".format(*shown)
         if kept and unevaluated and quantity in _GROW_WITH_HOSTS:
             verdict = Verdict.UNDECIDED
             text = (
-                f"It is at least {_exact(value.value)}, and the limit is {_exact(highest)}: not evaluated as "
-                f"constraints on the hosts: {', '.join(unevaluated)}."
+                f"It is at least {_exact(value.value)}, and the limit is {_exact(highest)}; constraints on "
+                f"the hosts that are not evaluated: {', '.join(unevaluated)}."
             )
     return CheckLine(
         configuration=result.key,
@@ -98,16 +98,16 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, unevaluat
 
 
 def _of_state(value: Value) -> tuple[Verdict, str]:
-    """What there is to say of a value that is no number."""
+    """The text for a value that is not a number."""
     if value.state is State.NOT_EVALUATED:
         cure = f" Needed: {', '.join(value.missing)}." if value.missing else ""
         return Verdict.UNDECIDED, f"It is not evaluated.{cure}"
     if value.state is State.UNDEFINED:
         return Verdict.UNDECIDED, "It is undefined: nothing divided by nothing."
     if value.state is State.INFINITE:
-        return Verdict.BROKEN, "It is without end."
+        return Verdict.BROKEN, "It is unlimited."
     if value.state is State.INFEASIBLE:
-        return Verdict.BROKEN, "No number of such hosts is enough."
+        return Verdict.BROKEN, "No number of these hosts is enough."
     return Verdict.OK, "It does not apply to this configuration."
 
 
@@ -125,18 +125,18 @@ def _evaluated(result: ConfigurationResult, quantity: str) -> CheckLine:
 
 
 def check_against(diff: PlanDiff, configurations: Sequence[str], quantities: Sequence[str]) -> Iterator[CheckLine]:
-    """Hold configurations of a plan, given by key, against those of the plan before.
+    """Check configurations of a plan, given by key, against those of the plan before.
 
     Args:
-        diff: what differs by more than was tolerated.
+        diff: the differences beyond the tolerance.
         configurations: keys of the configurations of the plan after.
-        quantities: what is compared; without any, all rows of the comparison.
+        quantities: the compared quantities; by default all rows of the comparison.
     """
     changed = {each.key: each for each in diff.configurations}
     for key in configurations:
         change = changed.get(key)
         if change is not None and change.kind is not None:
-            text = "The other plan has no such configuration."
+            text = "The other plan does not have this configuration."
             yield CheckLine(configuration=key, check="against", verdict=Verdict.UNDECIDED, text=text)
             continue
         differing = {
@@ -184,5 +184,5 @@ def _words(value: Value) -> str:
 
 
 def _exact(number: float) -> str:
-    """A number with enough digits to see on which side of a limit it is."""
+    """A number with enough digits to show the side of the limit."""
     return exact(number)

@@ -1,4 +1,4 @@
-"""What differs between two plans: the document field by field, the results quantity by quantity."""
+"""Differences between two plans: the document field by field, the results quantity by quantity."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from hostwise.services.plans.reading import pointer_of
 from hostwise.services.reference.units import unit_symbol
 
 ALL = "*"
-"""Stands for every quantity for which no tolerance is given."""
+"""Means every quantity without its own tolerance."""
 
 DUST_SHARE = 1e-9
-"""Tolerance unless told otherwise: numbers that differ by less differ by rounding only."""
+"""Default tolerance: smaller differences are rounding only."""
 
 _IDENTITIES = ("key", "name")
-"""By which items of a list are recognised when they move; items without either are compared by place."""
+"""Fields that identify items of a list when they move; items without them are compared by position."""
 
 
 def diff_plans(
     before: Plan, after: Plan, catalogue: Catalogue, tolerances: Mapping[str, float] | None = None
 ) -> PlanDiff:
-    """What differs between two plans.
+    """The differences between two plans.
 
     Args:
         before: the plan as it was.
         after: the plan as it is.
-        catalogue: what both refer to.
-        tolerances: by quantity, the share of the value before by which it may differ; `*` stands for all others.
+        catalogue: the catalogue that both refer to.
+        tolerances: by quantity, the tolerated difference as a share of the value before; `*` means all others.
 
     Raises:
-        PlanError: one of the plans refers to what does not exist or fit.
-        UnknownQuantity: a tolerance is given for what no result has.
+        PlanError: a plan has unknown or incompatible references.
+        UnknownQuantity: a tolerance is given for an unknown quantity.
     """
     allowed = dict(tolerances or {})
     known_quantities(each for each in allowed if each != ALL)
@@ -50,7 +50,7 @@ def diff_plans(
 
 
 def common_reference(before: Plan, after: Plan) -> str | None:
-    """The key of the configuration that differences in the plan before refer to: the one of the plan after, if any."""
+    """The reference of the plan before: the same key as in the plan after, if it exists."""
     first = after.configurations[0].key
     return first if any(each.key == first for each in before.configurations) else None
 
@@ -58,7 +58,7 @@ def common_reference(before: Plan, after: Plan) -> str | None:
 def diff_results(
     before: tuple[Mapping[str, Any], Result], after: tuple[Mapping[str, Any], Result], tolerances: Mapping[str, float]
 ) -> PlanDiff:
-    """What differs between two plans that have been evaluated, each given as its document with its result."""
+    """The differences between two evaluated plans, each given as its document with its result."""
     (document_before, result_before), (document_after, result_after) = before, after
     changes = list(_changes(document_before, document_after, (), ()))
     configurations = list(_configurations(result_before, result_after, tolerances))
@@ -81,7 +81,7 @@ def diff_results(
 
 
 def _changes(before: Any, after: Any, old: tuple[int | str, ...], new: tuple[int | str, ...]) -> Iterator[PlanChange]:
-    """The changes between two values of a document, which stand at these places."""
+    """The changes between two values of a document, found at these pointers."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in dict.fromkeys([*before, *after]):
             if key not in after:
@@ -116,13 +116,13 @@ def _list_changes(
 
 
 def _tells_apart(identity: str, items: Sequence[Any]) -> bool:
-    """Whether every item has such a field, and each another value in it."""
+    """Whether every item has this field, with a different value in each."""
     names = [each.get(identity) if isinstance(each, Mapping) else None for each in items]
     return None not in names and len(set(names)) == len(names)
 
 
 def _names(items: Sequence[Any], identity: str | None) -> dict[Any, int]:
-    """The place of each item by what it is recognised by: the field, or its place."""
+    """The position of each item by its identity: the field, or else its position."""
     return {each[identity] if identity else place: place for place, each in enumerate(items)}
 
 
@@ -198,11 +198,11 @@ def _quantities(
 
 
 def within(before: Value, after: Value, tolerance: float) -> bool:
-    """Whether a value is the same as before, but for a share of it that does not matter."""
+    """Whether a value is the same as before within the tolerance."""
     if before.state is not after.state:
         return False
     if before.state is not State.EVALUATED or before.value is None or after.value is None:
         return True
-    # Dust counts against the larger of the two, so that nothing is only just different.
+    # Relative to the larger of the two, so that the comparison is symmetric.
     dust = DUST_SHARE * max(abs(before.value), abs(after.value))
     return abs(after.value - before.value) <= max(tolerance * abs(before.value), dust)

@@ -1,4 +1,4 @@
-"""Plans as people and scripts write them: read from JSON or YAML, with every mistake named at its field."""
+"""Reading plans from JSON or YAML, with every mistake named at its field."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS
 
 MAX_PLAN_BYTES = 2 * 1024 * 1024
-"""Largest text of a plan: one at all its limits is about a fifth of it."""
+"""Largest text of a plan: a plan at all its limits is about a fifth of this."""
 
 
 class FieldMistake(NamedTuple):
-    """One thing wrong with a document.
+    """One mistake in a document.
 
     Attributes:
         pointer: JSON pointer to the field.
         code: stable code of the kind of mistake.
-        message: what is wrong, in the words of who fills in the field.
-        hint: what was probably meant.
-        limit: the bound that the value breaks, where there is one.
+        message: the mistake, in the user's terms.
+        hint: the probable intention.
+        limit: the bound that the value breaks, if any.
     """
 
     pointer: str
@@ -38,7 +38,7 @@ class FieldMistake(NamedTuple):
 
 
 class UnreadablePlan(ValueError):
-    """The text or document is no plan; `mistakes` names everything that is wrong."""
+    """The text or document is not a valid plan; `mistakes` holds all mistakes."""
 
     def __init__(self, mistakes: Sequence[FieldMistake]) -> None:
         """Collect the mistakes."""
@@ -47,7 +47,7 @@ class UnreadablePlan(ValueError):
 
 
 def plan_of(document: object) -> Plan:
-    """The plan that a document of plain JSON values is; raises `UnreadablePlan`."""
+    """The plan of a document of plain JSON values; raises `UnreadablePlan`."""
     try:
         return Plan.model_validate(document)
     except ValidationError as error:
@@ -66,7 +66,7 @@ def plan_of_json(text: bytes) -> Plan:
 
 
 def plan_of_yaml(text: bytes) -> Plan:
-    """The plan in a YAML text, of which JSON is a part; raises `UnreadablePlan`."""
+    """The plan in a YAML text; JSON is valid YAML; raises `UnreadablePlan`."""
     if len(text) > MAX_PLAN_BYTES:
         raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
     try:
@@ -87,13 +87,13 @@ def _reason(error: Exception) -> str:
 
 
 class _PlanLoader(yaml.SafeLoader):
-    """YAML as a plan means it: dates are text like any other, and a key that comes twice is a mistake."""
+    """YAML for plans: dates are plain text, and a repeated key is a mistake."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         keys = [key.value for key, _ in node.value]
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {twice!r} comes twice", node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"the key {twice!r} is repeated", node.start_mark)
         return super().construct_mapping(node, deep)
 
 
@@ -109,7 +109,7 @@ def pointer_of(location: Sequence[int | str]) -> str:
 
 
 def models_in(annotation: Any) -> list[type[BaseModel]]:
-    """The pydantic models that an annotation may hold, seen through unions, tuples, lists and Annotated."""
+    """The pydantic models in an annotation, looking into unions, tuples, lists and Annotated."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
     if typing.get_origin(annotation) in (typing.Annotated, tuple, list, dict, typing.Union, types.UnionType):
@@ -129,7 +129,7 @@ def _known_keys(model: type[BaseModel], location: Sequence[int | str]) -> list[s
 
 _BOUNDS = frozenset({"gt", "ge", "lt", "le", "min_length", "max_length"})
 _MESSAGES = {
-    "missing": "This field is needed.",
+    "missing": "This field is required.",
     "greater_than": "Must be more than {limit}.",
     "greater_than_equal": "Must be at least {limit}.",
     "less_than": "Must be less than {limit}.",
@@ -153,13 +153,13 @@ _MESSAGES = {
     "dict_type": "Must be an object, with keys and values.",
     "model_type": "Must be an object, with keys and values.",
     "model_attributes_type": "Must be a JSON object, sent with Content-Type: application/json.",
-    "uuid_parsing": "Must be an id as the API gives them.",
+    "uuid_parsing": "Must be an id from the API.",
 }
-"""What is wrong in the words of who fills in a field; other kinds keep the validator's."""
+"""Messages in the user's terms; other kinds keep the validator's message."""
 
 
 def field_mistakes(errors: Sequence[Any], document: type[BaseModel] | None) -> list[FieldMistake]:
-    """The mistakes that a validation found in a document, with the nearest known key for an unknown one."""
+    """The mistakes of a validation, with the nearest known key for an unknown one."""
     found = []
     for error in errors:
         location = list(error["loc"])
@@ -177,7 +177,7 @@ def field_mistakes(errors: Sequence[Any], document: type[BaseModel] | None) -> l
         if error["type"] == "json_invalid":
             location, message = [], f"This is not JSON: {error.get('ctx', {}).get('error', 'it cannot be read')}."
         found.append(FieldMistake(pointer_of(location), error["type"], message, hint, limit))
-    # A list whose items are wrong is also reported as too short: the items are what is wrong.
+    # A list whose items are wrong is also reported as too short: only the items are reported.
     return [
         each
         for each in found

@@ -1,4 +1,4 @@
-"""The sample plans: documents ready to open, and what their sources print against what the model computes."""
+"""The sample plans: documents ready to open, and printed numbers of their sources against computed ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FORMATS: dict[str, Format] = {name: row.format for name, row in MODEL.purposes.
 
 
 class UnknownSample(LookupError):
-    """There is no sample with this key."""
+    """Unknown key of a sample."""
 
 
 class _Claim(BaseModel):
@@ -68,7 +68,7 @@ class _Sample(BaseModel):
 
 @cache
 def _samples() -> dict[str, _Sample]:
-    """All samples by key; those that their source computes in mixed units have a twin in SI units."""
+    """All samples by key; those with mixed units in the source have a twin in SI units."""
     folder = files("hostwise.samples")
     found: dict[str, _Sample] = {}
     for key in _ORDER:
@@ -82,7 +82,7 @@ def _samples() -> dict[str, _Sample]:
 
 
 def _with_discrepancies(sample: _Sample) -> _Sample:
-    """The sample, saying where its source errs, as the catalogue lists it."""
+    """The sample with the corrections of its source from the catalogue."""
     rows = load_catalogue().discrepancies
     texts = [
         f"{row.about}: printed {row.printed}; it is {row.computed}. {row.treatment}."
@@ -110,7 +110,7 @@ def _in_si(sample: _Sample) -> _Sample:
 def _sample(key: str) -> _Sample:
     samples = _samples()
     if key not in samples:
-        raise UnknownSample(f"There is no sample {key!r}; there are {', '.join(samples)}.")
+        raise UnknownSample(f"Unknown sample {key!r}; there are {', '.join(samples)}.")
     return samples[key]
 
 
@@ -126,12 +126,12 @@ def sample_plan(key: str) -> Plan:
 
 @cache
 def new_plan() -> Plan:
-    """The plan that a new one begins as: one group, one configuration, and nothing that is not needed."""
+    """The starting point of a new plan: one group, one configuration, and required fields only."""
     return Plan.model_validate(json.loads((files("hostwise.samples") / "new-plan.json").read_text(encoding="utf-8")))
 
 
 def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:
-    """What the sample's source prints beside what the model computes; raises `UnknownSample`."""
+    """The printed numbers of the sample's source beside the computed ones; raises `UnknownSample`."""
     sample = _sample(key)
     run = run_plan(sample.plan, catalogue)
     original = run_plan(sample_plan(key.removesuffix(_SI)), catalogue)
@@ -142,7 +142,7 @@ def _check(claim: _Claim, run: Run, original: Run) -> Check:
     computed = _computed(claim, run)
     verdict = _verdict(claim, _computed(claim, original))
     in_other_units = run.plan.unit_convention is not original.plan.unit_convention
-    # What no unit convention gives stays a misprint.
+    # A number that no unit convention yields is a misprint.
     if in_other_units and _verdict(claim, computed) != verdict and verdict != "misprint in the source":
         verdict = "other unit convention"
     return Check(
@@ -170,7 +170,7 @@ def _computed(claim: _Claim, run: Run) -> float | None:
 
 
 def _verdict(claim: _Claim, computed: float | None) -> Verdict:
-    """Whether the number agrees with the print, or with the arithmetic where the print is known to err."""
+    """Whether the number matches the print, or the correct arithmetic for a known misprint."""
     if computed is None:
         return "differs"
     if _close(computed, claim.printed_value, claim.tolerance_share):

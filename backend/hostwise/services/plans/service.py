@@ -1,4 +1,4 @@
-"""Plans kept: create, read, save against a revision, delete."""
+"""Stored plans: create, read, save against a revision, delete."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Plans:
         self._database = database
 
     async def create(self, plan: Plan) -> SavedPlan:
-        """Keep a new plan as revision 1."""
+        """Store a new plan as revision 1."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).create(_draft(plan))
         return _kept(
@@ -51,7 +51,7 @@ class Plans:
         )
 
     async def create_all(self, plans: Sequence[Plan]) -> list[SavedPlan]:
-        """Keep new plans, all or none."""
+        """Store new plans, all or none."""
         async with self._database.joined():
             return [await self.create(plan) for plan in plans]
 
@@ -64,7 +64,7 @@ class Plans:
         return _kept(head.summary.head_revision, head.summary.created_at, head.summary.updated_at, wanted)
 
     async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
-        """Keep a new revision if `expected_revision` is still the newest; else `StaleRevision`."""
+        """Store a new revision if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             stored = await PlanRepository(session).save(plan_id, expected_revision, _draft(plan))
         return _kept(

@@ -1,4 +1,4 @@
-"""Measured read caches beside what the model makes of them."""
+"""Measured read caches beside the model's numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def random_cases(catalogue: Catalogue) -> list[ReadCacheCase]:
 
 
 def cliff(catalogue: Catalogue) -> str:
-    """What was measured where reads are spread evenly: the gain comes with the last part of the data."""
+    """Measurements with evenly spread reads: the gain comes with the last part of the data."""
     parts = [
         f"{short(each.cache_gb)} GB for {short(each.database_gb)} GB of data gained "
         f"{percent(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1)}"
@@ -66,7 +66,7 @@ def _latency(
 def _pair(
     row: ReadCacheCase, measure: str, before: float, after: float, improvement: float, catalogue: Catalogue
 ) -> CaseEvidence:
-    """A measured pair of figures of which the model yields none."""
+    """A measured pair of figures that the model does not compute."""
     return CaseEvidence(
         key=row.key,
         name=row.name,
@@ -83,7 +83,7 @@ def _pair(
         own_service_ms=None,
         model=None,
         model_ratio=None,
-        note="The model yields the latency of I/O, not this.",
+        note="The model computes the latency of I/O, not this.",
         kind=row.kind,
         conditions=row.conditions,
         source=cited(row, catalogue),

@@ -32,11 +32,11 @@ from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 
 _SAME_SHARE = 0.01
-"""Losses that differ by less are taken as equal: both are bounds, not measurements."""
+"""Losses that differ by less are treated as equal: both are bounds, not measurements."""
 
 
 class UnknownGroup(LookupError):
-    """The workload has no group of this name."""
+    """Unknown name of a group."""
 
 
 def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collection[str] = ()) -> ReadCachePage:
@@ -44,12 +44,12 @@ def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collecti
 
     Args:
         plan: the plan.
-        catalogue: what it refers to.
+        catalogue: the catalogue that it refers to.
         uniformly_random: names of the groups whose reads are spread evenly over all their data.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
-        UnknownGroup: one of the names is not that of a group.
+        PlanError: the plan has unknown or incompatible references.
+        UnknownGroup: a name is unknown.
     """
     names = [group.name for group in plan.workload.groups]
     for name in uniformly_random:
@@ -71,7 +71,7 @@ def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collecti
 
 
 def _group_place(pointer: str) -> int | None:
-    """The group that a pointer leads into; None if into none.
+    """The group of a pointer; None if it points elsewhere.
 
     >>> _group_place("/workload/groups/3/disk_gb"), _group_place("/configurations/0/read_cache/size_gb")
     (3, None)
@@ -83,15 +83,15 @@ def _group_place(pointer: str) -> int | None:
 def _cheaper(move: float, drop: float, unit: str) -> tuple[Recommendation, str]:
     """Which of moving and dropping costs less, and why."""
     told = f"moving costs {short(move)} {unit}, dropping {short(drop)} {unit}"
-    bound = "Both are upper bounds: as if the cache answered no read meanwhile."
+    bound = "Both are upper bounds: they assume that the cache answers no read meanwhile."
     if abs(move - drop) <= _SAME_SHARE * max(move, drop):
-        return "either", f"As good as equal: {told}. {bound}"
+        return "either", f"About equal: {told}. {bound}"
     better: Recommendation = "move" if move < drop else "drop"
     return better, f"{better.capitalize()} the cache: {told}. {bound}"
 
 
 class _Page:
-    """What there is to say about the read cache of one configuration."""
+    """The read cache of one configuration."""
 
     def __init__(self, run: Run, index: int, catalogue: Catalogue, uniformly_random: Collection[str]) -> None:
         self.run, self.index, self.catalogue, self.uniform = run, index, catalogue, uniformly_random
@@ -100,7 +100,7 @@ class _Page:
         self._unknown: dict[str, tuple[Value, Mapping[int | None, list[str]]]] = {}
 
     def answer(self) -> ConfigurationReadCache:
-        """All of it."""
+        """The complete answer."""
         cache = self.configuration.read_cache
         has = cache is not None
         return ConfigurationReadCache(
@@ -131,7 +131,7 @@ class _Page:
         return self.quantified(name, self.run.value(name, self.index))
 
     def member(self, name: str, place: int) -> Quantified:
-        """A quantity of one group: only what this group lacks is missing."""
+        """A quantity of one group: `missing` holds only the inputs of this group."""
         if name not in self._members:
             self._members[name] = self.run.evaluation.members(name, self.index)
         number = self._members[name][place]
@@ -139,7 +139,7 @@ class _Page:
         return self.quantified(name, value)
 
     def unknown(self, name: str, place: int) -> Value:
-        """Why a quantity of one group is not known; asked once for all groups, of which there may be hundreds."""
+        """The missing inputs of a quantity by group; computed once for all groups, since there may be hundreds."""
         if name not in self._unknown:
             at_group: dict[int | None, list[str]] = defaultdict(list)
             for each in self.run.cures(name, self.index):
@@ -168,13 +168,13 @@ class _Page:
         )
 
     def size(self, place: int) -> SizeAdvice:
-        """How large the cache of one VM of a group should be."""
+        """The cache size for one VM of a group."""
         working_set, advised = self.member("working_set_gb", place), self.member("advised_read_cache_gb", place)
         cache_gb = self.member("read_cache_gb", place).value.value
         hit_share = self.member("read_hit_share", place).value.value
         verdict, reason = self.judge_size(cache_gb, working_set.value.value, advised.value.value, hit_share)
         if working_set.value.value is None and self.run.plan.workload.groups[place].name in self.uniform:
-            reason = f"Reads are spread evenly over the data, so that the working set is all of it. {reason}"
+            reason = f"Reads are spread evenly over the data, so the working set is all of it. {reason}"
         rule = self.start_rule(place, working_set.value.value)
         return SizeAdvice(verdict=verdict, reason=reason, working_set=working_set, advised=advised, start_rule=rule)
 
@@ -183,25 +183,25 @@ class _Page:
     ) -> tuple[SizeVerdict, str]:
         """Whether a cache holds the working set, in a word and in a sentence."""
         if working_set_gb is None or advised_gb is None:
-            return "not_evaluated", "The size follows from the working set, which is not given."
+            return "not_evaluated", "The size follows from the working set, which is missing."
         if cache_gb is None:
-            return "not_evaluated", "The size of the reserved cache is not given."
+            return "not_evaluated", "The size of the reserved cache is missing."
         wanted = f"the working set of {short(working_set_gb)} GB"
         if cache_gb == 0:
             return "none_reserved", f"No read cache is reserved for {wanted}."
         if cache_gb < working_set_gb:
             part = f"{short(cache_gb)} GB hold {percent(cache_gb / working_set_gb)} of {wanted}."
-            hits = "What they hit is not estimated: no curve holds for every access."
+            hits = "The hit share is not estimated: no curve holds for all access patterns."
             if hit_share is not None:
-                hits = f"Hits of {percent(hit_share)} are taken as given: no curve holds for every access."
+                hits = f"Hits of {percent(hit_share)} are used as given: no curve holds for all access patterns."
             return "too_small", f"{part} {hits} {cliff(self.catalogue)}"
         if cache_gb <= advised_gb:
             return "fits", f"{short(cache_gb)} GB hold {wanted}."
-        text = f"{short(cache_gb)} GB hold {wanted} and more than the margin: look whether all blocks are in use."
+        text = f"{short(cache_gb)} GB hold {wanted} and more than the margin: check whether all blocks are in use."
         return "larger_than_needed", text
 
     def start_rule(self, place: int, working_set_gb: float | None) -> StartRule:
-        """Whether the starting rule, a share of the data, may be used for a group."""
+        """Whether the starting rule, a share of the data, is allowed for a group."""
         start = self.member("starting_read_cache_gb", place)
         uniform = self.run.plan.workload.groups[place].name in self.uniform
         verdict, reason = self.judge_rule(start.value.value, working_set_gb, uniform=uniform)
@@ -211,14 +211,14 @@ class _Page:
     def judge_rule(
         self, start_gb: float | None, working_set_gb: float | None, *, uniform: bool
     ) -> tuple[RuleVerdict, str]:
-        """Whether the starting rule may be used, in a word and in a sentence."""
+        """Whether the starting rule is allowed, in a word and in a sentence."""
         share = self.catalogue.assumptions["read_cache_start_share"].value or 0
         rule = f"The rule to start with {percent(share)} of the data"
         if uniform:
             text = f"{rule} is refused: reads are spread evenly over the data, and a part of it in cache is hardly"
             return "refused", f"{text} better than none. {cliff(self.catalogue)} Cache all of the data, or nothing."
         if start_gb is None or working_set_gb is None:
-            text = f"{rule} is for data of which a small part is read far more often than the rest; where reads are"
+            text = f"{rule} is for data with a small part that is read far more often than the rest; where reads are"
             return "conditional", f"{text} spread evenly it is refused. {cliff(self.catalogue)}"
         if start_gb < working_set_gb:
             text = f"{rule} is refused: it gives {short(start_gb)} GB for a working set of {short(working_set_gb)} GB."
@@ -235,14 +235,14 @@ class _Page:
         warm_up_loss = self.member("warm_up_loss_request_seconds", place)
         recommendation: Recommendation | None = None
         if self.member("read_cache_gb", place).value.value == 0:
-            reason = "No read cache is reserved, so there is none to move."
+            reason = "No read cache is reserved, so there is nothing to move."
         elif move_loss.value.value is not None and warm_up_loss.value.value is not None:
             recommendation, reason = _cheaper(move_loss.value.value, warm_up_loss.value.value, "request-seconds")
         elif move.value.value is not None and warm_up.value.value is not None:
             recommendation, reason = _cheaper(move.value.value, warm_up.value.value, "s")
             reason += " The same requests wait in either case, so the shorter time costs less."
         else:
-            reason = "Give what is missing to compare moving the cache with dropping it."
+            reason = "Enter the missing fields to compare moving the cache with dropping it."
         return Migration(
             move=move,
             warm_up=warm_up,

@@ -38,7 +38,7 @@ _TITLES = {
     Verdict.RIGHT_OR_UNDER_PROVISIONED: "Right or under-provisioned",
     Verdict.GROW: "Too small: grow",
     Verdict.GROW_BACK: "Shrunk too far: grow back",
-    Verdict.STOP: "Growing helps no more: stop",
+    Verdict.STOP: "Growing no longer helps: stop",
     Verdict.NO_LOCALITY: "The size is not the problem",
 }
 
@@ -56,16 +56,16 @@ def size_advice(
     notes: Sequence[str] = (),
     ignored: Sequence[IgnoredLine] = (),
 ) -> ReadCacheAdvice:
-    """What the counters of a running cache say about its size.
+    """Advice on the size of a running cache from its counters.
 
     Args:
         now: its counters.
-        previous: the counters at the size before.
+        previous: the counters at the previous size.
         catalogue: for the citation.
         block_kib: block size, for the next size in GiB.
-        thresholds: what to replace of the default thresholds.
-        notes: what was assumed in reading the counters.
-        ignored: lines that were none.
+        thresholds: thresholds that replace the defaults.
+        notes: assumptions made in reading the counters.
+        ignored: lines without counters.
     """
     given = thresholds.model_dump(exclude_none=True) if thresholds else {}
     limits = Thresholds(**given)
@@ -106,19 +106,19 @@ def _next_step(next_blocks: float | None, next_gib: float | None) -> str:
     if next_blocks is None:
         return "Leave the size as it is."
     size = f"{fixed(next_blocks)} blocks" + ("" if next_gib is None else f" ({short(next_gib)} GiB)")
-    return f"Try {size}, let the workload run a whole cycle, and compare the counters with these."
+    return f"Try {size}, let the workload run a whole cycle, and compare the counters with the current ones."
 
 
 # ----------------------------------------------------------------------------------------------------- calibration
 
 
 def latency_cases(catalogue: Catalogue) -> list[LatencyCase]:
-    """The measured cases of the catalogue from which the latency of the flash can be calibrated."""
+    """The catalogue's measured cases for calibrating the latency of the flash."""
     return [case for row in catalogue.read_cache_cases.values() if (case := latency_case(row)) is not None]
 
 
 def latency_case(row: ReadCacheCase) -> LatencyCase | None:
-    """A measured case as the latency model sees it; None where one of its figures was not printed."""
+    """A measured case for the latency model; None if one of its figures was not printed."""
     read, hit, baseline, cached = row.read_share, row.hit_share, row.baseline_latency_ms, row.cached_latency_ms
     if read is None or hit is None or baseline is None or cached is None:
         return None
@@ -128,7 +128,7 @@ def latency_case(row: ReadCacheCase) -> LatencyCase | None:
 def calibrations(
     cases: Sequence[LatencyCase], catalogue: Catalogue, *, tolerance_share: float = JOINT_TOLERANCE_SHARE
 ) -> Calibrations:
-    """The latency of the flash that explains each case, and one for all cases, or why there is none."""
+    """The flash latency that explains each case, and one for all cases, or why there is none."""
     joint = calibrate_jointly(cases, tolerance_share=tolerance_share)
     return Calibrations(
         cases=[_calibrated(case, joint.best_ms) for case in cases],
@@ -170,14 +170,14 @@ def block_sizes(
     block_kib: float | None = None,
     convention: UnitConvention = UnitConvention.SI,
 ) -> BlockSizes:
-    """The block sizes there are: what the rules say of each, what it costs in memory, and what was measured.
+    """The available block sizes, each with its rules, memory cost and measurements.
 
     Args:
         catalogue: rules, measurements and the assumed memory for a block.
         io_kib: dominant size of an I/O.
         cache_gb: size of the cache.
         block_kib: another block size to check.
-        convention: what a GB of cache is.
+        convention: the meaning of a GB of cache.
     """
     rules = _rules(catalogue)
     cache_gib = None if cache_gb is None else cache_gb / gb_per_gib(convention)
@@ -229,7 +229,7 @@ def _rules(catalogue: Catalogue) -> BlockRules:
 
 
 def _recommended(checks: Sequence[BlockCheck], io_kib: float | None, rules: BlockRules) -> float | None:
-    """The block that matches the dominant I/O; in a cache too small for it the largest that is allowed."""
+    """The block that matches the dominant I/O; in a cache too small for it the largest allowed one."""
     if io_kib is None:
         return None
     matching = matching_block_kib(io_kib, least_kib=rules.least_kib, most_kib=rules.most_kib)
@@ -248,5 +248,5 @@ def _measured(catalogue: Catalogue) -> Iterator[MeasuredBlock]:
 
 
 def cited(row: ReadCacheBlock | ReadCacheCase, catalogue: Catalogue) -> ExplanationSource:
-    """Where a measured row stands."""
+    """The pointer to a measured row."""
     return citation(row.source[0], row.locator, catalogue)

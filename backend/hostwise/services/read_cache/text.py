@@ -1,7 +1,7 @@
-"""Counters of a read cache, read from the text that a command printed.
+"""Counters of a read cache, read from the output of a command.
 
-Two ways of naming them are known: that of VFRC13 (`numBlocks`, `Evict:avgNumBlocksPerOp`, ..) and that of
-`esxcli storage vflash cache stats get` of vSphere 6.7, whose names stand in sections and which prints no total.
+Two naming schemes are known: VFRC13 (`numBlocks`, `Evict:avgNumBlocksPerOp`, ..) and `esxcli storage vflash cache
+stats get` of vSphere 6.7, which groups names in sections and prints no total.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _COUNTERS: Mapping[str, str] = {
     "cachehitrateasapercentage": "hit_percent",
     "cacheusagerateasapercentage": "used_percent",
 }
-"""Names without what separates their words, and what they count. Section and name count as one name."""
+"""Names without word separators, and the counters they mean. Section and name form one name."""
 
 _SECTIONS = frozenset({"", "read", "vflash", "evict"})
-"""Sections of which a name is also known by itself; the same name elsewhere counts something else."""
+"""Sections whose names are also known alone; the same name elsewhere is another counter."""
 
 _NUMBER = re.compile(
     r"^(?P<number>[+-]?(\d{1,3}([,' \u00a0\u202f]\d{3})+|\d+)(\.\d+)?([eE][+-]?\d{1,3})?)\s*(%|[a-zA-Z]*)$"
@@ -38,7 +38,7 @@ _MOST = 1e15
 
 @dataclass(frozen=True)
 class LineMistake:
-    """What is wrong in one line, counted from 1; line 0 is the text as a whole."""
+    """A mistake in one line, counted from 1; line 0 is the whole text."""
 
     line: int
     message: str
@@ -55,7 +55,7 @@ class UnreadableStatistics(ValueError):
 
 @dataclass(frozen=True)
 class ReadStatistics:
-    """Counters as they were read, what was assumed in doing so, and which lines were none."""
+    """Counters as read, the assumptions made, and the lines without counters."""
 
     statistics: CacheStatistics
     notes: list[str]
@@ -73,7 +73,7 @@ def read_statistics(text: str) -> ReadStatistics:
     r"""The counters in a text of `name: value` lines; names of other things are skipped and listed.
 
     Raises:
-        UnreadableStatistics: a counter has no readable value, stands twice, or a needed one is not there.
+        UnreadableStatistics: a counter has no readable value, is contradictory, or a required one is missing.
 
     >>> read_statistics("numBlocks: 131,072\nnumBlocksCurrentlyCached: 60000").statistics.num_blocks
     131072.0
@@ -93,7 +93,7 @@ def read_statistics(text: str) -> ReadStatistics:
         elif value:
             _take(reading, number, body, section, name, value)
         else:
-            # A line without a value heads the lines that are set in further than it, or all that follow if none is.
+            # A line without a value is the heading of the more indented lines after it, or of all following lines.
             section, section_indent = name, indent + 1 if indents[place + 1] > indent else 0
     return _put_together(reading)
 
@@ -116,13 +116,13 @@ def _take(reading: _Reading, number: int, line: str, section: str, name: str, va
     match = _NUMBER.match(value)
     amount = float(re.sub(r"[,' \u00a0\u202f]", "", match["number"])) if match else None
     if amount is None or not amount <= _MOST:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: no number can be read in {label!r}."))
+        reading.mistakes.append(LineMistake(number, f"Line {number}: no number found in {label!r}."))
     elif amount < 0:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: a counter is not below 0: {label!r}."))
+        reading.mistakes.append(LineMistake(number, f"Line {number}: a counter cannot be below 0: {label!r}."))
     elif known.endswith("_percent") and amount > 100:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: a percentage is at most 100: {label!r}."))
+        reading.mistakes.append(LineMistake(number, f"Line {number}: a percentage cannot be above 100: {label!r}."))
     elif known in reading.found and reading.found[known][1] != amount:
-        text = f"Line {number}: {label!r} says otherwise than line {reading.found[known][0]}; give one cache at a time."
+        text = f"Line {number}: {label!r} contradicts line {reading.found[known][0]}; enter one cache at a time."
         reading.mistakes.append(LineMistake(number, text))
     else:
         reading.found[known] = (number, amount)
@@ -152,7 +152,7 @@ def _put_together(reading: _Reading) -> ReadStatistics:
         raise UnreadableStatistics([LineMistake(line, f"Line {line}: a cache has more than 0 blocks.")])
     if found["num_blocks_cached"] > found["num_blocks"]:
         line = reading.found["num_blocks_cached"][0]
-        raise UnreadableStatistics([LineMistake(line, f"Line {line}: more blocks hold data than there are.")])
+        raise UnreadableStatistics([LineMistake(line, f"Line {line}: more blocks hold data than the cache has.")])
     hits = found.get("hit_percent")
     statistics = CacheStatistics(
         num_blocks=found["num_blocks"],

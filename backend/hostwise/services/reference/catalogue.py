@@ -1,4 +1,4 @@
-"""The catalogue as the API reads it."""
+"""The catalogue for the API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class UnknownKind(LookupError):
-    """The catalogue has no such kind of data."""
+    """Unknown kind of data."""
 
 
 def _tables(catalogue: Catalogue) -> Mapping[str, Table[Any]]:
@@ -28,7 +28,7 @@ def _tables(catalogue: Catalogue) -> Mapping[str, Table[Any]]:
 
 
 def catalogue_listing(catalogue: Catalogue) -> CatalogueListing:
-    """The kinds of data, and what is doubtful in them."""
+    """The kinds of data, and their doubtful values."""
     return CatalogueListing(
         version=catalogue.version,
         kinds=[CatalogueKind(kind=name, rows=len(table)) for name, table in _tables(catalogue).items()],
@@ -43,11 +43,11 @@ def catalogue_rows(kind: str, catalogue: Catalogue) -> CatalogueRows:
     """All rows of one kind.
 
     Raises:
-        UnknownKind: there is no such kind; the message names those there are.
+        UnknownKind: the kind is unknown; the message names the known ones.
     """
     tables = _tables(catalogue)
     if kind not in tables:
-        raise UnknownKind(f"There is no {kind!r}; there are {', '.join(tables)}.")
+        raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(tables)}.")
     rows = list(tables[kind].values())
     fields = {name: field.description or "" for name, field in type(rows[0]).model_fields.items()}
     return CatalogueRows(

@@ -36,7 +36,7 @@ def _entry(quantity: Quantity, catalogue: Catalogue) -> QuantityEntry:
 
 
 def citation(key: str, locator: str | None, catalogue: Catalogue) -> ExplanationSource:
-    """A source with its full citation; free text stands for itself."""
+    """A source with its full citation; free text stays as it is."""
     row = catalogue.sources.get(key)
     return ExplanationSource(
         key=key, citation=row.citation if row else key, url=row.url if row else None, locator=locator
@@ -44,5 +44,5 @@ def citation(key: str, locator: str | None, catalogue: Catalogue) -> Explanation
 
 
 def quantities(catalogue: Catalogue) -> list[QuantityEntry]:
-    """The whole registry, inputs before what is computed from them."""
+    """The whole registry, inputs before formulas."""
     return [_entry(quantity, catalogue) for quantity in MODEL.quantities]

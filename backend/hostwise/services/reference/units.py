@@ -1,4 +1,4 @@
-"""Units as a reader of one plan sees them."""
+"""Units as a plan's reader sees them."""
 
 from __future__ import annotations
 

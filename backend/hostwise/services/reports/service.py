@@ -34,16 +34,17 @@ __all__ = ["FORMATS", "Revision", "UnknownFormat", "media_type", "report"]
 _GROWTH = ("count_growth_rate", "disk_growth_rate", "io_growth_rate")
 
 _MOST_CELLS = 1_000_000
-"""About: each quantity in each month, configuration and VM group. Beyond them hosts by month stand as exported."""
+"""Approximate limit of cells: each quantity in each month, configuration and VM group. Beyond it, hosts by month are
+exported as values."""
 
 
 class UnknownFormat(LookupError):
-    """There is no report in this format."""
+    """Unknown report format."""
 
 
 @dataclass(frozen=True)
 class _Format:
-    """A file format: what it is called in HTTP, and what writes it."""
+    """A file format: its media type, and its writer."""
 
     media_type: str
     write: Callable[[Report, Catalogue], bytes]
@@ -70,7 +71,7 @@ _FORMATS: Mapping[str, _Format] = {
     "md": _Format("text/markdown", _alone(write_markdown)),
     "pdf": _Format("application/pdf", _pdf),
 }
-"""By file name extension. A further format is a line here; what it is written from is a `Report`."""
+"""By file name extension. A new format is one more line here; it is written from a `Report`."""
 
 FORMATS: tuple[str, ...] = tuple(_FORMATS)
 """The formats, by file name extension."""
@@ -83,7 +84,7 @@ def media_type(report_format: str) -> str:
 
 def _format(name: str) -> _Format:
     if name not in _FORMATS:
-        raise UnknownFormat(f"There is no report in the format {name!r}; there are {', '.join(_FORMATS)}.")
+        raise UnknownFormat(f"Unknown report format {name!r}; there are {', '.join(_FORMATS)}.")
     return _FORMATS[name]
 
 
@@ -99,15 +100,15 @@ def report(
 
     Args:
         plan: the plan.
-        catalogue: what it refers to.
+        catalogue: the catalogue that it refers to.
         report_format: one of `FORMATS`.
         reference: key of the configuration that differences refer to; by default the first.
-        revision: which revision of a kept plan it is; its date is the report's.
+        revision: the revision, for a stored plan; its date is the report's.
 
     Raises:
-        UnknownFormat: there is no such format.
-        PlanError: the plan refers to what does not exist or fit.
-        UnknownConfiguration: there is no such reference.
+        UnknownFormat: the format is unknown.
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
     """
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
@@ -136,7 +137,7 @@ def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision 
 
 
 def _by_month(run: Run) -> Evaluation | None:
-    """What the hosts and VMs of each month rest on, with its demand; None if that would be too many cells."""
+    """The quantities behind the hosts and VMs of each month; None if that would be too many cells."""
     months = run.binding.arrays["month"][0, 0]
     wanted = list(BY_MONTH.values())
     cells = len(months) * len(run.plan.configurations) * len(MODEL.order(wanted))
@@ -147,9 +148,9 @@ def _by_month(run: Run) -> Evaluation | None:
 
 
 def _curves(run: Run) -> Iterator[tuple[tuple[str, int, int], Curve]]:
-    """The measured curves that the engine was given, as pieces."""
+    """The measured curves of the engine's inputs, as pieces."""
     for name, given in run.binding.curves.items():
-        # Any other curve stands in the report as the values that it had.
+        # Other curves are in the report as values.
         rows = given.rows if isinstance(given, MeasuredCurves) else ()
         for place, row in enumerate(rows):
             for group, each in enumerate(row):

@@ -1,4 +1,4 @@
-"""What findings about one configuration have in common."""
+"""The shared part of findings about one configuration."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from hostwise.services.running.run import Run
 
 
 class About:
-    """What there is to say about one configuration."""
+    """Base of findings about one configuration."""
 
     def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
-        """Look at one configuration of a run."""
+        """Select one configuration of a run."""
         self.run, self.index, self.catalogue = run, index, catalogue
         self.configuration = run.plan.configurations[index]
         self.at = f"/configurations/{index}"

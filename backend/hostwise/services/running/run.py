@@ -1,4 +1,4 @@
-"""One run of the engine over a plan: the numbers with their states, and where every input comes from."""
+"""One run of the engine over a plan: the numbers with their states, and the origin of every input."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from hostwise.services.binding import Binding
 
 _BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
 _CURABLE = frozenset({"not evaluated", "alternative"})
-"""What it means that an input is absent, where giving it would help."""
+"""The text for an absent input that the user can enter."""
 
 
 _ABSENCES: Mapping[InputStatus, AbsentMeans] = {
     InputStatus.NOT_APPLICABLE: "does not apply",
     InputStatus.NO_LIMIT: "no limit",
 }
-"""What absence means where the plan's choices decide it."""
+"""The text for absence that follows from the plan's choices."""
 
 
 def absence(record: Input) -> AbsentMeans:
-    """What it means that this input is absent."""
+    """The meaning of this input's absence."""
     otherwise = MODEL.inputs[record.quantity].absent_means
     return _ABSENCES.get(record.status, otherwise)
 
 
 class UnknownConfiguration(LookupError):
-    """The plan has no configuration with this key."""
+    """Unknown key of a configuration."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One evaluation of a plan: the numbers, and where every input comes from."""
+    """One evaluation of a plan: the numbers, and the origin of every input."""
 
     plan: Plan
     binding: Binding
@@ -59,18 +59,18 @@ class Run:
         return self.state(name, configuration, self.evaluation.value(name, configuration))
 
     def assumed(self, name: str | None) -> Input | None:
-        """The record of an input of all configurations where something is assumed in its place."""
+        """The record of an input of all configurations if a value is assumed for it."""
         records = self.binding.inputs.get((name, None), []) if name is not None else []
         return next((each for each in records if each.status is InputStatus.ASSUMED), None)
 
     def with_failed(self, failed_hosts: int) -> Run:
-        """The same plan on the same hosts with some of them down."""
+        """The same plan on the same hosts with some of them failed."""
         if failed_hosts == 0:
             return self
         return self._with_failed[failed_hosts]
 
     def leaves_hosts(self, failed_hosts: int, configuration: int) -> bool:
-        """Whether any host runs when so many are down; also where the number of hosts is not known."""
+        """Whether any host still runs after this many failures; True if the number of hosts is unknown."""
         hosts = self.evaluation.value("hosts", configuration)
         return isnan(hosts) or hosts > failed_hosts
 
@@ -88,7 +88,7 @@ class Run:
             return Value(value=None, state=State.INFEASIBLE)
         missing = self._missing_inputs(name, configuration, role)
         why = {absence(each) for each in missing}
-        # What the configuration does not have no input would cure, whatever else is missing.
+        # No input helps if the configuration lacks the part, even if other inputs are missing.
         if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
             return Value(value=None, state=State.DOES_NOT_APPLY)
         if "no limit" in why:
@@ -100,17 +100,17 @@ class Run:
         return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
 
     def is_infeasible(self, configuration: int) -> bool:
-        """Whether no number of such hosts is enough and none is given."""
+        """Whether no number of these hosts is enough and none is given."""
         return isnan(self.evaluation.value("hosts", configuration)) and isinf(
             self.evaluation.value("required_hosts", configuration)
         )
 
     def hosts_at_horizon(self, configuration: int) -> float:
-        """Hosts that the demand of the last year asks for."""
+        """Hosts for the demand of the last year."""
         return self.evaluation.members("demanded_hosts", configuration)[-1]
 
     def cures(self, name: str, configuration: int) -> list[Input]:
-        """The records of the absent inputs that would make a quantity evaluable."""
+        """The records of the missing inputs of a quantity."""
         return [record for record in self._missing_inputs(name, configuration) if absence(record) in _CURABLE]
 
     def _missing_inputs(self, name: str, configuration: int, role: Role | None = None) -> list[Input]:
@@ -124,7 +124,7 @@ class Run:
 
 
 class _FailureCases(dict[int, Run]):
-    """The failure cases of a run, each evaluated when it is first asked for."""
+    """The failure cases of a run, each evaluated on first use."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -132,7 +132,7 @@ class _FailureCases(dict[int, Run]):
     def __missing__(self, failed_hosts: int) -> Run:
         binding = self._run.binding
         (origin,) = binding.inputs["failed_hosts", None]
-        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case that is looked at"})
+        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case shown"})
         binding = replace(
             binding,
             arrays=binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},

@@ -15,12 +15,12 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> 
 
     Args:
         plan: the plan.
-        catalogue: what it refers to.
+        catalogue: the catalogue that it refers to.
         reference: key of the configuration that the others are compared with; by default the first.
 
     Raises:
-        PlanError: the plan refers to what does not exist or fit.
-        UnknownConfiguration: there is no such reference.
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
     """
     binding = with_demand_by_month(bind(plan, catalogue))
     flows = MODEL.evaluate(binding.arrays, ["cash_flow_cost_per_year"], curves=binding.curves)

@@ -1,4 +1,4 @@
-"""What the time axis needs from the engine itself: the hosts that growth asks for, and the flow to compare with.
+"""Inputs of the time axis that the engine itself computes: the hosts for growth, and the reference cash flow.
 
 Both come from the same graph, evaluated before the run: the host count at the date of every month, and the cash flow
 of the configuration that the others are compared with. They enter the run as inputs, with their origin.
@@ -27,7 +27,7 @@ _REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 
 
 def with_demand_by_month(binding: Binding) -> Binding:
-    """The hosts and VMs that the demand of every month asks for: one evaluation, with the months as samples."""
+    """The hosts and VMs for the demand of every month: one evaluation, with the months as samples."""
     months = binding.arrays["month"][0, 0]
     dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
     found = MODEL.evaluate(binding.arrays | dates, list(BY_MONTH.values()), curves=binding.curves).values
@@ -42,12 +42,12 @@ def with_demand_by_month(binding: Binding) -> Binding:
 
 
 def with_reference(run: Run, reference: str) -> Binding:
-    """The cash flow that all configurations are compared with: of what could be kept, else of the reference."""
+    """The cash flow that all configurations are compared with: the existing cluster's, else the reference's."""
     binding, keep = run.binding, run.plan.economics.keep
     if keep is not None:
         flow = _kept(keep, run.plan.economics.horizon_years)
         at = "/economics/keep/running_cost_per_year"
-        note = f"{keep.name}: what it would bring today, then its running cost, summed"
+        note = f"{keep.name}: its resale value today, then its running cost, cumulative"
         records = [_record(run.plan, _REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
     else:
         index = run.index(reference)
@@ -58,14 +58,14 @@ def with_reference(run: Run, reference: str) -> Binding:
 
 
 def _kept(keep: Keep, years: int) -> Array:
-    """Cost of keeping what there is: the sale that is forgone today, then what it costs each year."""
+    """Cost of keeping the existing cluster: the forgone sale today, then its running cost each year."""
     return np.array([keep.residual_today or 0.0, *[keep.running_cost_per_year] * years])
 
 
 def _of_reference(run: Run, index: int, flow: Array) -> list[Input]:
-    """Where the reference's flow comes from; what is lacking there is lacking for every comparison with it."""
+    """The origin of the reference's cash flow; inputs missing there are missing for every comparison."""
     name = run.plan.configurations[index].name
-    note = f"cash flow of {name}, summed"
+    note = f"cumulative cash flow of {name}"
     if not np.isnan(flow).any():
         return [_record(run.plan, _REFERENCE, None, float(flow.sum()), note)]
     if run.is_infeasible(index):
@@ -77,7 +77,7 @@ def _of_reference(run: Run, index: int, flow: Array) -> list[Input]:
 
 
 def _steps(required: Sequence[float]) -> str:
-    """The hosts by month in words: where the number begins and where it rises."""
+    """The hosts by month in words: the start and each increase."""
     if isnan(required[0]):
         return "no constraint could be evaluated"
     steps, so_far = [f"{_count(required[0])} at the purchase"], required[0]
@@ -102,7 +102,7 @@ def _vms(counts: Sequence[float]) -> str:
 _WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms}
 
 _SHOWN = 12
-"""Steps beyond which the middle ones are left out of the words."""
+"""With more steps, the middle ones are left out of the text."""
 
 
 def _count(number: float) -> str:
@@ -130,6 +130,6 @@ def _record(
         status=status,
         kind=None if value is None else "entered" if status is InputStatus.GIVEN else "derived",
         source="HOSTWISE",
-        locator="the same graph, evaluated before",
+        locator="the same graph, evaluated in advance",
         note=note,
     )

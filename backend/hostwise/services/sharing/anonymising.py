@@ -1,6 +1,6 @@
-"""A plan without the words by which its owner could be recognised; the numbers and what they mean stay.
+"""A plan without words that identify its owner; the numbers and their meaning stay.
 
-Replaced or left out: the names of plan, VM groups, own measured models and what is kept today, all descriptions, and
+Replaced or left out: the names of plan, VM groups, own measured models and the existing cluster, all descriptions, and
 the notes of remarks with every source that is not in the catalogue. Names and keys of configurations, and host models,
 stay: they name the products that are compared.
 """
@@ -47,7 +47,7 @@ def _rename_models(document: dict[str, Any]) -> None:
 
 
 def _remark(remark: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
-    """What a remark says without its own words: its status, and a source that everybody knows."""
+    """A remark without its free text: its status, and its source if that is public."""
     known = all(key in catalogue.sources for key in remark.get("source", "").split("; "))
     kept = ("status", "source", "locator") if known else ("status",)
     return {field: remark[field] for field in kept if field in remark}

@@ -1,4 +1,4 @@
-"""Shared links: whoever has one reads one revision of one plan and asks why, without a token and nothing else."""
+"""Shared links: they show one revision of one plan with its explanations, without a token, and nothing else."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ _LISTED = 500
 
 
 class ShareRefused(LookupError):
-    """No such link, or not any more. Which of these it is stays unsaid."""
+    """Unknown, revoked or expired link; the message does not say which."""
 
     def __init__(self) -> None:
-        """Say the same for all."""
-        super().__init__("There is nothing at this address, or not any more.")
+        """Use the same message for all."""
+        super().__init__("Link not found. It may have been revoked or have expired.")
 
 
 class TooManyShares(Exception):
-    """No further link is made."""
+    """The limit of usable links is reached."""
 
     def __init__(self) -> None:
-        """Say how many there may be."""
-        super().__init__(f"At most {MAX_SHARES} links of one plan are in use at a time; revoke one first.")
+        """Name the limit."""
+        super().__init__(f"At most {MAX_SHARES} links of one plan can be usable at a time; revoke one first.")
 
 
 class Shares:
@@ -62,9 +62,9 @@ class Shares:
         """Make a link to the newest or a given revision of a plan.
 
         Raises:
-            PlanNotFound: there is no such plan.
-            RevisionNotFound: the plan has no such revision.
-            TooManyShares: there are as many usable links as may be.
+            PlanNotFound: the plan is unknown.
+            RevisionNotFound: the revision is unknown.
+            TooManyShares: the limit is reached.
         """
         credential = Credential.new(CredentialKind.SHARE)
         async with self._database.transaction() as session:
@@ -89,7 +89,7 @@ class Shares:
             return [_item(each) for each in await ShareRepository(session).list_shares(plan_id, _LISTED)]
 
     async def revoke(self, plan_id: UUID, share_id: str) -> None:
-        """Revoke a link from this moment on; raises `ShareNotFound`."""
+        """Revoke a link immediately; raises `ShareNotFound`."""
         known = id_in(CredentialKind.SHARE, share_id)
         if known is None:
             raise ShareNotFound(share_id)
@@ -97,10 +97,10 @@ class Shares:
             await ShareRepository(session).revoke(plan_id, known)
 
     async def open(self, text: str) -> OpenShare:
-        """What a link leads to, anonymised if it was made so.
+        """The shared plan of a link, anonymised if the link says so.
 
         Raises:
-            ShareRefused: it is no link, not one of ours, revoked or expired.
+            ShareRefused: the link is malformed, unknown, revoked or expired.
         """
         credential = Credential.read(CredentialKind.SHARE, text)
         if credential is None:

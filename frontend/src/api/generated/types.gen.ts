@@ -1250,7 +1250,7 @@ export type Citation = {
 /**
  * Column
  *
- * What a column may hold.
+ * The possible contents of a column.
  */
 export type Column =
   'medium' | 'overcommit_ratio' | 'per_vm' | 'total_opm' | 'share' | 'vms' | 'window_minutes' | 'note';
@@ -1258,7 +1258,7 @@ export type Column =
 /**
  * ColumnMeaning
  *
- * What a column was taken for.
+ * How a column was read.
  */
 export type ColumnMeaning = {
   /**
@@ -1270,11 +1270,11 @@ export type ColumnMeaning = {
   /**
    * Header
    *
-   * Header as it stands; empty where there is no header line.
+   * Header as written; empty without a header line.
    */
   header: string;
   /**
-   * What it holds, or null where the column is not used.
+   * Content of the column, or null if it is not used.
    */
   field: Column | null;
 };
@@ -3674,7 +3674,7 @@ export type OpmModelEntry = {
   /**
    * Revision
    *
-   * Newest revision; null where built in, which never changes.
+   * Newest revision; null if built in, since built-in models never change.
    */
   revision?: number | null;
   /**
@@ -3686,11 +3686,11 @@ export type OpmModelEntry = {
    */
   updated_at?: string | null;
   /**
-   * The document of an own model: what to send back, and what to put into a plan's `opm_models` to use it there. Null for a built-in one, which plans use by its key.
+   * The document of an own model: the form to send back, or to put into a plan's `opm_models` to use it there. Null for a built-in one, which plans use by its key.
    */
   document?: OpmModel | null;
   /**
-   * The model as one looks at it, in the same shape for every origin.
+   * The model for display, in the same form for every origin.
    */
   model: MeasuredModel;
 };
@@ -3718,7 +3718,7 @@ export type OpmModelItem = {
   /**
    * Media
    *
-   * Media that it has points of.
+   * Media with measured points.
    */
   media: Array<SwapMedium>;
   /**
@@ -3738,7 +3738,7 @@ export type OpmModelItem = {
   /**
    * Revision
    *
-   * Newest revision, which is also the ETag; null where built in.
+   * Newest revision, which is also the ETag; null if built in.
    */
   revision?: number | null;
   /**
@@ -3760,7 +3760,7 @@ export type OpmModelList = {
   /**
    * Most Own
    *
-   * So many own models are kept at most.
+   * Limit of stored own models.
    */
   most_own: number;
 };
@@ -3808,7 +3808,7 @@ export type OpmPoint = {
 /**
  * OpmTextFinding
  *
- * Something about one line of the text.
+ * A finding about one line of the text.
  */
 export type OpmTextFinding = {
   /**
@@ -3820,11 +3820,11 @@ export type OpmTextFinding = {
   /**
    * Column
    *
-   * Number of the column, from 1; null where the whole row is meant.
+   * Number of the column, from 1; null for the whole row.
    */
   column?: number | null;
   /**
-   * What the column was taken for.
+   * How the column was read.
    */
   field?: Column | null;
   /**
@@ -3848,11 +3848,11 @@ export type OpmTextFinding = {
 /**
  * OpmTextReading
  *
- * What became of a text. Rows accepted and rejected add up to the rows read.
+ * The result of reading a text. Rows accepted and rejected add up to the rows read.
  */
 export type OpmTextReading = {
   /**
-   * The model of the accepted rows; null where there is none.
+   * The model of the accepted rows; null without any.
    */
   model: OpmModel | null;
   /**
@@ -3860,7 +3860,7 @@ export type OpmTextReading = {
    */
   separator: 'comma' | 'semicolon' | 'tab';
   /**
-   * What the text's numbers tell of their decimal mark.
+   * The decimal mark of the text's numbers.
    */
   decimal_mark: DecimalMark;
   /**
@@ -3886,7 +3886,7 @@ export type OpmTextReading = {
   /**
    * Rows Repaired
    *
-   * Of the accepted rows those in which something was read differently.
+   * Accepted rows in which a value was repaired.
    */
   rows_repaired: number;
   /**
@@ -3898,7 +3898,7 @@ export type OpmTextReading = {
   /**
    * Findings Left Out
    *
-   * Further findings that are not listed.
+   * Number of further findings that are not listed.
    */
   findings_left_out: number;
 };

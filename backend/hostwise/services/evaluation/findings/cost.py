@@ -1,4 +1,4 @@
-"""Findings about cost: what is left out, which prices are doubtful or old, licences, hosts that are bought later."""
+"""Findings about cost: omissions, doubtful or old prices, licences, hosts that are bought later."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _licences_left_out(run: Run) -> Iterator[Finding]:
 
 
 def _cost_left_out(run: Run) -> Iterator[Finding]:
-    """The parts of the cost that are counted only where the plan says what they cost."""
+    """The parts of the cost that are counted only if the plan gives their figures."""
     everything = range(len(run.plan.configurations))
     if not any(run.value("cluster_tco", index).value is not None for index in everything):
         return
@@ -86,10 +86,10 @@ def _cost_left_out(run: Run) -> Iterator[Finding]:
 
 
 class _About(About):
-    """What there is to say about the cost of one configuration."""
+    """Findings about the cost of one configuration."""
 
     def growth(self) -> Iterator[Finding]:
-        """Demand that outgrows the cluster before the horizon, and what is bought for it."""
+        """Demand that outgrows the cluster before the horizon, and the purchases for it."""
         policy, economics = self.run.plan.policy, self.run.plan.economics
         hosts = self.value("hosts")
         if policy.sizing_years >= economics.horizon_years or hosts is None:
@@ -129,7 +129,7 @@ class _About(About):
             )
 
     def prices(self) -> Iterator[Finding]:
-        """Prices that are not quoted, and those that are known and cannot be used."""
+        """Prices that are not quoted, and known prices that cannot be used."""
         key = self.configuration.key
         records = {
             record.pointer: record
@@ -162,7 +162,7 @@ class _About(About):
         return bool(np.max(self.run.evaluation.members("addon_licences", self.index)) > 0)
 
     def array(self) -> Iterator[Finding]:
-        """An array that costs nothing by the plan's own word."""
+        """An array that the plan enters at a price of 0."""
         array = self.configuration.array
         if array is not None and array.price == 0:
             yield self.finding(
@@ -174,7 +174,7 @@ class _About(About):
             )
 
     def order_minimum(self) -> Iterator[Finding]:
-        """A minimum order that raises the cost, and about which sources conflict."""
+        """A minimum order that raises the cost, on which sources conflict."""
         licence = self.configuration.licence
         (record,) = self.run.binding.origins("licence_minimum_cores_per_order", self.configuration.key)
         licensed, cost = self.value("initial_licensed_cores"), self.value("licence_cost")
@@ -186,7 +186,7 @@ class _About(About):
         text = (
             f"{fixed(licensed)} core licences are counted where the hosts have {fixed(hosts * per_host)} to license, "
         )
-        text += "for the least order"
+        text += "for the minimum order"
         if licence.order_minimum_cores is None:
             yield self.finding(
                 "order_minimum_disputed",
@@ -200,19 +200,19 @@ class _About(About):
             yield self.finding(
                 "order_minimum_undated",
                 Severity.INFO,
-                f"{text}; the rule has changed more than once: say from when yours is known.",
+                f"{text}; the rule has changed more than once: enter the date of yours.",
                 "initial_licensed_cores",
                 f"{self.at}/licence/order_minimum_as_of",
             )
 
     def embodied(self) -> Iterator[Finding]:
-        """Carbon of a host for which a usual one stands in."""
+        """Embodied carbon of a typical host, used instead of the host's own."""
         parts = self.run.value("parts_kgco2e_per_host", self.index)
         if parts.state is State.NOT_EVALUATED:
             yield self.finding(
                 "embodied_carbon_assumed",
                 Severity.INFO,
-                "the carbon of making a host is that of a usual server, since not all of its parts are known.",
+                "the embodied carbon of a host is that of a typical server, since not all of its parts are known.",
                 "embodied_kgco2e_per_host",
                 parts.missing[0] if parts.missing else None,
             )

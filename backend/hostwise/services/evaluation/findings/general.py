@@ -1,4 +1,4 @@
-"""Findings: what a reader should know about a result that was computed all the same."""
+"""Findings: doubts and limits of a result."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from hostwise.services.running.words import is_same
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""
 _OVERHEAD_TABLE_GIB, _OVERHEAD_TABLE_VCPU = 16, 8
-"""Where the published table of per-VM memory overhead ends (vSphere Resource Management guide)."""
+"""End of the published table of per-VM memory overhead (vSphere Resource Management guide)."""
 _CLASS_C = 3
-"""Rank of the endurance class that the usual guideline for all-flash asks for."""
+"""Rank of the endurance class that the usual guideline requires for all-flash."""
 
 
 def plan_findings(run: Run, prices: Prices) -> list[Finding]:
@@ -44,8 +44,8 @@ def _about_groups(run: Run) -> Iterator[Finding]:
             yield Finding(
                 code="average_iops_missing",
                 severity=Severity.WARNING,
-                message=f"Average IOPS of {group.name!r} is not given; the peak stands in, which overstates wear and "
-                "the cost of replaced drives.",
+                message=f"Average IOPS of {group.name!r} is missing; the peak is used instead, which overstates wear "
+                "and the cost of replaced drives.",
                 quantity="endurance_iops",
                 pointer=f"{at}/iops_average",
             )
@@ -71,7 +71,7 @@ def _about_totals(run: Run) -> Iterator[Finding]:
             yield Finding(
                 code="total_replaces_groups",
                 severity=Severity.INFO,
-                message=f"The total {name} of the workload is given; what the groups say is not used.",
+                message=f"The total {name} of the workload is given; the values of the groups are not used.",
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
             )
@@ -85,7 +85,7 @@ def _about_totals(run: Run) -> Iterator[Finding]:
             yield Finding(
                 code="total_does_not_grow",
                 severity=Severity.WARNING,
-                message=f"The total {name} of the workload is given for the date to size for, and the same at every "
+                message=f"The total {name} of the workload is given for the sizing date, and stays the same at every "
                 "other date, though the groups grow: hosts that are bought later, and their cost, are understated.",
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
@@ -116,7 +116,7 @@ def _about_reserves(run: Run) -> Iterator[Finding]:
         yield Finding(
             code="rebuild_reserve_below_spares",
             severity=Severity.WARNING,
-            message=f"{counted(policy.spare_hosts, 'hosts')} may be down, capacity to rebuild is kept for "
+            message=f"{counted(policy.spare_hosts, 'hosts')} may fail, capacity to rebuild is reserved for "
             f"{fixed(rebuild)} only.",
             quantity="rebuild_reserve_hosts",
             pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
@@ -146,10 +146,10 @@ _SHOWN_LIVES = {Role.MEMORY_TIER: "tier_drive_years_to_wear_out", Role.SWAP: "sw
 
 
 class _About(About):
-    """What there is to say about one configuration, memory aside."""
+    """Findings about one configuration, except memory."""
 
     def further_wear(self) -> Iterator[Finding]:
-        """Drives beside the cache drives that are worn out before the horizon."""
+        """Drives other than cache drives that wear out before the horizon."""
         horizon, value = self.run.plan.economics.horizon_years, self.run.evaluation.value
         for role in Role:
             life = value("role_years_to_wear_out", self.index, role=role)
@@ -183,8 +183,8 @@ class _About(About):
             yield self.finding(
                 "replace_staggered",
                 Severity.INFO,
-                f"the drives share the load and wear out within about {short(2 * spread * 365)} days of each other, so "
-                f"that redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
+                f"the drives share the load and wear out within about {short(2 * spread * 365)} days, so "
+                f"redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
                 f"{percent(self.run.evaluation.value('staggered_replacement_share', self.index))} of the rated "
                 "writes are used.",
                 "years_to_staggered_replacement",
@@ -208,8 +208,8 @@ class _About(About):
             yield self.finding(
                 "sustained_write_assumed",
                 Severity.WARNING,
-                "nobody published the sustained writes of this drive in a cluster; its datasheet rate is derated by an "
-                "assumed factor.",
+                "the sustained write rate of this drive in a cluster is not published; its datasheet rate is derated "
+                "by an assumed factor.",
                 "sustained_write_mb_s",
                 f"{self.write_tier}/sustained_write_mb_s",
             )
@@ -249,7 +249,7 @@ class _About(About):
             )
 
     def doubts(self) -> Iterator[Finding]:
-        """What is doubtful in the catalogue about the drive, as far as the plan has not replaced it."""
+        """The catalogue's doubts about the drive, except those about values that the plan replaces."""
         drive = self.configuration.cache or self.configuration.capacity
         if drive is not None and drive.rated_dwpd is None:
             for each in self.catalogue.findings:

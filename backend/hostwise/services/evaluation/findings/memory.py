@@ -1,4 +1,4 @@
-"""What depends on the hypervisor's version: memory states, swap, second tier, write buffer, measured operations."""
+"""Findings by hypervisor version: memory states, swap, second tier, write buffer, measured operations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def memory_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]
 
 
 def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
-    """Why a second memory tier cannot be built as planned, each with what helps."""
+    """Why a second memory tier cannot be built as planned, each with a remedy."""
     configuration = run.plan.configurations[index]
     tier = configuration.memory.tier
     if tier is None:
@@ -68,7 +68,7 @@ def tier_reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
     room = drives / copies * drive_gb / 1000 * _GIB_PER_TB
     if not isnan(room) and size > room:
         reasons.append(
-            f"The second memory tier of a host is {short(size)} GiB, its drives hold {short(room)} GiB: take larger "
+            f"The second memory tier of a host is {short(size)} GiB, its drives hold {short(room)} GiB: choose larger "
             "drives or more of them."
         )
     if tier.mirrored and drives < copies:
@@ -81,14 +81,14 @@ def _version(key: str | None, catalogue: Catalogue) -> Hypervisor:
 
 
 class _AboutMemory(About):
-    """What there is to say about the memory of one configuration."""
+    """Findings about the memory of one configuration."""
 
     @property
     def version(self) -> Hypervisor:
         return _version(self.configuration.hypervisor, self.catalogue)
 
     def states(self) -> Iterator[Finding]:
-        """Pressure in normal running, and where it is worse with the spares down."""
+        """Memory pressure in normal operation, and with spare hosts failed if that is worse."""
         worst_so_far = 0.0
         for failed in dict.fromkeys((0, self.run.plan.policy.spare_hosts)):
             if not self.run.leaves_hosts(failed, self.index):
@@ -107,7 +107,7 @@ class _AboutMemory(About):
             )
 
     def write_buffer(self) -> Iterator[Finding]:
-        """A large write buffer that the version does not have."""
+        """A large write buffer that the version lacks."""
         cache = self.configuration.cache
         if cache is not None and cache.large_write_buffer and not self.version.large_write_buffer:
             yield self.finding(
@@ -119,7 +119,7 @@ class _AboutMemory(About):
             )
 
     def host_cache(self) -> Iterator[Finding]:
-        """A host cache that is too small, or that the version does not have."""
+        """A host cache that is too small, or that the version lacks."""
         swap = self.configuration.swap
         if swap is None or swap.host_cache_gb is None:
             return
@@ -142,14 +142,14 @@ class _AboutMemory(About):
             yield self.finding(
                 "host_cache_overflows",
                 Severity.WARNING,
-                f"with the spares down {short(overflow)} GiB of swapped memory per host do not fit in the host cache "
-                "and go to the regular swap files.",
+                f"with spare hosts failed {short(overflow)} GiB of swapped memory per host do not fit in the host "
+                "cache and go to the regular swap files.",
                 "host_cache_overflow_gib_per_host",
                 f"{self.at}/swap/host_cache_gb",
             )
 
     def tier(self) -> Iterator[Finding]:
-        """Rules of the second memory tier that do not forbid it."""
+        """Recommendations for the second memory tier."""
         tier = self.configuration.memory.tier
         if tier is None:
             return
@@ -187,7 +187,7 @@ class _AboutMemory(About):
             yield self.finding(
                 "active_memory_assumed",
                 Severity.WARNING,
-                "how much memory is active is not given; all of it is taken to be, which a second tier cannot serve.",
+                "active memory is missing; all memory is assumed active, which a second tier cannot serve.",
                 "active_memory_gib",
                 "/workload/groups/0/memory_active_share",
             )
@@ -215,7 +215,7 @@ class _AboutMemory(About):
             )
 
     def operations(self) -> Iterator[Finding]:
-        """What the operations per minute rest on where they are not measured."""
+        """The basis of operations per minute that are not measured."""
         medium = medium_of(self.configuration)
         for place, group in enumerate(self.run.plan.workload.groups):
             if medium is None or group.opm_model is None:
@@ -241,7 +241,7 @@ class _AboutMemory(About):
                     )
 
     def _ratios(self) -> Iterator[tuple[str, float, str]]:
-        """The overcommitments at which operations are read off: as it runs, at the limit, with the spares down."""
+        """The overcommitments at which operations are read: running, at the limit, with spare hosts failed."""
         value = self.run.evaluation.value
         spares = self.run.plan.policy.spare_hosts
         asked = [("at an overcommitment of {}", value("memory_overcommit_ratio", self.index), "opm_per_vm")]
@@ -250,7 +250,7 @@ class _AboutMemory(About):
             asked.append(("at the overcommitment limit of {}", limit, "planned_opm_per_vm"))
         if spares and self.run.leaves_hosts(spares, self.index):
             down = self.run.with_failed(spares).evaluation.value("memory_overcommit_ratio", self.index)
-            asked.append(("with the spares down, at an overcommitment of {},", down, "opm_per_vm"))
+            asked.append(("with spare hosts failed, at an overcommitment of {},", down, "opm_per_vm"))
         for where, ratio, quantity in asked:
             if isfinite(ratio):
                 yield where.format(short(ratio)), ratio, quantity
@@ -270,7 +270,7 @@ class _AboutMemory(About):
             )
         elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
             text = (
-                f"{counted(hosts - 1, 'hosts')} would miss the asked-for operations by {percent(saving)} only; "
+                f"{counted(hosts - 1, 'hosts')} would miss the target by {percent(saving)} only; "
                 "the tolerance is 0, so the strict number holds."
             )
         else:
@@ -284,13 +284,13 @@ def _basis_text(through: OpmCurve, basis: Basis) -> str | None:
         return f"are extrapolated beyond the measured {measured}"
     if basis is Basis.OUTSIDE:
         return f"are not evaluated: there is a single measured point, at {short(through.lowest_ratio)}"
-    return "rest on a single measured point" if basis is Basis.SINGLE_POINT else None
+    return "are based on a single measured point" if basis is Basis.SINGLE_POINT else None
 
 
 def strict_hosts(target_opm: float, opm_per_host: float) -> float:
-    """Whole hosts that reach a number of operations without any tolerance."""
+    """Whole hosts that reach a target of operations without tolerance."""
     return float(ceil_count(np.asarray(target_opm / opm_per_host)))
 
 
 _WORTH_A_WORD = 0.05
-"""A shortfall below this share is small enough to ask whether it matters."""
+"""Shortfalls below this share are worth a finding."""

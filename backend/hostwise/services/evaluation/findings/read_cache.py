@@ -1,4 +1,4 @@
-"""Which versions of the hypervisor have a read cache of their own, and what is doubtful about a plan's."""
+"""Which hypervisor versions have a read cache, and doubts about a plan's read cache."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hostwise.services.running.run import Run
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
-    """Whether a version of the hypervisor has a read cache of its own, with the reason."""
+    """Whether a hypervisor version has its own read cache, with the reason."""
     versions = sorted(catalogue.hypervisors.values(), key=lambda each: each.sort)
     having = [each for each in versions if each.read_cache]
     span = f"{having[0].name} to {having[-1].name}" if having else "no version"
@@ -25,17 +25,17 @@ def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
     sources = [citation(each, row.locator, catalogue) for each in row.source]
     note = f" ({row.read_cache_note})" if row.read_cache_note else ""
     if row.read_cache is None:
-        text = f"Whether {row.name} has a read cache of its own is not known."
+        text = f"Whether {row.name} has a read cache of its own is unknown."
     elif row.read_cache:
         text = f"{row.name} has a read cache of its own{note}."
     else:
         text = f"{row.name} has no read cache of its own{note or _why_not(row, versions, having)}. The formulas hold "
-        text += "for any host read cache, such as another maker's."
+        text += "for any host read cache, such as another vendor's."
     return ReadCacheSupport(hypervisor=key, name=row.name, supported=row.read_cache, reason=text, source=sources)
 
 
 def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hypervisor]) -> str:
-    """What other versions say about why this one has none."""
+    """The reason, from versions that have one."""
     if having and row.sort < having[0].sort:
         note = having[0].read_cache_note
         return f" (it came with {having[0].name}{': ' + note if note else ''})"
@@ -44,7 +44,7 @@ def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hyperviso
 
 
 def read_cache_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
-    """What a reader should know about the read cache of one configuration."""
+    """Findings about the read cache of one configuration."""
     return list(_findings(run, index, catalogue))
 
 
