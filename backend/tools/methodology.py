@@ -1,6 +1,6 @@
 """Write the methodology, one page for each computed quantity, from the formulas themselves.
 
-Usage: methodology.py FOLDER. Pages of quantities that there are no longer are removed.
+Usage: methodology.py FOLDER. Pages of quantities that no longer exist are removed.
 """
 
 import inspect
@@ -93,7 +93,7 @@ def _inputs() -> str:
 def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]]) -> str:
     quantity = formula.quantity
     source = citation(formula.source, formula.locator, catalogue)
-    where = f"[{source.key}]({source.url})" if source.url else source.key
+    where = f"[{source.key}]({_address(source.url)})" if source.url else source.key
     lines = [
         f"# {capital(quantity.label)}",
         "",
@@ -129,6 +129,12 @@ def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]
         lines.append(f"| {_cell(each.label)} | {_links([name])} | {_cell(_unit(each))} | {_cell(each.meaning)} |")
     lines += ["", *_examples(formula), *_cases(cases)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _address(url: str) -> str:
+    """An address of the application's documentation as one between its pages."""
+    page, _, section = url.removeprefix("/docs/").partition("#")
+    return f"../{page}.md#{section}" if url.startswith("/docs/") else url
 
 
 def _examples(formula: Formula) -> list[str]:
