@@ -34,8 +34,10 @@ test('a quantity has its formula set, its symbols lead on, and the contents show
   await expect(here).toBeInViewport();
   await expect(here).toHaveAttribute('aria-current', 'page');
   await page.getByRole('main').getByRole('link', { name: 'rated_dwpd' }).click();
-  await expect(page).toHaveURL(/\/docs\/methodology\/inputs#rated_dwpd$/);
-  await expect(page.getByRole('row').filter({ has: page.locator('#rated_dwpd') })).toBeInViewport();
+  await expect(page).toHaveURL(/\/docs\/methodology\/rated_dwpd$/);
+  await page.getByRole('main').getByRole('link', { name: 'drive_dwpd', exact: true }).click();
+  await expect(page).toHaveURL(/\/docs\/methodology\/inputs#drive_dwpd$/);
+  await expect(page.getByRole('row').filter({ has: page.locator('#drive_dwpd') })).toBeInViewport();
 });
 
 test('an address leads to a place, and a place has an address', async ({ page }) => {

@@ -183,7 +183,6 @@ def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
         whole = ceil_count(given[one.name])
         return whole + _product(given, spares) if spares else whole
 
-    locators = {"never": "host count: all hosts running", "always": "host count: spares added"}
     return _following(
         one,
         one.name.replace(_UNROUNDED, ""),
@@ -194,7 +193,7 @@ def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
             one.declaration,
             label=one.declaration.label.removesuffix(", unrounded"),
             source="HOSTWISE",
-            locator=locators.get(constraint.spares, "host count: spares added where the limit must hold"),
+            locator="hosts#spares",
             kind="derived",
         ),
     )
@@ -219,7 +218,7 @@ def _slack(one: Declared, constraint: Constraint) -> Declared:
         Declaration(
             label=f"slack of {constraint.label}",
             source="HOSTWISE",
-            locator="slack",
+            locator="hosts#slack",
             validity=one.declaration.validity,
             kind="derived",
             low=-1.0,
@@ -238,7 +237,13 @@ def _until_the_horizon(one: Declared, part: CostPart) -> Declared:
         (one.name,),
         lambda given: total(given[one.name]),
         f"{part.label} of all months until the horizon.",
-        replace(one.declaration, label=f"{label} until the horizon", locator="cost by category", row=part.row),
+        replace(
+            one.declaration,
+            label=f"{label} until the horizon",
+            source="HOSTWISE",
+            locator="cost#parts-of-the-cost",
+            row=part.row,
+        ),
     )
 
 

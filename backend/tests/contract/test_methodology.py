@@ -1,4 +1,4 @@
-"""Each quantity has a page that is made from its formula, and what the model defines leads to a section of the model."""
+"""Each quantity has a page made from its formula; what the model defines leads to a section of the model."""
 
 import subprocess
 import sys
@@ -8,7 +8,6 @@ import pytest
 
 from hostwise.engine.model import MODEL
 from hostwise.services.reference.quantities import MODEL_SOURCE
-
 from tests.contract import test_docs as docs
 
 BACKEND = Path(__file__).resolve().parents[2]

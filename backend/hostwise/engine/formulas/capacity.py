@@ -12,13 +12,13 @@ from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 
 
-@formula(label="size of capacity drive", source="HOSTWISE", locator="drives by role")
+@formula(label="size of capacity drive", source="HOSTWISE", locator="capacity#capacity-chain")
 def capacity_drive_gb(*, drive_gb: Array) -> Array:
     """Capacity of a drive that holds data."""
     return of_role(drive_gb, Role.CAPACITY)
 
 
-@formula(label="further drives per host", source="HOSTWISE", locator="drives by role")
+@formula(label="further drives per host", source="HOSTWISE", locator="capacity#capacity-chain")
 def further_drives_per_host(*, drives_per_host: Array) -> Array:
     """Drives of one host beyond those that absorb writes: none in single-tier storage."""
     return of_role(drives_per_host, Role.CAPACITY)

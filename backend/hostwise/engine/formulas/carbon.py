@@ -201,7 +201,7 @@ def replacement_kgco2e(*, role_replacement_kgco2e: Array) -> Array:
 @formula(
     label="carbon until the horizon",
     source="HOSTWISE",
-    locator="energy + making of hosts and replaced drives",
+    locator="power#carbon",
     collects="parts of the carbon",
     row=Row("Carbon", 40, "number", "lower", shown="where evaluated"),
 )

@@ -26,13 +26,12 @@ from hostwise.engine.primitives import (
 from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 
-_FLOW = "cash flow by month: the purchase in month 0, the rest in the months after it"
 _CATEGORY = "cost by category"
 
 # ------------------------------------------------------------------------------------------------ hosts and prices
 
 
-@formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="hosts asked for by month")
+@formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="cost#expansion")
 def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
     """Hosts that the demand of the day of purchase asks for."""
     return at_start(demanded_hosts)
@@ -41,7 +40,7 @@ def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
 @formula(
     label="hosts by month",
     source="HOSTWISE",
-    locator="expansion: bought in the month that needs them",
+    locator="cost#expansion",
     validity="growth only: hosts that are lacking from the beginning are not bought; none is ever given back",
 )
 def present_hosts(
@@ -62,19 +61,19 @@ def present_hosts(
     return hosts + buy_expansion_flag * np.maximum(outgrown, 0)
 
 
-@formula(label="hosts at the horizon", source="HOSTWISE", locator="expansion")
+@formula(label="hosts at the horizon", source="HOSTWISE", locator="cost#expansion")
 def final_hosts(*, present_hosts: Array) -> Array:
     """Hosts of the cluster at the horizon."""
     return largest(present_hosts)
 
 
-@formula(label="hosts bought in month", source="HOSTWISE", locator="expansion")
+@formula(label="hosts bought in month", source="HOSTWISE", locator="cost#expansion")
 def expansion_hosts(*, month: Array, present_hosts: Array) -> Array:
     """Hosts that are bought in each month after the purchase."""
     return np.where(month == 0, 0, added(present_hosts))
 
 
-@formula(label="size of the cluster by month", source="HOSTWISE", locator="expansion")
+@formula(label="size of the cluster by month", source="HOSTWISE", locator="cost#expansion")
 def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
     """Hosts of each month over those bought first; what a host needs is paid from the month in which it is bought."""
     return present_hosts / hosts
@@ -83,7 +82,7 @@ def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
 @formula(
     label="price of hardware by month",
     source="HOSTWISE",
-    locator="price change: steady",
+    locator="cost#price-changes",
     validity="hardware is bought at the price of its month",
 )
 def hardware_price_factor(*, month: Array, hardware_price_change_rate: Array) -> Array:
@@ -95,7 +94,7 @@ def hardware_price_factor(*, month: Array, hardware_price_change_rate: Array) ->
     return np.where(month == 0, 1, (1 + hardware_price_change_rate) ** (month / MONTHS_PER_YEAR))
 
 
-@formula(label="years under contract", source="HOSTWISE", locator="price change: at the beginning of each year")
+@formula(label="years under contract", source="HOSTWISE", locator="cost#price-changes")
 def contract_years(*, month: Array) -> Array:
     """Full years that have passed at the beginning of each month.
 
@@ -106,15 +105,13 @@ def contract_years(*, month: Array) -> Array:
     return np.floor(np.maximum(month - 1, 0) / MONTHS_PER_YEAR)
 
 
-@formula(label="price of licences by month", source="HOSTWISE", locator="price change: at the beginning of each year")
+@formula(label="price of licences by month", source="HOSTWISE", locator="cost#price-changes")
 def licence_price_factor(*, contract_years: Array, licence_price_change_rate: Array) -> Array:
     """Price of licences in each month over that of today; it changes at the beginning of each year."""
     return (1 + licence_price_change_rate) ** contract_years
 
 
-@formula(
-    label="price of electricity by month", source="HOSTWISE", locator="price change: at the beginning of each year"
-)
+@formula(label="price of electricity by month", source="HOSTWISE", locator="cost#price-changes")
 def electricity_price_factor(*, contract_years: Array, electricity_price_change_rate: Array) -> Array:
     """Price of electricity in each month over that of today; it changes at the beginning of each year."""
     return (1 + electricity_price_change_rate) ** contract_years
@@ -126,7 +123,7 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
 @formula(
     label="expansion in month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     cost_part=CostPart(
         "expansion", "Expansion", order=70, paid="for growth", row=Row("Cost", 60, "money", "lower", shown="where any")
     ),
@@ -138,7 +135,7 @@ def expansion_cost_per_month(
     return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
 
 
-@formula(label="hardware bought in month", source="HOSTWISE", locator=_FLOW)
+@formula(label="hardware bought in month", source="HOSTWISE", locator="cost#cost-by-month")
 def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_cost_per_month: Array) -> Array:
     """Purchase of hardware in each month: the whole cluster in month 0, hosts of the expansion later."""
     return np.where(month == 0, purchase_capex, expansion_cost_per_month)
@@ -147,7 +144,7 @@ def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_c
 @formula(
     label="support in month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     validity="a share of what was paid for hosts and array, replaced drives aside",
     cost_part=CostPart("support", "Support", order=80, paid="by month"),
 )
@@ -165,7 +162,7 @@ def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, sup
 @formula(
     label="energy in month",
     source="HOSTWISE",
-    locator="energy = power x hours x PUE, a twelfth of the year's",
+    locator="power#energy",
     validity="an external array takes the same in all months, however many hosts are bought",
 )
 def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, array_w: Array, pue: Array) -> Array:
@@ -181,7 +178,7 @@ def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, a
 @formula(
     label="energy cost in month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     cost_part=CostPart("energy", "Energy", order=100, paid="by month"),
 )
 def energy_cost_per_month(
@@ -194,7 +191,7 @@ def energy_cost_per_month(
 @formula(
     label="space in month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     cost_part=CostPart("rack", "Space", order=110, paid="by month"),
 )
 def rack_cost_per_month(
@@ -213,7 +210,7 @@ def rack_cost_per_month(
 @formula(
     label="administration in month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     cost_part=CostPart(
         "administration",
         "Administration",
@@ -233,7 +230,7 @@ def administration_cost_per_month(
 @formula(
     label="residual value in month",
     source="HOSTWISE",
-    locator="a share of what was paid for all hardware, at the horizon",
+    locator="cost#residual-value",
     validity="one share for all hosts and the array, whenever they were bought",
     low=-float("inf"),
     cost_part=CostPart(
@@ -263,7 +260,7 @@ def residual_cost_per_month(
 @formula(
     label="cash flow by month",
     source="HOSTWISE",
-    locator=_FLOW,
+    locator="cost#cost-by-month",
     low=-float("inf"),
     collects="parts paid by month",
 )
@@ -272,7 +269,7 @@ def cash_flow_cost_per_month(*parts: Array, hardware_capex_per_month: Array) -> 
     return reduce(add, parts, hardware_capex_per_month)
 
 
-@formula(label="cash flow by month, cumulative", source="HOSTWISE", locator=_FLOW, low=-float("inf"))
+@formula(label="cash flow by month, cumulative", source="HOSTWISE", locator="cost#cost-by-month", low=-float("inf"))
 def monthly_cumulative_cost(*, cash_flow_cost_per_month: Array) -> Array:
     """Money that has left by the end of each month."""
     return running_total(cash_flow_cost_per_month)
@@ -284,7 +281,7 @@ def monthly_cumulative_cost(*, cash_flow_cost_per_month: Array) -> Array:
 @formula(
     label="cash flow",
     source="HOSTWISE",
-    locator="cash flow: purchase at 0, the months of each year summed",
+    locator="cost#cost-by-month",
     low=-float("inf"),
 )
 def cash_flow_cost_per_year(*, cash_flow_cost_per_month: Array) -> Array:
@@ -292,7 +289,7 @@ def cash_flow_cost_per_year(*, cash_flow_cost_per_month: Array) -> Array:
     return by_year(cash_flow_cost_per_month)
 
 
-@formula(label="cash flow, cumulative", source="HOSTWISE", locator="cash flow", low=-float("inf"))
+@formula(label="cash flow, cumulative", source="HOSTWISE", locator="cost#cost-by-month", low=-float("inf"))
 def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
     """Money that has left by the end of each year."""
     return running_total(cash_flow_cost_per_year)
@@ -301,7 +298,7 @@ def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
 @formula(
     label="total cost of ownership",
     source="HOSTWISE",
-    locator="cash flow, summed",
+    locator="cost#cost-by-month",
     validity="before taxes, which are not modelled",
     low=-float("inf"),
     row=Row("Cost", 10, "money", "lower", headline=True),
@@ -317,7 +314,7 @@ def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
 @formula(
     label="cost of the known parts",
     source="HOSTWISE",
-    locator="cost by category, without what is not evaluated",
+    locator="cost#parts-of-the-cost",
     validity="what is not evaluated is left out, and listed",
     low=-float("inf"),
     collects="parts of the cost",

@@ -23,7 +23,7 @@ from hostwise.engine.roles import Role
 @formula(
     label="servers",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     cost_part=CostPart("servers", "Servers", order=10, paid="with each host"),
 )
 def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array) -> Array:
@@ -31,7 +31,7 @@ def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_pric
     return hosts * (chassis_price + sockets * cpu_price + nic_price)
 
 
-@formula(label="price of memory per host", source="HOSTWISE", locator="purchase")
+@formula(label="price of memory per host", source="HOSTWISE", locator="cost#purchase")
 def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array, memory_price_per_gib: Array) -> Array:
     """Price of all memory of one host: as given, else DRAM at its price per GiB."""
     return first_known(given_memory_price_per_host, dram_gib * memory_price_per_gib)
@@ -40,7 +40,7 @@ def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array
 @formula(
     label="memory",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     cost_part=CostPart("memory", "Memory", order=20, paid="with each host"),
 )
 def memory_capex(*, hosts: Array, memory_price_per_host: Array) -> Array:
@@ -48,7 +48,7 @@ def memory_capex(*, hosts: Array, memory_price_per_host: Array) -> Array:
     return hosts * memory_price_per_host
 
 
-@formula(label="drives, by role", source="HOSTWISE", locator="purchase")
+@formula(label="drives, by role", source="HOSTWISE", locator="cost#purchase")
 def role_capex(*, hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
     """Purchase of the drives."""
     return hosts * drives_per_host * drive_price
@@ -57,7 +57,7 @@ def role_capex(*, hosts: Array, drives_per_host: Array, drive_price: Array) -> A
 @formula(
     label="cache drives",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     cost_part=CostPart("cache", "Cache or single-tier drives", order=30, paid="with each host"),
 )
 def cache_capex(*, role_capex: Array) -> Array:
@@ -68,7 +68,7 @@ def cache_capex(*, role_capex: Array) -> Array:
 @formula(
     label="capacity drives",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     cost_part=CostPart("capacity", "Capacity drives", order=40, paid="with each host"),
 )
 def capacity_capex(*, role_capex: Array) -> Array:
@@ -79,7 +79,7 @@ def capacity_capex(*, role_capex: Array) -> Array:
 @formula(
     label="drives for memory and read cache",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     cost_part=CostPart("further_drives", "Drives for memory and read cache", order=50, paid="with each host"),
 )
 def further_drives_capex(*, role_capex: Array) -> Array:
@@ -90,7 +90,7 @@ def further_drives_capex(*, role_capex: Array) -> Array:
 @formula(
     label="purchase of hosts",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     collects="parts bought with each host",
 )
 def hosts_capex(*parts: Array) -> Array:
@@ -101,7 +101,7 @@ def hosts_capex(*parts: Array) -> Array:
 @formula(
     label="array",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     validity="bought once for the cluster: it does not grow with the hosts that are bought later",
     cost_part=CostPart("array", "Array", order=60, paid="with the cluster"),
 )
@@ -113,7 +113,7 @@ def array_capex(*, array_price: Array) -> Array:
 @formula(
     label="purchase",
     source="HOSTWISE",
-    locator="purchase",
+    locator="cost#purchase",
     collects="parts bought with the cluster",
     row=Row("Cost", 40, "money", "lower", headline=True),
 )
@@ -139,7 +139,7 @@ def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
 @formula(
     label="support per year",
     source="HOSTWISE",
-    locator="running cost",
+    locator="cost#running-cost",
     yearly_of="support",
 )
 def support_cost_per_year(*, purchase_capex: Array, support_rate: Array) -> Array:
@@ -150,7 +150,7 @@ def support_cost_per_year(*, purchase_capex: Array, support_rate: Array) -> Arra
 @formula(
     label="energy per year, cost",
     source="HOSTWISE",
-    locator="running cost",
+    locator="cost#running-cost",
     yearly_of="energy",
 )
 def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kwh: Array) -> Array:
@@ -158,7 +158,7 @@ def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kw
     return energy_kwh_per_year * electricity_price_per_kwh
 
 
-@formula(label="rack space per year", source="HOSTWISE", locator="running cost")
+@formula(label="rack space per year", source="HOSTWISE", locator="cost#running-cost")
 def rack_unit_cost_per_year(*, rack_units: Array, rack_unit_price_per_month: Array) -> Array:
     """Cost of the rack units of hosts and array, where space is paid by them."""
     paid = rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
@@ -184,7 +184,7 @@ def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: A
 @formula(
     label="space per year",
     source="HOSTWISE",
-    locator="running cost: rack units or colocation, never both",
+    locator="cost#running-cost",
     yearly_of="rack",
 )
 def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array) -> Array:
@@ -192,7 +192,7 @@ def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_ye
     return rack_unit_cost_per_year + colocation_cost_per_year
 
 
-@formula(label="rack space of the array per year", source="HOSTWISE", locator="running cost")
+@formula(label="rack space of the array per year", source="HOSTWISE", locator="cost#running-cost")
 def array_rack_unit_cost_per_year(*, array_rack_units: Array, rack_unit_price_per_month: Array) -> Array:
     """Part of the cost of rack units that is the array's, and stays the same when hosts are bought.
 
@@ -210,7 +210,7 @@ def array_colocation_cost_per_year(*, array_w: Array, colocation_price_per_kw_mo
     return np.where(colocation_price_per_kw_month == 0, 0, paid)
 
 
-@formula(label="space of the array per year", source="HOSTWISE", locator="running cost: rack units or colocation")
+@formula(label="space of the array per year", source="HOSTWISE", locator="cost#running-cost")
 def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colocation_cost_per_year: Array) -> Array:
     """Part of the cost of space that is the array's."""
     return array_rack_unit_cost_per_year + array_colocation_cost_per_year
@@ -219,7 +219,7 @@ def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colo
 @formula(
     label="administration per year",
     source="HOSTWISE",
-    locator="running cost",
+    locator="cost#running-cost",
     yearly_of="administration",
 )
 def administration_cost_per_year(
@@ -237,7 +237,7 @@ def administration_cost_per_year(
 @formula(
     label="running cost per year",
     source="HOSTWISE",
-    locator="running cost",
+    locator="cost#running-cost",
     collects="running costs",
     row=Row("Cost", 70, "money", "lower", headline=True),
 )
@@ -263,7 +263,7 @@ def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_ho
 @formula(
     label="outages in month",
     source="HOSTWISE",
-    locator="lost disk groups x price of an outage",
+    locator="cost#replaced-drives-and-outages",
     cost_part=CostPart(
         "outages",
         "Outages",

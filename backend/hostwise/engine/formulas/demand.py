@@ -10,7 +10,7 @@ from hostwise.engine.primitives import first_known, total
 from hostwise.engine.quantities import Array
 
 
-@formula(label="VMs in group, grown", source="HOSTWISE", locator="workload growth")
+@formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#growth")
 def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
     """VMs of the group at the date to size for, or today if there are more; not rounded, growth is an estimate.
 
@@ -20,7 +20,7 @@ def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) 
     return count * np.maximum(1, (1 + count_growth_rate) ** sizing_years)
 
 
-@formula(label="VMs", source="HOSTWISE", locator="workload")
+@formula(label="VMs", source="HOSTWISE", locator="demand#workload")
 def planned_vms(*, grown_count: Array) -> Array:
     """VMs of all groups at the date to size for."""
     return total(grown_count)
@@ -47,7 +47,7 @@ def demand_cores(*, demand_vcpu: Array, vcpu_per_core: Array) -> Array:
     return demand_vcpu / vcpu_per_core
 
 
-@formula(label="CPU demand of the groups", source="HOSTWISE", locator="workload")
+@formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
 def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
     """Processor cycles that the groups ask for at the busy hour."""
     return total(grown_count * cpu_ghz)
@@ -92,7 +92,7 @@ def vm_overhead_gib(
     return total(grown_count * first_known(given_vm_overhead_mib, per_vm_mib) / MIB_PER_GIB)
 
 
-@formula(label="used storage of the groups", source="HOSTWISE", locator="workload")
+@formula(label="used storage of the groups", source="HOSTWISE", locator="demand#workload")
 def grouped_used_tb(
     *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
 ) -> Array:
@@ -120,7 +120,7 @@ def demand_storage_tb(*, total_used_tb: Array, grouped_used_tb: Array, swap_obje
     return first_known(total_used_tb, grouped_used_tb) + swap_object_tb
 
 
-@formula(label="peak I/O per group", source="HOSTWISE", locator="workload growth")
+@formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")
 def group_peak_iops(*, grown_count: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
     """Front-end I/O of the group's busy hour at the date to size for."""
     return grown_count * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
@@ -165,7 +165,7 @@ def endurance_iops(*, iops_average: Array, iops_peak: Array) -> Array:
     return first_known(iops_average, iops_peak)
 
 
-@formula(label="average I/O", source="HOSTWISE", locator="workload")
+@formula(label="average I/O", source="HOSTWISE", locator="demand#workload")
 def average_front_iops(*, count: Array, endurance_iops: Array) -> Array:
     """Average front-end I/O of all VMs today."""
     return total(count * endurance_iops)

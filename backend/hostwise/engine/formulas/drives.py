@@ -27,7 +27,6 @@ from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 
-_REPLACEMENT = "replacement at the end of the rated life; random failures, free of charge within the warranty"
 _AS_OLD = "hosts bought later count as old as the first"
 
 # ----------------------------------------------------------------------------------------------------------- writes
@@ -36,7 +35,7 @@ _AS_OLD = "hosts bought later count as old as the first"
 @formula(
     label="writes of drives per day",
     source="HOSTWISE",
-    locator="writes by role",
+    locator="endurance#replacement",
     validity="what de-staging writes to capacity drives and filling to read-cache drives is not modelled",
 )
 def role_write_mb_per_day(
@@ -93,7 +92,7 @@ def role_years_to_wear_out(
 @formula(
     label="growth of writes, by role",
     source="HOSTWISE",
-    locator="wear-out model, growth",
+    locator="endurance#growth-of-the-writes",
     validity="the pages of the memory tier and swapped memory as given for each host, which do not grow",
     low=-0.9999,
 )
@@ -105,7 +104,7 @@ def role_write_growth_rate(*, mean_write_growth_rate: Array) -> Array:
 @formula(
     label="wear of drives by month",
     source="HOSTWISE",
-    locator="wear-out model, growth",
+    locator="endurance#growth-of-the-writes",
     validity="all groups grow at their mean rate; nothing where nothing is written, or wear is not counted",
 )
 def role_wear_ratio_per_month(
@@ -129,7 +128,7 @@ def role_wear_ratio_per_month(
 # ------------------------------------------------------------------------------------------------- replaced drives
 
 
-@formula(label="drives by month", source="HOSTWISE", locator="hosts by month x drives per host")
+@formula(label="drives by month", source="HOSTWISE", locator="endurance#replacement")
 def role_present_drives(*, present_hosts: Array, drives_per_host: Array) -> Array:
     """Drives of the cluster in each month."""
     return present_hosts * drives_per_host
@@ -138,7 +137,7 @@ def role_present_drives(*, present_hosts: Array, drives_per_host: Array) -> Arra
 @formula(
     label="drives replaced for wear in month",
     source="HOSTWISE",
-    locator="replacement at the end of the rated life",
+    locator="endurance#replacement",
     validity="median life, growth included; the doubt about it is in the wear-out probability. Cache drives of the "
     f"hosts bought first: what hosts bought later would take off them is not counted. Of other drives {_AS_OLD}",
 )
@@ -191,7 +190,7 @@ def failed_drives(*, role_failed_drives_per_month: Array) -> Array:
     return of_role(role_failed_drives_per_month, Role.CACHE)
 
 
-@formula(label="age of drives by month", source="HOSTWISE", locator=_REPLACEMENT)
+@formula(label="age of drives by month", source="HOSTWISE", locator="endurance#replacement")
 def role_age_years(*, month: Array, role_worn_drives_per_month: Array) -> Array:
     """Years since the drives were bought or last replaced for wear.
 
@@ -202,7 +201,7 @@ def role_age_years(*, month: Array, role_worn_drives_per_month: Array) -> Array:
     return (month - running_largest(np.where(role_worn_drives_per_month > 0, month, 0))) / MONTHS_PER_YEAR
 
 
-@formula(label="wear of the present drives", source="HOSTWISE", locator=_REPLACEMENT)
+@formula(label="wear of the present drives", source="HOSTWISE", locator="endurance#replacement")
 def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
     """Writes to the present drives by the end of each month over what they endure.
 
@@ -215,7 +214,7 @@ def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
     return np.minimum(role_wear_ratio_per_month - worn, 1)
 
 
-@formula(label="warranty of drives, else the usual", source="HOSTWISE", locator=_REPLACEMENT)
+@formula(label="warranty of drives, else the usual", source="HOSTWISE", locator="endurance#replacement")
 def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
     """Years in which a drive that fails at random is replaced free of charge."""
     return first_known(drive_warranty_years, usual_warranty_years)
@@ -224,7 +223,7 @@ def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Arr
 @formula(
     label="drives under warranty",
     source="HOSTWISE",
-    locator="warranty ends at its years or at the rated writes, whichever is first",
+    locator="endurance#replacement",
     validity="the warranty's own writes: those rated, not those that this workload's correction allows",
     high=1.0,
 )
@@ -249,7 +248,7 @@ def role_warranty_flag(
 @formula(
     label="replaced drives in month, by role",
     source="HOSTWISE",
-    locator=_REPLACEMENT,
+    locator="endurance#replacement",
     validity="a drive at the end of its rated writes is no case for the warranty",
 )
 def role_replacement_cost_per_month(
@@ -276,7 +275,7 @@ def role_replacement_cost_per_month(
 @formula(
     label="replaced drives in month",
     source="HOSTWISE",
-    locator=_REPLACEMENT,
+    locator="endurance#replacement",
     cost_part=CostPart("replacement", "Drive replacement", order=130, paid="by month"),
 )
 def replacement_cost_per_month(*, role_replacement_cost_per_month: Array) -> Array:
@@ -284,13 +283,13 @@ def replacement_cost_per_month(*, role_replacement_cost_per_month: Array) -> Arr
     return total_of_roles(role_replacement_cost_per_month)
 
 
-@formula(label="drive replacement in year", source="HOSTWISE", locator=_REPLACEMENT)
+@formula(label="drive replacement in year", source="HOSTWISE", locator="endurance#replacement")
 def replacement_cost_per_year(*, replacement_cost_per_month: Array) -> Array:
     """Cost of the drives replaced in each year."""
     return by_year(replacement_cost_per_month)
 
 
-@formula(label="drives worn until the horizon", source="HOSTWISE", locator="replacement at the end of the rated life")
+@formula(label="drives worn until the horizon", source="HOSTWISE", locator="endurance#replacement")
 def role_worn_drives(*, role_worn_drives_per_month: Array) -> Array:
     """Drives replaced for wear until the horizon, at the median load with its growth."""
     return total(role_worn_drives_per_month)
@@ -307,7 +306,7 @@ def role_failed_drives(*, role_failed_drives_per_month: Array) -> Array:
     return total(role_failed_drives_per_month)
 
 
-@formula(label="drives replaced until the horizon", source="HOSTWISE", locator="worn and failed drives")
+@formula(label="drives replaced until the horizon", source="HOSTWISE", locator="endurance#replacement")
 def role_replacements_drives(*, role_worn_drives: Array, role_failed_drives: Array) -> Array:
     """Drives replaced until the horizon, of all hosts: worn at the median load, and failed at random."""
     return role_worn_drives + role_failed_drives
@@ -316,7 +315,7 @@ def role_replacements_drives(*, role_worn_drives: Array, role_failed_drives: Arr
 @formula(
     label="cache drives replaced until the horizon",
     source="HOSTWISE",
-    locator="worn and failed drives",
+    locator="endurance#replacement",
     row=Row("Wear-out", 50, "number", "lower"),
 )
 def expected_replacements_drives(*, role_replacements_drives: Array) -> Array:

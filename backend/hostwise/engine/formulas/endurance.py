@@ -10,31 +10,31 @@ from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 
 
-@formula(label="cache drives per host", source="HOSTWISE", locator="drives by role")
+@formula(label="cache drives per host", source="HOSTWISE", locator="endurance#life")
 def cache_drives_per_host(*, drives_per_host: Array) -> Array:
     """Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage."""
     return of_role(drives_per_host, Role.CACHE)
 
 
-@formula(label="size of cache drive", source="HOSTWISE", locator="drives by role")
+@formula(label="size of cache drive", source="HOSTWISE", locator="endurance#life")
 def cache_drive_gb(*, drive_gb: Array) -> Array:
     """Capacity of a drive that absorbs VM writes."""
     return of_role(drive_gb, Role.CACHE)
 
 
-@formula(label="rated drive writes per day", source="HOSTWISE", locator="drives by role")
+@formula(label="rated drive writes per day", source="HOSTWISE", locator="endurance#life")
 def rated_dwpd(*, drive_dwpd: Array) -> Array:
     """Full drive writes per day that the warranty of a cache drive allows."""
     return of_role(drive_dwpd, Role.CACHE)
 
 
-@formula(label="warranty", source="HOSTWISE", locator="drives by role")
+@formula(label="warranty", source="HOSTWISE", locator="endurance#life")
 def warranty_years(*, drive_warranty_years: Array) -> Array:
     """Years for which the drive writes per day of a cache drive are rated."""
     return of_role(drive_warranty_years, Role.CACHE)
 
 
-@formula(label="endurance correction", source="HOSTWISE", locator="drives by role")
+@formula(label="endurance correction", source="HOSTWISE", locator="endurance#life")
 def endurance_factor(*, drive_endurance_factor: Array) -> Array:
     """Rated over actual write amplification inside a cache drive."""
     return of_role(drive_endurance_factor, Role.CACHE)

@@ -35,7 +35,7 @@ def random_failures_per_drive(
 @formula(
     label="replacement probability of a drive",
     source="HOSTWISE",
-    locator="wear-out model and constant hazard: 1 - (1 - P) exp(-H)",
+    locator="endurance#random-failures",
     validity=_NO_WEAR_LINK,
     high=1.0,
     row=Row("Wear-out", 40, "probability", "lower"),
@@ -64,7 +64,7 @@ def expected_lost_groups(*, lost_groups: Array) -> Array:
     return total(lost_groups)
 
 
-@formula(label="data of a disk group", source="HOSTWISE", locator="raw bytes in use, spread evenly")
+@formula(label="data of a disk group", source="HOSTWISE", locator="endurance#lost-disk-groups")
 def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_drives: Array) -> Array:
     """Data on the drives behind one cache drive that must be built anew when it is lost."""
     return unprotected_tb * capacity_factor_used / cache_drives
@@ -73,7 +73,7 @@ def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_d
 @formula(
     label="resync of a disk group",
     source="HOSTWISE",
-    locator="data of the group / resync rate",
+    locator="endurance#lost-disk-groups",
     validity="the rate is an assumption: it depends on network, drives and load",
     kind="assumed",
 )
@@ -89,7 +89,7 @@ def resync_hours(*, group_used_tb: Array, resync_mb_s: Array) -> Array:
 @formula(
     label="second fault during a resync",
     source="HOSTWISE",
-    locator="constant hazard over the window, all drives of the other hosts",
+    locator="endurance#lost-disk-groups",
     validity="an upper bound: any drive of another host counts, whether or not it holds the other copy",
     high=1.0,
 )
@@ -109,7 +109,7 @@ def second_fault_probability(
 @formula(
     label="exposure until the horizon",
     source="HOSTWISE",
-    locator="lost disk groups x second fault",
+    locator="endurance#lost-disk-groups",
     validity="small probabilities; what is lost depends on the protection: with two failures tolerated nothing is",
     high=1.0,
     row=Row("Wear-out", 70, "probability", "lower"),
@@ -122,7 +122,7 @@ def exposure_probability(*, expected_lost_groups: Array, second_fault_probabilit
 @formula(
     label="spread of wear-out dates",
     source="HOSTWISE",
-    locator="drives of a cluster wear out together: life x spread between drives",
+    locator="endurance#wear-model",
     validity="the drives share the cluster's load; what differs between them is small",
     kind="assumed",
 )

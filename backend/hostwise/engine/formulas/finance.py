@@ -21,7 +21,7 @@ _NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
 @formula(
     label="net present cost",
     source="HOSTWISE",
-    locator="end-of-year flows, purchase undiscounted",
+    locator="finance#flows",
     validity=_NO_TAXES,
     low=_ANY,
     row=Row("Cost", 30, "money", "lower", shown="where evaluated"),
@@ -37,19 +37,19 @@ def cluster_npv(*, cash_flow_cost_per_year: Array, discount_rate: Array, year: A
     return total(cash_flow_cost_per_year / (1 + discount_rate) ** year)
 
 
-@formula(label="saving by year", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
+@formula(label="saving by year", source="HOSTWISE", locator="finance#comparison-of-two-ways", low=_ANY)
 def saving_cost_per_year(*, reference_cost_per_year: Array, cash_flow_cost_per_year: Array) -> Array:
     """What the configuration saves in each year against what it is compared with; below 0 it costs more."""
     return reference_cost_per_year - cash_flow_cost_per_year
 
 
-@formula(label="saving, cumulative", source="HOSTWISE", locator="flow compared with - own flow", low=_ANY)
+@formula(label="saving, cumulative", source="HOSTWISE", locator="finance#comparison-of-two-ways", low=_ANY)
 def cumulative_saving_cost(*, saving_cost_per_year: Array) -> Array:
     """What the configuration has saved by the end of each year."""
     return running_total(saving_cost_per_year)
 
 
-@formula(label="saving by year, discounted", source="HOSTWISE", locator="end-of-year flows", low=_ANY)
+@formula(label="saving by year, discounted", source="HOSTWISE", locator="finance#flows", low=_ANY)
 def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
     """What the configuration saves in each year, in today's money."""
     return np.where(year == 0, saving_cost_per_year, saving_cost_per_year / (1 + discount_rate) ** year)
@@ -58,7 +58,7 @@ def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rat
 @formula(
     label="net present value of the saving",
     source="HOSTWISE",
-    locator="end-of-year flows, purchase undiscounted",
+    locator="finance#flows",
     validity=_NO_TAXES,
     low=_ANY,
     row=Row("Return", 10, "money", "higher", shown="where evaluated"),
@@ -76,7 +76,7 @@ def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
 @formula(
     label="internal rate of return",
     source="HOSTWISE",
-    locator="rate at which the savings are worth nothing; only where there is a single one",
+    locator="finance#comparison-of-two-ways",
     validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate from which that pays",
     low=_ANY,
     row=Row("Return", 20, "share", shown="where evaluated"),
@@ -94,7 +94,7 @@ def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
 @formula(
     label="payback",
     source="HOSTWISE",
-    locator="running sum of the savings, within a year in proportion",
+    locator="finance#comparison-of-two-ways",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
     row=Row("Return", 30, "years", "lower", shown="where evaluated"),
 )
@@ -111,7 +111,7 @@ def payback_years(*, saving_cost_per_year: Array) -> Array:
 @formula(
     label="payback, discounted",
     source="HOSTWISE",
-    locator="running sum of the discounted savings, within a year in proportion",
+    locator="finance#comparison-of-two-ways",
     validity="0 where it never costs more; infinite where it costs more at the horizon",
     row=Row("Return", 40, "years", "lower", shown="where evaluated"),
 )
@@ -123,7 +123,7 @@ def discounted_payback_years(*, discounted_saving_cost_per_year: Array) -> Array
 @formula(
     label="depreciation in month",
     source="HOSTWISE",
-    locator="straight line",
+    locator="finance#books",
     validity="a view of the books that does not enter the cash flow; hosts and array, down to 0, from the month "
     "after each",
 )
@@ -132,25 +132,25 @@ def depreciation_cost_per_month(*, hardware_capex_per_month: Array, depreciation
     return straight_line(hardware_capex_per_month, depreciation_years * MONTHS_PER_YEAR)
 
 
-@formula(label="depreciation", source="HOSTWISE", locator="straight line, the months of each year summed")
+@formula(label="depreciation", source="HOSTWISE", locator="finance#books")
 def depreciation_cost_per_year(*, depreciation_cost_per_month: Array) -> Array:
     """What is written off in each year."""
     return by_year(depreciation_cost_per_month)
 
 
-@formula(label="change of book value in month", source="HOSTWISE", locator="straight line", low=_ANY)
+@formula(label="change of book value in month", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_change_cost_per_month(*, hardware_capex_per_month: Array, depreciation_cost_per_month: Array) -> Array:
     """What each month adds to the book value: purchases less what is written off."""
     return hardware_capex_per_month - depreciation_cost_per_month
 
 
-@formula(label="change of book value", source="HOSTWISE", locator="straight line, summed by year", low=_ANY)
+@formula(label="change of book value", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_change_cost_per_year(*, book_change_cost_per_month: Array) -> Array:
     """What each year adds to the book value."""
     return by_year(book_change_cost_per_month)
 
 
-@formula(label="book value", source="HOSTWISE", locator="purchases less what is written off", low=_ANY)
+@formula(label="book value", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_cost(*, book_change_cost_per_year: Array) -> Array:
     """What of the price of all hardware is not yet written off at the end of each year."""
     return running_total(book_change_cost_per_year)

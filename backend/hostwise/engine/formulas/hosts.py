@@ -71,7 +71,7 @@ def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host:
 @formula(
     label="hosts for endurance, unrounded",
     source="HOSTWISE",
-    locator="wear-out model, solved for the drives",
+    locator="endurance#wear-model",
     constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
 )
 def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
@@ -79,13 +79,13 @@ def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_p
     return needed(drives_for_endurance, cache_drives_per_host)
 
 
-@formula(label="largest VM by memory", source="HOSTWISE", locator="largest VM")
+@formula(label="largest VM by memory", source="HOSTWISE", locator="hosts#largest-vm")
 def largest_vm_gib(*, memory_gib: Array) -> Array:
     """Memory of the VM with most of it."""
     return largest(memory_gib)
 
 
-@formula(label="largest VM by vCPU", source="HOSTWISE", locator="largest VM")
+@formula(label="largest VM by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
 def largest_vm_vcpu(*, vcpu: Array) -> Array:
     """Virtual processors of the VM with most of them."""
     return largest(vcpu)
@@ -94,7 +94,7 @@ def largest_vm_vcpu(*, vcpu: Array) -> Array:
 @formula(
     label="hosts for the largest VM",
     source="HOSTWISE",
-    locator="largest VM",
+    locator="hosts#largest-vm",
     validity="infinite where no number of such hosts can run the VM",
     constraint=Constraint("largest_vm", "largest VM", order=130, spares="never"),
 )
@@ -123,7 +123,7 @@ def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_sp
 @formula(
     label="hosts required",
     source="HOSTWISE",
-    locator="host count: the largest of all constraints",
+    locator="hosts#host-count",
     validity="over the constraints that could be evaluated; the others are listed",
     collects="constraints",
 )
@@ -135,7 +135,7 @@ def required_hosts(*hosts_for_constraints: Array) -> Array:
 @formula(
     label="hosts",
     source="HOSTWISE",
-    locator="host count",
+    locator="hosts#host-count",
     row=Row("Hosts", 10, "count", "lower"),
 )
 def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
@@ -143,7 +143,7 @@ def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
     return first_known(fixed_hosts, if_finite(required_hosts))
 
 
-@formula(label="hosts running", source="HOSTWISE", locator="failure cases")
+@formula(label="hosts running", source="HOSTWISE", locator="hosts#failure-cases")
 def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
     """Hosts that run in the case that is looked at."""
     return np.maximum(hosts - failed_hosts, 0)
@@ -163,7 +163,7 @@ def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) ->
 @formula(
     label="slack of capacity",
     source="HOSTWISE",
-    locator="slack",
+    locator="hosts#slack",
     low=-1.0,
     slack_of="capacity",
 )
@@ -175,7 +175,7 @@ def capacity_slack_share(*, usable_tb: Array, demand_storage_tb: Array) -> Array
 @formula(
     label="slack of cache performance",
     source="HOSTWISE",
-    locator="slack",
+    locator="hosts#slack",
     low=-1.0,
     slack_of="cache_performance",
 )
@@ -197,7 +197,7 @@ def cache_slack_share(
 @formula(
     label="slack of endurance",
     source="HOSTWISE",
-    locator="slack",
+    locator="hosts#slack",
     low=-1.0,
     slack_of="endurance",
 )

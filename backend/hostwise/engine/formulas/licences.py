@@ -55,7 +55,7 @@ def licence_stack_factor(
 @formula(
     label="licensed cores",
     source="HOSTWISE",
-    locator="cores of all hosts, at least the order's minimum, in whole packs",
+    locator="cost#licences",
     validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together; "
     "what is licensed is never given back",
 )
@@ -84,7 +84,7 @@ def licensed_cores(
 @formula(
     label="licensed cores at the purchase",
     source="HOSTWISE",
-    locator="licences",
+    locator="cost#licences",
     row=Row("Cost", 110, "count", "lower", only_with="licence_cost"),
 )
 def initial_licensed_cores(*, licensed_cores: Array) -> Array:
@@ -149,14 +149,14 @@ def initial_addon_licences(*, addon_licences: Array) -> Array:
     return at_start(addon_licences)
 
 
-@formula(label="storage licences, rate of a year", source="HOSTWISE", locator="licences")
+@formula(label="storage licences, rate of a year", source="HOSTWISE", locator="cost#licences")
 def addon_cost_per_year(*, addon_licences: Array, addon_price_per_licence: Array) -> Array:
     """What the storage licences of each month cost in a year; nothing where none is needed, whatever one costs."""
     none = np.fmin(addon_licences, addon_price_per_licence) == 0
     return np.where(none, 0, addon_licences * addon_price_per_licence)
 
 
-@formula(label="subscriptions, rate of a year", source="HOSTWISE", locator="licences")
+@formula(label="subscriptions, rate of a year", source="HOSTWISE", locator="cost#licences")
 def subscription_cost_per_year(
     *,
     licensed_cores: Array,
@@ -174,7 +174,7 @@ def subscription_cost_per_year(
 @formula(
     label="licences per year",
     source="HOSTWISE",
-    locator="running cost",
+    locator="cost#running-cost",
     yearly_of="licences",
 )
 def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
@@ -182,7 +182,7 @@ def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
     return at_start(subscription_cost_per_year)
 
 
-@formula(label="months left of the billing period", source="HOSTWISE", locator="licences: paid in advance", low=1.0)
+@formula(label="months left of the billing period", source="HOSTWISE", locator="cost#licences", low=1.0)
 def billed_months(*, month: Array, licence_billing_months: Array) -> Array:
     """Months for which a licence that begins in a month is paid: to the end of the billing period.
 
@@ -198,7 +198,7 @@ def billed_months(*, month: Array, licence_billing_months: Array) -> Array:
 @formula(
     label="subscriptions paid in month",
     source="HOSTWISE",
-    locator="licences: paid in advance, added ones to the end of the billing period",
+    locator="cost#licences",
     validity="licences of hosts added within a billing period end with it, and cost as much as at its beginning",
 )
 def subscription_cost_per_month(
@@ -226,7 +226,7 @@ def subscription_cost_per_month(
 @formula(
     label="licences paid once",
     source="HOSTWISE",
-    locator="licences: paid when the hosts are bought",
+    locator="cost#licences",
     validity="without software assurance or upgrades",
 )
 def perpetual_cost_per_month(
@@ -246,7 +246,7 @@ def perpetual_cost_per_month(
 @formula(
     label="licences in month",
     source="HOSTWISE",
-    locator="cash flow",
+    locator="cost#licences",
     cost_part=CostPart("licences", "Licences", order=90, paid="by month"),
 )
 def licence_cost_per_month(*, subscription_cost_per_month: Array, perpetual_cost_per_month: Array) -> Array:

@@ -176,7 +176,7 @@ def ballooned_gib(*, soft_shortfall_gib: Array, balloon_limit_gib: Array) -> Arr
 @formula(
     label="ballooned memory of group",
     source="HOSTWISE",
-    locator="reclaiming in proportion to what each group can give",
+    locator="memory#reclaiming",
     validity="shares are equal; the tax on idle memory is not modelled",
 )
 def group_ballooned_gib(*, ballooned_gib: Array, group_balloon_limit_gib: Array, balloon_limit_gib: Array) -> Array:
@@ -261,7 +261,7 @@ def swapped_gib(*, evicted_gib: Array, compressed_gib: Array) -> Array:
 @formula(
     label="evicted memory of group",
     source="HOSTWISE",
-    locator="reclaiming in proportion to what each group can give",
+    locator="memory#reclaiming",
     validity="shares are equal; the tax on idle memory is not modelled",
 )
 def group_evicted_gib(*, evicted_gib: Array, group_swappable_gib: Array, swappable_gib: Array) -> Array:
@@ -272,7 +272,7 @@ def group_evicted_gib(*, evicted_gib: Array, group_swappable_gib: Array, swappab
 @formula(
     label="reclaimed memory of group",
     source="HOSTWISE",
-    locator="reclaiming in proportion to what each group can give",
+    locator="memory#reclaiming",
     validity="without page sharing, which takes nothing from a VM",
 )
 def group_reclaimed_gib(*, group_ballooned_gib: Array, group_evicted_gib: Array) -> Array:
@@ -340,7 +340,7 @@ def _threshold(rank: Array, clear: Array, soft: Array, hard: Array, low: Array) 
     return chosen(rank, clear, soft, hard, low, 0)
 
 
-@formula(label="reclaimable within the state limit", source="HOSTWISE", locator="memory states, solved for the hosts")
+@formula(label="reclaimable within the state limit", source="HOSTWISE", locator="memory#hosts-for-a-memory-state")
 def reclaimable_gib(
     *,
     memory_state_limit_rank: Array,
@@ -363,7 +363,7 @@ def reclaimable_gib(
 @formula(
     label="hosts for the memory state, unrounded",
     source="HOSTWISE",
-    locator="memory states, solved for the hosts",
+    locator="memory#hosts-for-a-memory-state",
     constraint=Constraint("memory_state", "memory state", order=40, spares="never", slack=False),
 )
 def hosts_for_memory_state_unrounded(
@@ -389,7 +389,7 @@ def hosts_for_memory_state_unrounded(
 @formula(
     label="reclaimable within the state limit, spares down",
     source="HOSTWISE",
-    locator="memory states, solved for the hosts",
+    locator="memory#hosts-for-a-memory-state",
 )
 def reclaimable_gib_with_spares_down(
     *,
@@ -413,7 +413,7 @@ def reclaimable_gib_with_spares_down(
 @formula(
     label="hosts for the memory state with spares down, unrounded",
     source="HOSTWISE",
-    locator="memory states, solved for the hosts",
+    locator="memory#hosts-for-a-memory-state",
     constraint=Constraint(
         "memory_state_with_spares_down", "memory state with spares down", order=50, spares="always", slack=False
     ),

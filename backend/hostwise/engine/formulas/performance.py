@@ -117,7 +117,7 @@ def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Array) -
 @formula(
     label="hosts for the performance, unrounded",
     source="HOSTWISE",
-    locator="overcommitment, solved for hosts",
+    locator="operations#least-performance",
     constraint=Constraint("performance", "least performance", order=70, spares="memory_spares_flag", slack=False),
 )
 def hosts_for_performance_unrounded(

@@ -14,7 +14,7 @@ from hostwise.engine.quantities import Array
 @formula(
     label="power of added memory per host",
     source="HOSTWISE",
-    locator="power: sum of extra memory modules",
+    locator="power#power-of-a-host",
     validity="DRAM beyond that of the measured host, in proportion and taken as constant; nothing where the plan gives "
     "the host's power itself or names no measured host; persistent memory is not counted",
 )
@@ -30,7 +30,7 @@ def added_memory_w_per_host(*, dram_gib: Array, measured_memory_gib: Array, memo
 @formula(
     label="power of drives per host",
     source="HOSTWISE",
-    locator="power: sum of drives, cards and extra memory modules",
+    locator="power#power-of-a-host",
     validity="drives at their largest power",
 )
 def drives_w_per_host(*, drives_per_host: Array, drive_w: Array) -> Array:
@@ -41,7 +41,7 @@ def drives_w_per_host(*, drives_per_host: Array, drive_w: Array) -> Array:
 @formula(
     label="power of drives, memory and cards per host",
     source="HOSTWISE",
-    locator="power: sum of drives, cards and extra memory modules",
+    locator="power#power-of-a-host",
     validity="drives at their largest power",
 )
 def attached_w_per_host(
@@ -57,7 +57,7 @@ def attached_w_per_host(
 @formula(
     label="power of a host",
     source="HOSTWISE",
-    locator="linear in load between idle and full-load power",
+    locator="power#power-of-a-host",
     validity="benchmark-tuned hosts: a lower bound for a real one; the average load is that of the plan, whatever "
     "the number of hosts, so that the same work on more hosts takes more energy in proportion",
 )
@@ -73,7 +73,7 @@ def host_w(*, host_idle_w: Array, cpu_load_share: Array, host_full_w: Array, att
 @formula(
     label="power at full load",
     source="HOSTWISE",
-    locator="power at full load",
+    locator="power#heat-and-peak-power",
     validity="an external array at its average power",
     row=Row("Power and space", 30, "number", "lower", headline=True),
 )
@@ -82,7 +82,7 @@ def peak_kw(*, hosts: Array, host_full_w: Array, attached_w_per_host: Array, arr
     return (hosts * (host_full_w + attached_w_per_host) + array_w) / W_PER_KW
 
 
-@formula(label="power of the cluster", source="HOSTWISE", locator="power: hosts and array")
+@formula(label="power of the cluster", source="HOSTWISE", locator="power#power-of-a-host")
 def cluster_w(*, hosts: Array, host_w: Array, array_w: Array) -> Array:
     """Average power of all hosts that are bought first, and of the array.
 
@@ -95,7 +95,7 @@ def cluster_w(*, hosts: Array, host_w: Array, array_w: Array) -> Array:
 @formula(
     label="energy per year",
     source="HOSTWISE",
-    locator="energy = power x hours x PUE",
+    locator="power#energy",
     validity="one average load for any number of hosts: the same work on three times the hosts takes three times the "
     "energy; where configurations differ much in hosts, give the load for each in a plan of its own",
     row=Row("Power and space", 10, "number", "lower", headline=True),
@@ -125,7 +125,7 @@ def overhead_kwh_per_year(*, energy_kwh_per_year: Array, pue: Array) -> Array:
     return energy_kwh_per_year * (1 - 1 / pue)
 
 
-@formula(label="heat", source="HOSTWISE", locator="power as heat: 3.412 BTU/h for each watt")
+@formula(label="heat", source="HOSTWISE", locator="power#heat-and-peak-power")
 def heat_btu_h(*, cluster_w: Array) -> Array:
     """Heat of all hosts at the average CPU load, and of the array, to be cooled away.
 
@@ -138,7 +138,7 @@ def heat_btu_h(*, cluster_w: Array) -> Array:
 @formula(
     label="heat at full load",
     source="HOSTWISE",
-    locator="power as heat: 3.412 BTU/h for each watt",
+    locator="power#heat-and-peak-power",
     row=Row("Power and space", 40, "number", "lower", shown="where evaluated"),
 )
 def peak_heat_btu_h(*, peak_kw: Array) -> Array:
@@ -149,7 +149,7 @@ def peak_heat_btu_h(*, peak_kw: Array) -> Array:
 @formula(
     label="rack units",
     source="HOSTWISE",
-    locator="rack space",
+    locator="power#rack-space",
     row=Row("Power and space", 50, "count", "lower"),
 )
 def rack_units(*, hosts: Array, rack_units_per_host: Array, array_rack_units: Array) -> Array:

@@ -149,7 +149,7 @@ def read_cache_blocks_per_host(
     return floor_count(read_cache_gb_per_host / gb_per_gib * MIB_PER_GIB * KIB_PER_MIB / read_cache_block_kib)
 
 
-@formula(label="read-cache drives per host", source="HOSTWISE", locator="drives by role")
+@formula(label="read-cache drives per host", source="HOSTWISE", locator="read-cache#fill-and-warm-up")
 def read_cache_drives_per_host(*, drives_per_host: Array) -> Array:
     """Drives of one host that cache reads; 0 without a read cache."""
     return of_role(drives_per_host, Role.READ_CACHE)
@@ -189,7 +189,7 @@ def read_cache_demand_gb(*, grown_count: Array, read_cache_gb: Array) -> Array:
 @formula(
     label="hosts for whole read caches, unrounded",
     source="HOSTWISE",
-    locator="read cache as a failover constraint",
+    locator="read-cache#failover-of-read-caches",
     validity="infinite where the cache of one VM is larger than a host's",
 )
 def hosts_for_whole_caches_unrounded(
@@ -208,7 +208,7 @@ def hosts_for_whole_caches_unrounded(
 @formula(
     label="hosts for read cache, unrounded",
     source="HOSTWISE",
-    locator="read cache as a failover constraint: a VM is restarted only where its reservation fits",
+    locator="read-cache#failover-of-read-caches",
     validity="a lower bound where VMs with caches of several sizes share hosts",
     constraint=Constraint("read_cache", "read cache", order=90, spares="always"),
 )
@@ -273,7 +273,7 @@ def read_cache_move_seconds(*, read_cache_gb: Array, mb_per_gb: Array, migration
 @formula(
     label="fill rate of read cache",
     source="HOSTWISE",
-    locator="read cache: every read of an empty cache misses and fills it",
+    locator="read-cache#fill-and-warm-up",
     validity="where not given it is the most that the VM's own reads can fill, and the warm-up at least as long",
 )
 def read_cache_fill_mb_s(
@@ -286,7 +286,7 @@ def read_cache_fill_mb_s(
 @formula(
     label="warm-up of a dropped read cache",
     source="HOSTWISE",
-    locator="read cache: working set over fill rate",
+    locator="read-cache#fill-and-warm-up",
 )
 def warm_up_seconds(
     *, working_set_gb: Array, read_cache_gb: Array, mb_per_gb: Array, read_cache_fill_mb_s: Array
@@ -303,7 +303,7 @@ def warm_up_seconds(
 @formula(
     label="loss while a read cache moves",
     source="HOSTWISE",
-    locator="read cache: move against drop",
+    locator="read-cache#move-or-drop",
     kind="assumed",
     validity="an upper bound: as if no read were answered by the cache until it has moved",
 )
@@ -322,7 +322,7 @@ def move_loss_request_seconds(
 @formula(
     label="loss while a read cache warms up",
     source="HOSTWISE",
-    locator="read cache: move against drop",
+    locator="read-cache#move-or-drop",
     kind="assumed",
     validity="an upper bound: as if no read were answered by the cache until it is warm",
 )

@@ -28,13 +28,13 @@ def _with_growth(life: Array, growth: Array) -> Array:
     return np.where(growth == 0, life, np.where(logarithm <= -1, np.inf, grown))
 
 
-@formula(label="growth of writes", source="HOSTWISE", locator="workload growth", low=-0.9999)
+@formula(label="growth of writes", source="HOSTWISE", locator="demand#growth", low=-0.9999)
 def write_growth_rate(*, count_growth_rate: Array, io_growth_rate: Array) -> Array:
     """Growth of a group's writes per year, by more VMs and by more I/O of each."""
     return (1 + count_growth_rate) * (1 + io_growth_rate) - 1
 
 
-@formula(label="years of today's writes", source="HOSTWISE", locator="wear-out model, growth")
+@formula(label="years of today's writes", source="HOSTWISE", locator="endurance#growth-of-the-writes")
 def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> Array:
     """Years at the load of today that write as much as the growing load writes until the horizon.
 
@@ -47,7 +47,7 @@ def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> 
     return years_of_writes(write_growth_rate, horizon_years)
 
 
-@formula(label="VM writes until the horizon", source="HOSTWISE", locator="wear-out model")
+@formula(label="VM writes until the horizon", source="HOSTWISE", locator="endurance#wear-model")
 def lifetime_front_write_mb(
     *,
     count: Array,
@@ -70,7 +70,7 @@ def endurance_budget_mb(
     return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
 
-@formula(label="wear at the horizon", source="HOSTWISE", locator="wear-out model")
+@formula(label="wear at the horizon", source="HOSTWISE", locator="endurance#wear-model")
 def wear_ratio(
     *, lifetime_front_write_mb: Array, write_amplification: Array, cache_drives: Array, endurance_budget_mb: Array
 ) -> Array:
@@ -81,7 +81,7 @@ def wear_ratio(
 @formula(
     label="uncertainty of the writes inside a drive",
     source="HOSTWISE",
-    locator="lognormal between the ends of the range",
+    locator="endurance#wear-model",
     validity="the range holds the middle of the cases, with the tail's probability on either side",
 )
 def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array, tail_probability: Array) -> Array:
@@ -96,7 +96,7 @@ def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array
 @formula(
     label="uncertainty of the wear",
     source="HOSTWISE",
-    locator="independent lognormal factors: variances add",
+    locator="endurance#wear-model",
 )
 def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
     """Standard deviation of ln(wear): of the load, and of what the drive makes of it.
@@ -110,7 +110,7 @@ def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
 @formula(
     label="wear-out probability",
     source="HOSTWISE",
-    locator="wear-out model: lognormal load; only the spread for an unknown load is fitted to field data",
+    locator="endurance#wear-model",
     validity="the load is common to all drives of the cluster: they wear out together",
     high=1.0,
     row=Row("Wear-out", 30, "probability", "lower", headline=True),
@@ -127,7 +127,7 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     return ndtr(np.log(wear_ratio) / wear_sigma)
 
 
-@formula(label="growth of all writes", source="HOSTWISE", locator="wear-out model, growth", low=-0.9999)
+@formula(label="growth of all writes", source="HOSTWISE", locator="endurance#growth-of-the-writes", low=-0.9999)
 def write_growth_mb_s(
     *,
     count: Array,
@@ -144,7 +144,7 @@ def write_growth_mb_s(
 @formula(
     label="mean growth of writes",
     source="HOSTWISE",
-    locator="wear-out model, growth",
+    locator="endurance#growth-of-the-writes",
     validity="the groups' growth weighted by what they write today",
     low=-0.9999,
 )
@@ -156,7 +156,7 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
 @formula(
     label="years to wear-out with growth",
     source="HOSTWISE",
-    locator="wear-out model: ln(1 + L ln(1+g)) / ln(1+g)",
+    locator="endurance#growth-of-the-writes",
     validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
@@ -170,7 +170,7 @@ def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate:
     return _with_growth(years_to_wear_out, mean_write_growth_rate)
 
 
-@formula(label="years to wear-out, early", source="HOSTWISE", locator="wear-out model, lognormal load")
+@formula(label="years to wear-out, early", source="HOSTWISE", locator="endurance#wear-model")
 def early_wear_out_years(
     *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
 ) -> Array:
@@ -178,7 +178,7 @@ def early_wear_out_years(
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability)), mean_write_growth_rate)
 
 
-@formula(label="years to wear-out, late", source="HOSTWISE", locator="wear-out model, lognormal load")
+@formula(label="years to wear-out, late", source="HOSTWISE", locator="endurance#wear-model")
 def late_wear_out_years(
     *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
 ) -> Array:
@@ -186,13 +186,13 @@ def late_wear_out_years(
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
 
 
-@formula(label="wear allowed at the horizon", source="HOSTWISE", locator="wear-out model, solved for the load")
+@formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")
 def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) -> Array:
     """Median wear at the horizon at which the wear-out probability is just accepted."""
     return np.exp(wear_sigma * ndtri(max_wear_out_probability))
 
 
-@formula(label="cache drives for endurance", source="HOSTWISE", locator="wear-out model, solved for the drives")
+@formula(label="cache drives for endurance", source="HOSTWISE", locator="endurance#wear-model")
 def drives_for_endurance(
     *, lifetime_front_write_mb: Array, write_amplification: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array
 ) -> Array:
@@ -203,7 +203,7 @@ def drives_for_endurance(
 @formula(
     label="years to staggered replacement",
     source="HOSTWISE",
-    locator="replace one after the other from a share of the rated writes on",
+    locator="endurance#staggered-replacement",
     validity="all groups grow at their mean rate",
 )
 def years_to_staggered_replacement(

@@ -42,7 +42,7 @@ def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Array, host_cache_
 @formula(
     label="writes to the swap device",
     source="HOSTWISE",
-    locator="swapped memory x exchanges per day",
+    locator="memory#swap",
     validity="only in the states hard and low is anything swapped",
     kind="assumed",
 )

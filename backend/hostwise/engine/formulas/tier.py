@@ -53,7 +53,7 @@ def hosts_for_active_memory_unrounded(
     )
 
 
-@formula(label="drives of the tier", source="HOSTWISE", locator="drives by role")
+@formula(label="drives of the tier", source="HOSTWISE", locator="memory#memory-tiering")
 def tier_drives_per_host(*, drives_per_host: Array) -> Array:
     """Drives of one host that hold the second memory tier."""
     return of_role(drives_per_host, Role.MEMORY_TIER)

@@ -14,7 +14,7 @@ from hostwise.engine.quantities import Array
 @formula(
     label="VMs that find room",
     source="HOSTWISE",
-    locator="cost per VM",
+    locator="cost#unit-costs",
     validity="where there are fewer hosts than the demand asks for, as large a share of the VMs as of the hosts",
 )
 def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Array) -> Array:
@@ -28,7 +28,7 @@ def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Arr
     return demanded_vms * np.minimum(present_hosts / demanded_hosts, 1)
 
 
-@formula(label="VM-months", source="HOSTWISE", locator="cost per VM and month")
+@formula(label="VM-months", source="HOSTWISE", locator="cost#unit-costs")
 def vm_months(*, month: Array, housed_vms: Array) -> Array:
     """Months that VMs run until the horizon, over all VMs.
 
@@ -39,7 +39,7 @@ def vm_months(*, month: Array, housed_vms: Array) -> Array:
     return total(np.where(month == 0, 0, housed_vms))
 
 
-@formula(label="average number of VMs", source="HOSTWISE", locator="cost per VM")
+@formula(label="average number of VMs", source="HOSTWISE", locator="cost#unit-costs")
 def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
     """VMs on average until the horizon.
 
@@ -49,7 +49,7 @@ def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
     return vm_months / (horizon_years * MONTHS_PER_YEAR)
 
 
-@formula(label="host-months", source="HOSTWISE", locator="cost per TB")
+@formula(label="host-months", source="HOSTWISE", locator="cost#unit-costs")
 def host_months(*, month: Array, present_hosts: Array) -> Array:
     """Months that hosts run until the horizon, over all hosts.
 
@@ -60,7 +60,7 @@ def host_months(*, month: Array, present_hosts: Array) -> Array:
     return total(np.where(month == 0, 0, present_hosts))
 
 
-@formula(label="average size of the cluster", source="HOSTWISE", locator="cost per TB")
+@formula(label="average size of the cluster", source="HOSTWISE", locator="cost#unit-costs")
 def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Array) -> Array:
     """Hosts on average until the horizon, as a multiple of those that are bought first.
 
@@ -73,7 +73,7 @@ def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Arra
 @formula(
     label="total cost per VM",
     source="HOSTWISE",
-    locator="cost per VM",
+    locator="cost#unit-costs",
     validity="where the VMs grow, for each of their average number",
     low=-float("inf"),
     row=Row("Cost", 80, "money", "lower", shown="where evaluated", headline=True),
@@ -86,7 +86,7 @@ def tco_per_vm(*, cluster_tco: Array, average_vms: Array) -> Array:
 @formula(
     label="total cost per VM and month",
     source="HOSTWISE",
-    locator="cost per VM",
+    locator="cost#unit-costs",
     low=-float("inf"),
     row=Row("Cost", 90, "money", "lower", shown="where evaluated"),
 )
@@ -98,7 +98,7 @@ def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
 @formula(
     label="total cost per usable TB",
     source="HOSTWISE",
-    locator="cost per TB",
+    locator="cost#unit-costs",
     validity="hosts that are bought later bring usable capacity in proportion",
     low=-float("inf"),
     row=Row("Cost", 100, "money", "lower", shown="where evaluated"),
@@ -111,7 +111,7 @@ def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Arr
 @formula(
     label="total cost per operation",
     source="HOSTWISE",
-    locator="cost per operation per minute",
+    locator="cost#unit-costs",
     validity="VMs that come later run as many operations each",
     low=-float("inf"),
     row=Row("Operations per minute", 50, "money", "lower"),
@@ -124,7 +124,7 @@ def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, a
 @formula(
     label="total cost per operation of filled hosts",
     source="HOSTWISE",
-    locator="cost per operation per minute",
+    locator="cost#unit-costs",
     low=-float("inf"),
     row=Row("Operations per minute", 60, "money", "lower"),
 )

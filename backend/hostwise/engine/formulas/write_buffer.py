@@ -30,7 +30,7 @@ def write_buffer_mb(*, write_buffer_gb: Array, mb_per_gb: Array) -> Array:
     return write_buffer_gb * mb_per_gb
 
 
-@formula(label="disk groups running", source="HOSTWISE", locator="failure cases")
+@formula(label="disk groups running", source="HOSTWISE", locator="hosts#failure-cases")
 def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: Array) -> Array:
     """Disk groups of the cluster that run in the case that is looked at.
 
@@ -40,7 +40,7 @@ def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: A
     return np.maximum(running_hosts * disk_groups - failed_groups, 0)
 
 
-@formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="workload growth")
+@formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="demand#growth")
 def grown_average_iops(
     *, grown_count: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
 ) -> Array:
@@ -48,13 +48,13 @@ def grown_average_iops(
     return grown_count * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
-@formula(label="average I/O, grown", source="HOSTWISE", locator="workload growth")
+@formula(label="average I/O, grown", source="HOSTWISE", locator="demand#growth")
 def planned_average_iops(*, grown_average_iops: Array) -> Array:
     """Average front-end I/O of all VMs at the date to size for."""
     return total(grown_average_iops)
 
 
-@formula(label="average VM writes, grown", source="HOSTWISE", locator="workload growth")
+@formula(label="average VM writes, grown", source="HOSTWISE", locator="demand#growth")
 def planned_average_write_mb_s(
     *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
 ) -> Array:
@@ -62,7 +62,7 @@ def planned_average_write_mb_s(
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib)
 
 
-@formula(label="peak VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
+@formula(label="peak VM writes that stay in the buffer", source="HOSTWISE", locator="write-buffer#write-locality")
 def buffered_write_mb_s(
     *, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
 ) -> Array:
@@ -70,7 +70,7 @@ def buffered_write_mb_s(
     return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
-@formula(label="average VM writes that stay in the buffer", source="HOSTWISE", locator="write locality")
+@formula(label="average VM writes that stay in the buffer", source="HOSTWISE", locator="write-buffer#write-locality")
 def average_buffered_write_mb_s(
     *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
 ) -> Array:
@@ -78,7 +78,12 @@ def average_buffered_write_mb_s(
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
-@formula(label="share of peak writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
+@formula(
+    label="share of peak writes that enter the buffer",
+    source="HOSTWISE",
+    locator="write-buffer#write-locality",
+    high=1.0,
+)
 def buffered_share(*, buffered_write_mb_s: Array, front_write_mb_s: Array) -> Array:
     """Share of the writes of the busy hour that take room in the buffer: the VM groups' weighted by what they write.
 
@@ -89,7 +94,12 @@ def buffered_share(*, buffered_write_mb_s: Array, front_write_mb_s: Array) -> Ar
     return needed(buffered_write_mb_s, front_write_mb_s)
 
 
-@formula(label="share of average writes that enter the buffer", source="HOSTWISE", locator="write locality", high=1.0)
+@formula(
+    label="share of average writes that enter the buffer",
+    source="HOSTWISE",
+    locator="write-buffer#write-locality",
+    high=1.0,
+)
 def average_buffered_share(*, average_buffered_write_mb_s: Array, planned_average_write_mb_s: Array) -> Array:
     """Share of the average writes that take room in the buffer."""
     return needed(average_buffered_write_mb_s, planned_average_write_mb_s)
