@@ -175,7 +175,8 @@ def test_a_failure_case_explains_its_hosts_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tolerance", "hosts", "said"), [(0, 4, "0.735 %"), (0.0074, 3, "4 are needed"), (0.34, 2, "4 are")]
+    ("tolerance", "hosts", "said"),
+    [(0, 4, "0.735\N{NO-BREAK SPACE}%"), (0.0074, 3, "4 are needed"), (0.34, 2, "4 are")],
 )
 def test_the_tolerance_of_the_target_is_visible(tolerance: float, hosts: int, said: str) -> None:
     document = plan_json(sample_plan("sandisk14"))
