@@ -60,7 +60,8 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** A number rounded to significant digits; what is tiny as a power of ten. */
 function significant(value: number, digits: number, locale?: string): string {
-  if (value === 0 || Math.abs(value) >= TINY) return written(value, { maximumSignificantDigits: digits }, locale);
+  if (value === 0 || Math.abs(value) >= TINY)
+    return written(value, { maximumSignificantDigits: digits }, locale);
   const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
   const raised = exponent.replace('-', '⁻').replace(/\d/g, (digit) => RAISED.charAt(Number(digit)));
   return `${written(Number(mantissa), { maximumSignificantDigits: digits }, locale)}·10${raised}`;
@@ -68,7 +69,8 @@ function significant(value: number, digits: number, locale?: string): string {
 
 function percent(share: number, locale?: string): string {
   // Intl takes a hundred times the decimal digits; a binary fraction would gain dust.
-  if (share === 0 || Math.abs(share) * 100 >= TINY) return written(share, { style: 'percent', ...SIGNIFICANT }, locale);
+  if (share === 0 || Math.abs(share) * 100 >= TINY)
+    return written(share, { style: 'percent', ...SIGNIFICANT }, locale);
   return `${significant(share * 100, DIGITS, locale)}\u00a0%`;
 }
 
