@@ -25,10 +25,12 @@ test('followed down, an explanation ends at a catalogue row with its source', as
   await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
   const { drawer } = new PlanPage(page);
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
-  await drawer.getByRole('button', { name: /^rated drive writes per day/i }).click();
+  await drawer.getByRole('button', { name: /^years to wear-out, by role/i }).click();
+  await expect(drawer).toContainText('cache drive');
+  await drawer.getByRole('button', { name: /^rated full writes per day of drive/i }).click();
   await expect(drawer).toContainText('catalogue');
   await expect(drawer).toContainText('samsung-pm1645-800gb');
-  await drawer.getByRole('navigation', { name: 'Path to this number' }).getByRole('button', { name: /years to wear-out/i }).click();
+  await drawer.getByRole('navigation', { name: 'Path to this number' }).getByRole('button', { name: /years to wear-out$/i }).click();
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
 });
 

@@ -36,7 +36,10 @@ def test_a_kept_plan_explains_like_the_plan_itself(client: TestClient, plan: dic
         "/api/v1/explain", json={"plan": plan, "configuration": "nand", "quantity": "years_to_wear_out"}
     ).json()
     assert kept == sent
-    assert kept["nodes"][0]["text"] == "warranty_years * rated_dwpd * endurance_factor / dwpd_used"
+    texts = {each["quantity"]: each["text"] for each in kept["nodes"]}
+    assert texts["years_to_wear_out"] == "role_years_to_wear_out[cache]"
+    lives = "drive_warranty_years * drive_dwpd * drive_endurance_factor / role_dwpd_used"
+    assert texts["role_years_to_wear_out"] == lives
 
 
 def test_saving_makes_a_revision_and_keeps_the_old_one(client: TestClient, plan: dict[str, Any]) -> None:
@@ -115,7 +118,8 @@ def test_reference_data_is_there(client: TestClient) -> None:
     entries = {each["name"]: each for each in client.get("/api/v1/quantities").json()}
     assert entries["dwpd_used"]["unit"] == "drive writes/day"
     assert entries["dwpd_used"]["source"]["key"] == "INTEL21"
-    assert "years_to_wear_out" in entries["dwpd_used"]["used_by"]
+    assert "endurance_used_share" in entries["dwpd_used"]["used_by"]
+    assert entries["role_dwpd_used"]["axes"] == ["role"]
     assert client.get("/api/v1/schemas/plan").json()["properties"]["workload"]
     template = client.get("/api/v1/templates/plan").json()
     assert client.post("/api/v1/evaluate", json=template).json()["missing"]

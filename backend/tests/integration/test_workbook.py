@@ -11,6 +11,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
@@ -62,7 +63,10 @@ def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
         if each.get("architecture") != Architecture.EXTERNAL_ARRAY:
             drives = each["cache"] if "cache" in each else each["capacity"]
             drives["rated_dwpd"] = 7.5
-            cells["in_rated_dwpd_" + each["key"].replace("-", "_").replace(".", "_")] = 7.5
+            # The drives of a single tier are cache and capacity drives at once.
+            own = "in_drive_dwpd_" + each["key"].replace("-", "_").replace(".", "_")
+            roles = (Role.CACHE,) if "cache" in each else (Role.CACHE, Role.CAPACITY)
+            cells |= {f"{own}_{role + 1}": 7.5 for role in roles}
     document.setdefault("economics", {})["electricity_price_per_kwh"] = 0.345
     cells["in_electricity_price_per_kwh"] = 0.345
     return Plan.model_validate(document), cells

@@ -79,7 +79,8 @@ def test_people_get_tables(run: Run) -> None:
     assert "total cost of ownership" in compared
     assert " *" in compared
     explained = run("explain", SAMPLE, "nand", "years_to_wear_out", "--all").out
-    assert "= warranty_years * rated_dwpd * endurance_factor / dwpd_used" in explained
+    assert "= role_years_to_wear_out[cache]" in explained
+    assert "= drive_warranty_years * drive_dwpd * drive_endurance_factor / role_dwpd_used" in explained
     assert "warranty_years = 5 years" in explained
     assert "light-io" in run("samples").out
 
