@@ -54,7 +54,7 @@ test('the search finds terms, quantities and inputs, and forgets itself when som
   await expect(page).toHaveURL(/text=dwpd/);
   const found = page.getByRole('complementary').getByRole('list');
   await expect(found.getByRole('link').first()).toHaveText('DWPD');
-  await expect(found.getByRole('link', { name: 'Drive writes per day used' })).toBeVisible();
+  await expect(found.getByRole('link', { name: 'Drive writes per day used', exact: true })).toBeVisible();
   await page.reload();
   await found.getByRole('link', { name: 'DWPD', exact: true }).click();
   await expect(page).toHaveURL(/\/docs\/glossary#dwpd$/);
