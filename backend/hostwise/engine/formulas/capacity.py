@@ -20,13 +20,13 @@ def capacity_drive_gb(*, drive_gb: Array) -> Array:
 
 @formula(label="further drives per host", source="HOSTWISE", locator="capacity#capacity-chain")
 def further_drives_per_host(*, drives_per_host: Array) -> Array:
-    """Drives of one host beyond those that absorb writes: none in single-tier storage."""
+    """Drives of one host that only hold data; none in single-tier storage."""
     return of_role(drives_per_host, Role.CAPACITY)
 
 
 @formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")
 def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array) -> Array:
-    """Raw capacity of the drives of one host that hold data.
+    """Raw capacity of the data drives of one host.
 
     >>> raw_tb_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)
     30.72
@@ -38,7 +38,7 @@ def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array
 def fillable_tb_per_host(
     *, raw_tb_per_host: Array, slack_share: Array, metadata_reserve_share: Array, operations_reserve_tb_per_host: Array
 ) -> Array:
-    """Raw capacity of one host that may be filled, the rebuild reserve aside."""
+    """Raw capacity of one host that may be filled, before the rebuild reserve."""
     return raw_tb_per_host * (1 - slack_share - metadata_reserve_share) - operations_reserve_tb_per_host
 
 
@@ -59,6 +59,9 @@ def hosts_for_capacity_unrounded(
 ) -> Array:
     """Hosts whose fillable capacity holds the protected data and the rebuild reserve.
 
+    No spare host is added: the rebuild reserve already holds the room of a failed host, and adding both would count it
+    twice.
+
     >>> round(float(hosts_for_capacity_unrounded(unprotected_tb=np.float64(38.8), capacity_factor=2.0,
     ...     rebuild_reserve_hosts=0.0, raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72)), 2)
     3.61
@@ -72,7 +75,11 @@ def hosts_for_capacity_unrounded(
     locator="the stripe narrows again some time after a host is lost; so the spares come on top",
 )
 def hosts_for_wide_stripe(*, wide_minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
-    """Hosts from which adaptive RAID-5 keeps its wide stripe even with the spare hosts down."""
+    """Hosts from which adaptive RAID-5 keeps its wide stripe even with spare hosts failed.
+
+    The stripe narrows again some time after a host is lost, so that the wide one counts only from its minimum of hosts
+    plus spares.
+    """
     return wide_minimum_hosts + spare_hosts * minimum_spares_flag
 
 
@@ -86,7 +93,7 @@ def hosts_for_capacity_wide(
     fillable_tb_per_host: Array,
     hosts_for_wide_stripe: Array,
 ) -> Array:
-    """Hosts for capacity where adaptive RAID-5 stores with its wide stripe, which needs a minimum of hosts itself."""
+    """Hosts for capacity if adaptive RAID-5 uses its wide stripe, which has a minimum number of hosts."""
     wide = needed(unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
@@ -98,7 +105,10 @@ def hosts_for_capacity_wide(
     constraint=Constraint("capacity", "capacity", order=100, spares="never"),
 )
 def hosts_for_capacity(*, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
-    """Hosts that hold the data; adaptive RAID-5 takes whichever stripe needs fewer."""
+    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
+
+    The constraint takes the stripe that needs fewer hosts. Writes are counted with the narrow stripe, an upper bound.
+    """
     return np.fmin(ceil_count(hosts_for_capacity_unrounded), hosts_for_capacity_wide)
 
 
@@ -126,7 +136,7 @@ def usable_tb(
     metadata_factor: Array,
     data_reduction_ratio: Array,
 ) -> Array:
-    """Data that the cluster holds with protection and reserves kept.
+    """Data that the cluster holds after protection and reserves.
 
     >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
     ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio=1.0)), 1)
@@ -143,5 +153,5 @@ def usable_tb(
     row=Row("Capacity", 20, "share", "lower"),
 )
 def capacity_used_share(*, demand_storage_tb: Array, usable_tb: Array) -> Array:
-    """Share of the usable capacity that the data takes."""
+    """Data as a share of the usable capacity."""
     return needed(demand_storage_tb, usable_tb)

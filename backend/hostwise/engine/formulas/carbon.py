@@ -17,7 +17,7 @@ _PARTS = "embodied = 150 + 66.1 + 24.3 kg of supplies + CPU + DIMM + SSD"
 
 
 def _made(drives: Array, kgco2e: Array) -> Array:
-    """Carbon embodied in some drives; nothing where there are none, of whatever kind."""
+    """Carbon embodied in some drives; 0 if there are none, even of an unknown kind."""
     return np.where(drives == 0, 0, drives * kgco2e)
 
 
@@ -25,11 +25,13 @@ def _made(drives: Array, kgco2e: Array) -> Array:
     label="carbon of energy per year",
     source="ember-2025-08",
     locator="energy x intensity of the consumed mix",
-    validity="the average mix of a year gone by: neither the marginal one nor one to come",
+    validity="the average mix of a past year: neither the marginal nor a future one",
     row=Row("Carbon", 10, "number", "lower", shown="where evaluated"),
 )
 def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
-    """Carbon of a year's energy of the hosts that are bought first, the site's overhead included.
+    """Carbon of one year's energy of the first hosts, including the site's overhead.
+
+    The intensity is the average mix of a past year, neither the marginal nor a future one.
 
     >>> float(operational_kgco2e_per_year(energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
     6213.906
@@ -45,7 +47,7 @@ def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh:
     row=Row("Carbon", 20, "number", "lower", shown="where evaluated"),
 )
 def operational_kgco2e(*, energy_kwh_per_month: Array, carbon_g_per_kwh: Array) -> Array:
-    """Carbon of the energy of all months, hosts that are bought later included."""
+    """Carbon of the energy of all months, including hosts bought later."""
     return total(energy_kwh_per_month * carbon_g_per_kwh / G_PER_KG)
 
 
@@ -119,7 +121,7 @@ def role_drive_kgco2e(
 
 @formula(label="carbon of drives, by role", source="boavizta-factors", locator=_PARTS)
 def role_drives_kgco2e_per_host(*, drives_per_host: Array, role_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives of one host; nothing where there are none."""
+    """Carbon embodied in the drives of one host; 0 if it has none."""
     return _made(drives_per_host, role_drive_kgco2e)
 
 
@@ -150,10 +152,12 @@ def parts_kgco2e_per_host(
     label="embodied carbon per host",
     source="boavizta-factors",
     locator="by parts; else 3,660 kg for any server (ADEME)",
-    validity="where a part is not known the figure for a usual server stands in",
+    validity="if a part is unknown, the figure for a usual server is used",
 )
 def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_host: Array) -> Array:
-    """Carbon embodied in one host: by its parts, else that of a usual one.
+    """Carbon embodied in one host: the sum of its parts, otherwise the figure for a usual server.
+
+    If a part is unknown, the figure for a usual server is used instead. Transport and end of life are left out.
 
     >>> import numpy as np
     >>> float(embodied_kgco2e_per_host(parts_kgco2e_per_host=np.float64("nan"), usual_kgco2e_per_host=3660.0))
@@ -171,7 +175,11 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_h
     row=Row("Carbon", 30, "number", "lower"),
 )
 def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> Array:
-    """Carbon embodied in all hosts that are bought until the horizon; nothing is spread over a longer life."""
+    """Carbon embodied in all hosts bought until the horizon.
+
+    The whole of it counts: it is not spread over a life longer than the horizon. An external array is left out, since
+    no figure for one is known.
+    """
     return final_hosts * embodied_kgco2e_per_host
 
 
@@ -179,10 +187,10 @@ def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> A
     label="carbon of replaced drives, by role",
     source="boavizta-factors",
     locator=_PARTS,
-    validity="drives of all hosts, whether they are replaced under warranty or paid for",
+    validity="drives of all hosts, replaced under warranty or paid for",
 )
 def role_replacement_kgco2e(*, role_replacements_drives: Array, role_drive_kgco2e: Array) -> Array:
-    """Carbon embodied in the drives that replace worn and failed ones until the horizon."""
+    """Carbon embodied in the replacement drives until the horizon."""
     return _made(role_replacements_drives, role_drive_kgco2e)
 
 
@@ -190,11 +198,11 @@ def role_replacement_kgco2e(*, role_replacements_drives: Array, role_drive_kgco2
     label="embodied carbon of replaced drives",
     source="boavizta-factors",
     locator=_PARTS,
-    validity="drives of all hosts, whether they are replaced under warranty or paid for",
+    validity="drives of all hosts, replaced under warranty or paid for",
     carbon_part=CarbonPart("replaced_drives", "Making of replaced drives", order=30),
 )
 def replacement_kgco2e(*, role_replacement_kgco2e: Array) -> Array:
-    """Carbon embodied in all drives that replace worn and failed ones until the horizon."""
+    """Carbon embodied in all replacement drives until the horizon."""
     return total_of_roles(role_replacement_kgco2e)
 
 
@@ -206,5 +214,5 @@ def replacement_kgco2e(*, role_replacement_kgco2e: Array) -> Array:
     row=Row("Carbon", 40, "number", "lower", shown="where evaluated"),
 )
 def cluster_kgco2e(*parts: Array) -> Array:
-    """Carbon of the cluster until the horizon: of its energy, and of making hosts and replaced drives."""
+    """Carbon of the cluster until the horizon: energy, making of the hosts, and replaced drives."""
     return reduce(add, parts)

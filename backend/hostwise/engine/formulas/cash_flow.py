@@ -1,7 +1,7 @@
 """The time axis of cost: hosts, prices and money by month, and their sums by year [model 7].
 
-Month 0 is the purchase. What runs is paid in the months 1 .. 12 x horizon, what is bought later in the month that
-needs it.
+Month 0 is the purchase. Running cost is paid in the months 1 .. 12 x horizon, later purchases in the month that
+needs them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CATEGORY = "cost by category"
 
 @formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="cost#expansion")
 def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
-    """Hosts that the demand of the day of purchase asks for."""
+    """Hosts required by the demand at the date of purchase."""
     return at_start(demanded_hosts)
 
 
@@ -41,12 +41,15 @@ def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
     label="hosts by month",
     source="HOSTWISE",
     locator="cost#expansion",
-    validity="growth only: hosts that are lacking from the beginning are not bought; none is ever given back",
+    validity="growth only: hosts lacking from the beginning are not bought; none is given back",
 )
 def present_hosts(
     *, hosts: Array, demanded_hosts: Array, initially_demanded_hosts: Array, buy_expansion_flag: Array
 ) -> Array:
-    """Hosts of the cluster in each month: those bought first, and those that growth has asked for since.
+    """Hosts of the cluster in each month: the first hosts, and those added for growth since.
+
+    Hosts are bought for growth only, and never given back. Hosts lacking from the beginning are a matter of the host
+    count.
 
     >>> import numpy as np
     >>> asked = np.array([4.0, 4.0, 5.0, 7.0])
@@ -69,13 +72,13 @@ def final_hosts(*, present_hosts: Array) -> Array:
 
 @formula(label="hosts bought in month", source="HOSTWISE", locator="cost#expansion")
 def expansion_hosts(*, month: Array, present_hosts: Array) -> Array:
-    """Hosts that are bought in each month after the purchase."""
+    """Hosts bought in each month after the purchase."""
     return np.where(month == 0, 0, added(present_hosts))
 
 
 @formula(label="size of the cluster by month", source="HOSTWISE", locator="cost#expansion")
 def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
-    """Hosts of each month over those bought first; what a host needs is paid from the month in which it is bought."""
+    """Hosts of each month divided by the first hosts; running cost begins in the month of purchase."""
     return present_hosts / hosts
 
 
@@ -86,7 +89,9 @@ def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
     validity="hardware is bought at the price of its month",
 )
 def hardware_price_factor(*, month: Array, hardware_price_change_rate: Array) -> Array:
-    """Price of hardware in each month over that of today.
+    """Hardware price in each month, relative to today.
+
+    Hardware prices move steadily, in each month; prices of licences and electricity move once a year.
 
     >>> float(hardware_price_factor(month=24.0, hardware_price_change_rate=0.5))
     2.25
@@ -107,13 +112,13 @@ def contract_years(*, month: Array) -> Array:
 
 @formula(label="price of licences by month", source="HOSTWISE", locator="cost#price-changes")
 def licence_price_factor(*, contract_years: Array, licence_price_change_rate: Array) -> Array:
-    """Price of licences in each month over that of today; it changes at the beginning of each year."""
+    """Licence price in each month, relative to today; it changes at the beginning of each year."""
     return (1 + licence_price_change_rate) ** contract_years
 
 
 @formula(label="price of electricity by month", source="HOSTWISE", locator="cost#price-changes")
 def electricity_price_factor(*, contract_years: Array, electricity_price_change_rate: Array) -> Array:
-    """Price of electricity in each month over that of today; it changes at the beginning of each year."""
+    """Electricity price in each month, relative to today; it changes at the beginning of each year."""
     return (1 + electricity_price_change_rate) ** contract_years
 
 
@@ -131,13 +136,13 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
 def expansion_cost_per_month(
     *, expansion_hosts: Array, purchase_capex_per_host: Array, hardware_price_factor: Array
 ) -> Array:
-    """Purchase of the hosts that growth asks for, in each month."""
+    """Purchase of the hosts added for growth, in each month."""
     return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
 
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator="cost#cost-by-month")
 def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_cost_per_month: Array) -> Array:
-    """Purchase of hardware in each month: the whole cluster in month 0, hosts of the expansion later."""
+    """Purchase of hardware in each month: the whole cluster in month 0, expansion hosts later."""
     return np.where(month == 0, purchase_capex, expansion_cost_per_month)
 
 
@@ -145,7 +150,7 @@ def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_c
     label="support in month",
     source="HOSTWISE",
     locator="cost#cost-by-month",
-    validity="a share of what was paid for hosts and array, replaced drives aside",
+    validity="a share of what was paid for hosts and array, without replaced drives",
     cost_part=CostPart("support", "Support", order=80, paid="by month"),
 )
 def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, support_rate: Array) -> Array:
@@ -163,10 +168,10 @@ def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, sup
     label="energy in month",
     source="HOSTWISE",
     locator="power#energy",
-    validity="an external array takes the same in all months, however many hosts are bought",
+    validity="an external array takes the same energy in all months, for any number of hosts",
 )
 def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, array_w: Array, pue: Array) -> Array:
-    """Energy of the cluster and the site's overhead for it, in each month.
+    """Energy of the cluster in each month, including the site's overhead.
 
     >>> float(energy_kwh_per_month(month=1.0, present_hosts=4.0, host_w=250.0, array_w=500.0, pue=1.5))
     1642.5
@@ -197,7 +202,7 @@ def energy_cost_per_month(
 def rack_cost_per_month(
     *, month: Array, rack_cost_per_year: Array, array_rack_cost_per_year: Array, cluster_size_factor: Array
 ) -> Array:
-    """Cost of the space of each month: that of the hosts grows with them, that of the array does not.
+    """Cost of space in each month: the share of the hosts grows with them, that of the array does not.
 
     >>> float(rack_cost_per_month(month=1.0, rack_cost_per_year=3600.0, array_rack_cost_per_year=1200.0,
     ...     cluster_size_factor=1.5))
@@ -245,7 +250,9 @@ def administration_cost_per_month(
 def residual_cost_per_month(
     *, month: Array, horizon_years: Array, residual_share: Array, hardware_capex_per_month: Array
 ) -> Array:
-    """What the hardware is still worth, as money that comes back in the last month.
+    """Residual value of the hardware, which comes back as money in the last month.
+
+    One share of what was paid for all hardware, whenever it was bought: the age of a host is left out.
 
     >>> import numpy as np
     >>> bought = np.array([1000.0, *[0.0] * 11, 200.0])
@@ -265,7 +272,7 @@ def residual_cost_per_month(
     collects="parts paid by month",
 )
 def cash_flow_cost_per_month(*parts: Array, hardware_capex_per_month: Array) -> Array:
-    """Money that leaves in each month: the purchase in month 0, then all that runs, is bought or breaks later."""
+    """Money that leaves in each month: the purchase in month 0, then running cost, purchases and replacements."""
     return reduce(add, parts, hardware_capex_per_month)
 
 
@@ -304,7 +311,7 @@ def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
     row=Row("Cost", 10, "money", "lower", headline=True),
 )
 def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
-    """Purchase, running cost, expansion and replacements until the horizon, residual value off, undiscounted."""
+    """Purchase, running cost, expansion and replacements until the horizon, less residual value; not discounted."""
     return total(cash_flow_cost_per_year)
 
 
@@ -315,11 +322,14 @@ def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:
     label="cost of the known parts",
     source="HOSTWISE",
     locator="cost#parts-of-the-cost",
-    validity="what is not evaluated is left out, and listed",
+    validity="parts that are not evaluated are left out and listed",
     low=-float("inf"),
     collects="parts of the cost",
     row=Row("Cost", 20, "money", shown="where any", only_without="cluster_tco", comparable=False),
 )
 def known_parts_cost(*parts: Array) -> Array:
-    """Cost until the horizon of the parts that could be evaluated; equals the total cost where all could."""
+    """Cost until the horizon of the parts that could be evaluated; equal to the total cost if all could.
+
+    It is never compared between configurations, because it leaves out different parts in each.
+    """
     return sum_known(*parts)

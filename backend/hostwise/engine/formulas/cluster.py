@@ -23,7 +23,10 @@ def sustained_write_mb_s(
     spec_write_mb_s: Array,
     sustained_derating_factor: Array,
 ) -> Array:
-    """Write rate that a cache drive keeps up under cluster load: as given, as measured, or derated datasheet.
+    """Write rate that a cache drive sustains under cluster load: as given, as measured, or derated datasheet.
+
+    The sustained write rate is the quantity that scales from the measured cluster to others, by the bytes written. For
+    a drive without a measurement the datasheet rate times an assumed factor is used, labelled as assumed.
 
     >>> import numpy as np
     >>> nan = np.float64("nan")
@@ -67,7 +70,7 @@ def drives_for_cache(
     row=Row("Performance", 10, "share", "lower"),
 )
 def cache_utilisation(*, back_end_write_mb_s: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
-    """Share of the cache drives' sustained write rate that the busy hour takes."""
+    """Writes of the busy hour as a share of the cache drives' sustained write rate."""
     return back_end_write_mb_s / (cache_drives * sustained_write_mb_s)
 
 

@@ -1,6 +1,6 @@
 """Cost: purchase, running cost at today's prices, outages, cost of one VM [model 7].
 
-What becomes of it over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`.
+Cost over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_pric
 
 @formula(label="price of memory per host", source="HOSTWISE", locator="cost#purchase")
 def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array, memory_price_per_gib: Array) -> Array:
-    """Price of all memory of one host: as given, else DRAM at its price per GiB."""
+    """Price of all memory of one host: as given, otherwise DRAM at its price per GiB."""
     return first_known(given_memory_price_per_host, dram_gib * memory_price_per_gib)
 
 
@@ -61,7 +61,7 @@ def role_capex(*, hosts: Array, drives_per_host: Array, drive_price: Array) -> A
     cost_part=CostPart("cache", "Cache or single-tier drives", order=30, paid="with each host"),
 )
 def cache_capex(*, role_capex: Array) -> Array:
-    """Purchase of the drives that absorb VM writes; of all drives where one tier does both."""
+    """Purchase of the drives that absorb VM writes; of all drives in single-tier storage."""
     return of_role(role_capex, Role.CACHE)
 
 
@@ -83,7 +83,7 @@ def capacity_capex(*, role_capex: Array) -> Array:
     cost_part=CostPart("further_drives", "Drives for memory and read cache", order=50, paid="with each host"),
 )
 def further_drives_capex(*, role_capex: Array) -> Array:
-    """Purchase of all drives that hold no VM data: of second memory tier, swap and read cache."""
+    """Purchase of the drives that hold no VM data: second memory tier, swap and read cache."""
     return total_of_roles(for_roles({Role.CACHE: 0, Role.CAPACITY: 0}, otherwise=role_capex))
 
 
@@ -94,7 +94,7 @@ def further_drives_capex(*, role_capex: Array) -> Array:
     collects="parts bought with each host",
 )
 def hosts_capex(*parts: Array) -> Array:
-    """Purchase of all hosts that are bought first."""
+    """Purchase of the first hosts."""
     return reduce(add, parts)
 
 
@@ -102,11 +102,11 @@ def hosts_capex(*parts: Array) -> Array:
     label="array",
     source="HOSTWISE",
     locator="cost#purchase",
-    validity="bought once for the cluster: it does not grow with the hosts that are bought later",
+    validity="bought once for the cluster: it does not grow with hosts bought later",
     cost_part=CostPart("array", "Array", order=60, paid="with the cluster"),
 )
 def array_capex(*, array_price: Array) -> Array:
-    """Purchase of the external array; 0 where the data lies in the hosts."""
+    """Purchase of the external array; 0 if the data lies in the hosts."""
     return array_price
 
 
@@ -118,7 +118,7 @@ def array_capex(*, array_price: Array) -> Array:
     row=Row("Cost", 40, "money", "lower", headline=True),
 )
 def purchase_capex(*parts: Array, hosts_capex: Array) -> Array:
-    """Purchase of the whole cluster: its hosts, and the array where there is one."""
+    """Purchase of the whole cluster: hosts, and the external array if there is one."""
     return reduce(add, parts, hosts_capex)
 
 
@@ -160,7 +160,7 @@ def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kw
 
 @formula(label="rack space per year", source="HOSTWISE", locator="cost#running-cost")
 def rack_unit_cost_per_year(*, rack_units: Array, rack_unit_price_per_month: Array) -> Array:
-    """Cost of the rack units of hosts and array, where space is paid by them."""
+    """Cost of the rack units of hosts and array, if space is paid by rack unit."""
     paid = rack_units * rack_unit_price_per_month * MONTHS_PER_YEAR
     return np.where(rack_unit_price_per_month == 0, 0, paid)
 
@@ -172,7 +172,9 @@ def rack_unit_cost_per_year(*, rack_units: Array, rack_unit_price_per_month: Arr
     validity="by the power at full load; metered energy is paid on top, as in most contracts",
 )
 def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: Array) -> Array:
-    """Cost of the space, where it is paid by the power of hosts and array.
+    """Cost of space, if it is paid by the power of hosts and array.
+
+    Space is paid by the kW or by rack unit, never both.
 
     >>> round(float(colocation_cost_per_year(peak_kw=10.0, colocation_price_per_kw_month=184.06)), 2)
     22087.2
@@ -188,13 +190,13 @@ def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: A
     yearly_of="rack",
 )
 def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array) -> Array:
-    """Cost of the space that hosts and array take."""
+    """Cost of the space of hosts and array."""
     return rack_unit_cost_per_year + colocation_cost_per_year
 
 
 @formula(label="rack space of the array per year", source="HOSTWISE", locator="cost#running-cost")
 def array_rack_unit_cost_per_year(*, array_rack_units: Array, rack_unit_price_per_month: Array) -> Array:
-    """Part of the cost of rack units that is the array's, and stays the same when hosts are bought.
+    """The array's part of the cost of rack units, which does not change when hosts are bought.
 
     >>> float(array_rack_unit_cost_per_year(array_rack_units=4.0, rack_unit_price_per_month=30.0))
     1440.0
@@ -205,14 +207,14 @@ def array_rack_unit_cost_per_year(*, array_rack_units: Array, rack_unit_price_pe
 
 @formula(label="colocation of the array per year", source="cbre-colocation", locator="price per kW and month")
 def array_colocation_cost_per_year(*, array_w: Array, colocation_price_per_kw_month: Array) -> Array:
-    """Part of the cost of colocation that is the array's, and stays the same when hosts are bought."""
+    """The array's part of the cost of colocation, which does not change when hosts are bought."""
     paid = array_w / W_PER_KW * colocation_price_per_kw_month * MONTHS_PER_YEAR
     return np.where(colocation_price_per_kw_month == 0, 0, paid)
 
 
 @formula(label="space of the array per year", source="HOSTWISE", locator="cost#running-cost")
 def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colocation_cost_per_year: Array) -> Array:
-    """Part of the cost of space that is the array's."""
+    """The array's part of the cost of space."""
     return array_rack_unit_cost_per_year + array_colocation_cost_per_year
 
 
@@ -242,7 +244,7 @@ def administration_cost_per_year(
     row=Row("Cost", 70, "money", "lower", headline=True),
 )
 def running_cost_per_year(*parts: Array) -> Array:
-    """What the hosts bought first cost each year at today's prices; replacements and outages aside."""
+    """Yearly cost of the first hosts at today's prices, without replacements and outages."""
     return reduce(add, parts)
 
 
@@ -256,7 +258,10 @@ def running_cost_per_year(*parts: Array) -> Array:
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
 def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_host: Array) -> Array:
-    """Disk groups that failing cache drives take down in each month, expected."""
+    """Expected disk groups taken down by failing cache drives in each month.
+
+    Worn drives are evacuated before they are replaced, so that only random failures take a disk group down.
+    """
     return np.where(disk_groups == 0, 0, failed_drives * disk_groups / cache_drives_per_host)
 
 
@@ -275,5 +280,5 @@ def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_ho
     ),
 )
 def outage_cost_per_month(*, lost_groups: Array, outage_price: Array) -> Array:
-    """Cost of the disk groups that failing cache drives take down in each month, expected."""
+    """Expected cost of the disk groups taken down by failing cache drives, in each month."""
     return np.where(np.fmin(lost_groups, outage_price) == 0, 0, lost_groups * outage_price)

@@ -12,7 +12,10 @@ from hostwise.engine.quantities import Array
 
 @formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#growth")
 def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
-    """VMs of the group at the date to size for, or today if there are more; not rounded, growth is an estimate.
+    """VMs of the group at the sizing date, never fewer than today; not rounded.
+
+    Growth is compound, because plans state yearly rates. It is an estimate, and half a VM is no error in it. Negative
+    growth never sizes a cluster below the need of today.
 
     >>> float(grown_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
     121.00000000000001
@@ -22,7 +25,7 @@ def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) 
 
 @formula(label="VMs", source="HOSTWISE", locator="demand#workload")
 def planned_vms(*, grown_count: Array) -> Array:
-    """VMs of all groups at the date to size for."""
+    """VMs of all groups at the sizing date."""
     return total(grown_count)
 
 
@@ -39,7 +42,7 @@ def demand_vcpu(*, grown_count: Array, vcpu: Array) -> Array:
 
 @formula(label="physical cores asked for", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
 def demand_cores(*, demand_vcpu: Array, vcpu_per_core: Array) -> Array:
-    """Physical cores that the virtual processors ask for at the planned ratio.
+    """Physical cores required for the virtual processors at the planned ratio.
 
     >>> round(float(demand_cores(demand_vcpu=600.0, vcpu_per_core=3.9)), 2)
     153.85
@@ -49,13 +52,16 @@ def demand_cores(*, demand_vcpu: Array, vcpu_per_core: Array) -> Array:
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
 def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
-    """Processor cycles that the groups ask for at the busy hour."""
+    """Processor cycles of all groups at the busy hour."""
     return total(grown_count * cpu_ghz)
 
 
 @formula(label="CPU demand", source="INTEL21", locator="Tables 4 and 6: 325 GHz given as a total")
 def demand_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
-    """Processor cycles asked for: the given total (at the date to size for), else the groups' sum."""
+    """CPU demand: the given total (at the sizing date), otherwise the sum of the groups.
+
+    A given total replaces the sum, because published cases often print only totals.
+    """
     return first_known(total_cpu_ghz, grouped_cpu_ghz)
 
 
@@ -67,7 +73,7 @@ def demand_memory_gib(*, grown_count: Array, memory_gib: Array) -> Array:
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
 def reserved_memory_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
-    """Memory of all VMs that is reserved and so never reclaimed."""
+    """Reserved memory of all VMs, which is never reclaimed."""
     return total(grown_count * memory_gib * memory_reserved_share)
 
 
@@ -87,7 +93,11 @@ def vm_overhead_gib(
     vm_overhead_mib_per_vcpu: Array,
     given_vm_overhead_mib: Array,
 ) -> Array:
-    """Memory the hypervisor takes to run the VMs, beyond what the VMs see."""
+    """Memory that the hypervisor takes to run the VMs, in addition to their configured memory.
+
+    A linear fit of the published table. It leaves out nothing within the table; larger VMs are extrapolated, and the
+    result says so.
+    """
     per_vm_mib = vm_overhead_mib + vm_memory_overhead_share * memory_gib * MIB_PER_GIB + vm_overhead_mib_per_vcpu * vcpu
     return total(grown_count * first_known(given_vm_overhead_mib, per_vm_mib) / MIB_PER_GIB)
 
@@ -96,7 +106,7 @@ def vm_overhead_gib(
 def grouped_used_tb(
     *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
 ) -> Array:
-    """Data of the groups at the date to size for, before protection."""
+    """Data of the groups at the sizing date, before protection."""
     return total(
         grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
     )
@@ -110,19 +120,22 @@ def grouped_used_tb(
 def swap_object_tb(
     *, grown_count: Array, memory_gib: Array, memory_reserved_share: Array, swap_object_share: Array
 ) -> Array:
-    """Space that the VMs' swap files occupy: all of it when thick, none until used when thin."""
+    """Space occupied by the VMs' swap files: their full size if thick, none until used if thin."""
     return total(grown_count * memory_gib * (1 - memory_reserved_share) * swap_object_share * TB_PER_GIB)
 
 
 @formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")
 def demand_storage_tb(*, total_used_tb: Array, grouped_used_tb: Array, swap_object_tb: Array) -> Array:
-    """Data to hold before protection: the given total (at the date to size for), else the groups' sum; plus swap."""
+    """Data before protection: the given total (at the sizing date) or the sum of the groups, plus swap files."""
     return first_known(total_used_tb, grouped_used_tb) + swap_object_tb
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")
 def group_peak_iops(*, grown_count: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
-    """Front-end I/O of the group's busy hour at the date to size for."""
+    """Front-end I/O of the group's busy hour at the sizing date.
+
+    Growth is compound, because plans state yearly rates. Negative growth never sizes a cluster below the need of today.
+    """
     return grown_count * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
@@ -150,7 +163,7 @@ def front_throughput_mb_s(*, group_peak_iops: Array, io_kib: Array, mb_per_kib: 
 
 @formula(label="peak VM writes", source="INTEL21", locator="Endurance formula, applied to the peak")
 def front_write_mb_s(*, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array) -> Array:
-    """Bytes written by all VMs at the busy hour: sizes performance."""
+    """Bytes written by all VMs at the busy hour; they size performance."""
     return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib)
 
 
@@ -161,7 +174,10 @@ def front_write_mb_s(*, group_peak_iops: Array, read_share: Array, io_kib: Array
     validity="where the average is unknown the peak stands in: an upper bound of the wear",
 )
 def endurance_iops(*, iops_average: Array, iops_peak: Array) -> Array:
-    """Average front-end I/O of one VM, which sizes endurance; the peak where no average is known."""
+    """Average front-end I/O of one VM, which sizes endurance; the peak if no average is known.
+
+    The peak overstates wear, and the result says so: peak and average commonly differ by a factor of three to ten.
+    """
     return first_known(iops_average, iops_peak)
 
 
@@ -175,7 +191,7 @@ def average_front_iops(*, count: Array, endurance_iops: Array) -> Array:
 def average_front_write_mb_s(
     *, count: Array, endurance_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
 ) -> Array:
-    """Bytes written by all VMs on average today: sizes endurance.
+    """Bytes written by all VMs on average today; they size endurance.
 
     >>> import numpy as np
     >>> one = {"count": np.array([150.0]), "endurance_iops": np.array([360.0]), "read_share": np.array([0.7])}

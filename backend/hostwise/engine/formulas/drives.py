@@ -1,6 +1,6 @@
-"""Drives by role: what is written to them, their wear, and their replacement [model 4, 7].
+"""Drives by role: writes, wear and replacement [model 4, 7].
 
-One formula holds for all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
+One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
 `role_write_growth_rate` and `role_worn_drives_per_month`.
 """
 
@@ -46,7 +46,7 @@ def role_write_mb_per_day(
     given_drive_write_mb_s: Array,
     mb_per_gb: Array,
 ) -> Array:
-    """What is written to a drive in a day, on average."""
+    """Average writes to a drive per day."""
     return for_roles(
         {
             Role.CACHE: drive_write_mb_s * SECONDS_PER_DAY,
@@ -63,7 +63,7 @@ def role_write_mb_per_day(
     locator="Light sizing (printed 13.5 per day) and moderate sizing (printed 20)",
 )
 def role_dwpd_used(*, role_write_mb_per_day: Array, drive_gb: Array, mb_per_gb: Array) -> Array:
-    """Full drive writes per day that the workload of today asks of a drive.
+    """Full drive writes per day of a drive under today's workload.
 
     >>> round(float(role_dwpd_used(role_write_mb_per_day=506.25 * 2 / 8 * 86_400, drive_gb=800.0, mb_per_gb=1024.0)), 2)
     13.35
@@ -97,7 +97,10 @@ def role_years_to_wear_out(
     low=-0.9999,
 )
 def role_write_growth_rate(*, mean_write_growth_rate: Array) -> Array:
-    """Growth of the writes to a drive, per year."""
+    """Growth of the writes to a drive, per year.
+
+    Drives of memory tier and swap have no growth, because their writes are entered for each host.
+    """
     return for_roles({Role.CACHE: mean_write_growth_rate}, otherwise=0)
 
 
@@ -115,7 +118,10 @@ def role_wear_ratio_per_month(
     role_write_growth_rate: Array,
     role_years_to_wear_out: Array,
 ) -> Array:
-    """Median writes to a drive by the end of each month over what it endures, had it never been replaced.
+    """Median writes to a drive by the end of each month, divided by its endurance, without replacement.
+
+    All groups grow at their mean rate, weighted by what they write today. The integral of (1+g)^t is used in closed
+    form.
 
     >>> float(role_wear_ratio_per_month(month=30.0, drive_wear_flag=1.0, role_write_mb_per_day=600.0,
     ...     role_write_growth_rate=0.0, role_years_to_wear_out=2.0))
@@ -144,10 +150,13 @@ def role_present_drives(*, present_hosts: Array, drives_per_host: Array) -> Arra
 def role_worn_drives_per_month(
     *, role_present_drives: Array, cache_drives: Array, role_wear_ratio_per_month: Array
 ) -> Array:
-    """Drives that reach their rated writes within a month and are replaced, all of a generation together.
+    """Drives that reach their rated writes within a month and are replaced, a whole generation at a time.
 
-    A generation that is worn exactly at the end of a month counts in the next one. The cache drives share the writes
-    of the whole cluster, so that hosts bought later take writes off the first; other drives have those of their host.
+    A generation worn exactly at the end of a month counts in the next one. The cache drives share the writes of the
+    whole cluster, so that hosts bought later relieve the first; other drives have the writes of their own host.
+
+    The median life is used; its uncertainty is in the wear-out probability. That hosts bought later relieve the first
+    ones is left out, which overstates replacements.
 
     >>> import numpy as np
     >>> role_worn_drives_per_month(role_present_drives=np.full((5, 6), 8.0), cache_drives=np.float64(8),
@@ -166,7 +175,10 @@ def role_worn_drives_per_month(
     validity="random failures do not depend on wear; hosts bought later fail like those bought first",
 )
 def failures_per_drive_month(*, month: Array, random_failure_rate: Array, first_year_failure_factor: Array) -> Array:
-    """Failures per drive in each month that have nothing to do with wear.
+    """Random failures per drive in each month, independent of wear.
+
+    A constant rate with a higher first year, as field studies report. The studies find that age matters apart from
+    wear, which is not modelled.
 
     >>> import numpy as np
     >>> monthly = failures_per_drive_month(month=np.arange(61.0), random_failure_rate=0.005,
@@ -180,13 +192,13 @@ def failures_per_drive_month(*, month: Array, random_failure_rate: Array, first_
 
 @formula(label="drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
 def role_failed_drives_per_month(*, role_present_drives: Array, failures_per_drive_month: Array) -> Array:
-    """Drives that fail at random in each month, expected, of all hosts that are there by then."""
+    """Expected random failures of drives in each month, over the hosts of that month."""
     return np.where(role_present_drives == 0, 0, role_present_drives * failures_per_drive_month)
 
 
 @formula(label="cache drives failed in month", source="fast20-maneas", locator="replacement rates")
 def failed_drives(*, role_failed_drives_per_month: Array) -> Array:
-    """Cache drives that fail at random in each month, expected."""
+    """Expected random failures of cache drives in each month."""
     return of_role(role_failed_drives_per_month, Role.CACHE)
 
 
@@ -203,20 +215,20 @@ def role_age_years(*, month: Array, role_worn_drives_per_month: Array) -> Array:
 
 @formula(label="wear of the present drives", source="HOSTWISE", locator="endurance#replacement")
 def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
-    """Writes to the present drives by the end of each month over what they endure.
+    """Writes to the present drives by the end of each month, divided by their endurance.
 
     >>> import numpy as np
     >>> role_generation_wear_ratio(role_wear_ratio_per_month=np.array([0.0, 0.75, 1.0, 1.25])).tolist()
     [0.0, 0.75, 1.0, 0.25]
     """
     worn = np.maximum(ceil_count(role_wear_ratio_per_month) - 1, 0)
-    # Dust above the rated writes, which is no reason for a new generation, is none to lose the warranty either.
+    # Rounding dust above the rated writes starts no new generation, and must not end the warranty either.
     return np.minimum(role_wear_ratio_per_month - worn, 1)
 
 
-@formula(label="warranty of drives, else the usual", source="HOSTWISE", locator="endurance#replacement")
+@formula(label="warranty of drives, or the usual one", source="HOSTWISE", locator="endurance#replacement")
 def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
-    """Years in which a drive that fails at random is replaced free of charge."""
+    """Years for which a drive that fails at random is replaced free of charge."""
     return first_known(drive_warranty_years, usual_warranty_years)
 
 
@@ -224,7 +236,7 @@ def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Arr
     label="drives under warranty",
     source="HOSTWISE",
     locator="endurance#replacement",
-    validity="the warranty's own writes: those rated, not those that this workload's correction allows",
+    validity="the rated writes of the warranty, without the correction for this workload",
     high=1.0,
 )
 def role_warranty_flag(
@@ -235,6 +247,8 @@ def role_warranty_flag(
     drive_endurance_factor: Array,
 ) -> Array:
     """Whether a drive that fails in a month is replaced free of charge.
+
+    The warranty ends at its years or at the rated writes, whichever comes first.
 
     >>> flags = [(4.0, 0.5, 1.0), (5.5, 0.5, 1.0), (4.0, 0.9, 2.0)]
     >>> [float(role_warranty_flag(role_age_years=age, role_covered_years=5.0, role_generation_wear_ratio=wear,
@@ -260,7 +274,7 @@ def role_replacement_cost_per_month(
     drive_price: Array,
     hardware_price_factor: Array,
 ) -> Array:
-    """Cost of the drives replaced in each month: worn ones, and failed ones out of warranty.
+    """Cost of the drives replaced in each month: worn drives, and failed drives out of warranty.
 
     >>> import numpy as np
     >>> role_replacement_cost_per_month(role_present_drives=2.0, role_worn_drives_per_month=0.0,
@@ -279,7 +293,7 @@ def role_replacement_cost_per_month(
     cost_part=CostPart("replacement", "Drive replacement", order=130, paid="by month"),
 )
 def replacement_cost_per_month(*, role_replacement_cost_per_month: Array) -> Array:
-    """Cost of the drives replaced in each month, at the price of then."""
+    """Cost of the drives replaced in each month, at the price of that month."""
     return total_of_roles(role_replacement_cost_per_month)
 
 
@@ -297,7 +311,7 @@ def role_worn_drives(*, role_worn_drives_per_month: Array) -> Array:
 
 @formula(label="drives failed until the horizon", source="fast20-maneas", locator="replacement rates")
 def role_failed_drives(*, role_failed_drives_per_month: Array) -> Array:
-    """Drives that fail at random until the horizon, expected, hosts that are bought later included.
+    """Expected random failures of drives until the horizon, including hosts bought later.
 
     >>> import numpy as np
     >>> float(role_failed_drives(role_failed_drives_per_month=np.array([0.0, 0.25, 0.25, 0.5])))
@@ -308,7 +322,7 @@ def role_failed_drives(*, role_failed_drives_per_month: Array) -> Array:
 
 @formula(label="drives replaced until the horizon", source="HOSTWISE", locator="endurance#replacement")
 def role_replacements_drives(*, role_worn_drives: Array, role_failed_drives: Array) -> Array:
-    """Drives replaced until the horizon, of all hosts: worn at the median load, and failed at random."""
+    """Drives replaced until the horizon, over all hosts: worn at the median load, or failed at random."""
     return role_worn_drives + role_failed_drives
 
 
@@ -319,5 +333,5 @@ def role_replacements_drives(*, role_worn_drives: Array, role_failed_drives: Arr
     row=Row("Wear-out", 50, "number", "lower"),
 )
 def expected_replacements_drives(*, role_replacements_drives: Array) -> Array:
-    """Cache drives replaced until the horizon: worn at the median load, and failed at random."""
+    """Cache drives replaced until the horizon: worn at the median load, or failed at random."""
     return of_role(role_replacements_drives, Role.CACHE)

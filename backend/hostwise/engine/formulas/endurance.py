@@ -1,4 +1,4 @@
-"""Flash endurance: what the drives are rated for, what the VMs write, and how long that lasts [model 4.1-4.4]."""
+"""Flash endurance: rated writes of the drives, writes of the VMs, and the resulting life [model 4.1-4.4]."""
 
 from __future__ import annotations
 
@@ -64,13 +64,17 @@ def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -
 def endurance_class_rank(
     *, tbw_tb: Array, class_a_tb: Array, class_b_tb: Array, class_c_tb: Array, class_d_tb: Array
 ) -> Array:
-    """Endurance class of the cache drive, counted from 0 (below A) to 4 (D)."""
+    """Endurance class of the cache drive, counted from 0 (below A) to 4 (D).
+
+    A class says nothing about the load: a class C drive can be worn out within a year. It is therefore shown beside the
+    computed life.
+    """
     return thresholds_reached(tbw_tb, class_a_tb, class_b_tb, class_c_tb, class_d_tb)
 
 
 @formula(label="size of cache drive in MB", source="INTEL21", locator="Endurance formula: 3 * 800 * 1024 / 86400")
 def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
-    """Capacity of a cache drive in megabytes of the plan's unit convention."""
+    """Capacity of a cache drive in megabytes, in the plan's unit convention."""
     return cache_drive_gb * mb_per_gb
 
 
@@ -97,6 +101,9 @@ def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array
 )
 def write_amplification(*, log_writes_factor: Array, stripe_writes_factor: Array, data_reduction_ratio: Array) -> Array:
     """Bytes written to the drives that absorb writes for each byte that a VM writes.
+
+    Adaptive RAID-5 is counted with its narrow stripe, an upper bound: the stripe narrows again some time after a host
+    is lost.
 
     >>> write_amplification(log_writes_factor=2.0, stripe_writes_factor=0.0, data_reduction_ratio=1.0)
     2.0
@@ -147,7 +154,10 @@ def cache_drives(*, hosts: Array, cache_drives_per_host: Array) -> Array:
 
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
 def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Array, cache_drives: Array) -> Array:
-    """Average write rate of one cache drive, the load spread evenly."""
+    """Average write rate of one cache drive, with the load spread evenly.
+
+    Even spreading is what the storage stack aims at. What differs between drives is an input, and small.
+    """
     return average_front_write_mb_s * write_amplification / cache_drives
 
 
@@ -158,7 +168,7 @@ def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Ar
     row=Row("Wear-out", 80, "number"),
 )
 def dwpd_used(*, role_dwpd_used: Array) -> Array:
-    """Full drive writes per day that the workload of today asks of a cache drive."""
+    """Full drive writes per day of a cache drive under today's workload."""
     return of_role(role_dwpd_used, Role.CACHE)
 
 
@@ -166,11 +176,15 @@ def dwpd_used(*, role_dwpd_used: Array) -> Array:
     label="years to wear-out",
     source="INTEL21",
     locator="implied by Light and moderate sizing: 1.12, 0.74 and 7.0 years",
-    validity="the load of today, unchanged; see the years with growth, and the probability for the doubt",
+    validity="the load of today, unchanged; for growth see the years with growth, for uncertainty the probability",
     row=Row("Wear-out", 10, "years", "higher", headline=True),
 )
 def years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
-    """Years until the rated writes of a cache drive are used up at the load of today."""
+    """Years until the rated writes of a cache drive are used up at the load of today.
+
+    The load of today is used unchanged, as the source computes. Growth is left out, and so is the uncertainty of the
+    load; both have quantities of their own.
+    """
     return of_role(role_years_to_wear_out, Role.CACHE)
 
 
@@ -181,5 +195,5 @@ def years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
     row=Row("Wear-out", 90, "share", "lower"),
 )
 def endurance_used_share(*, dwpd_used: Array, rated_dwpd: Array, endurance_factor: Array) -> Array:
-    """Drive writes per day used over those rated; above 1 the drive does not reach its warranty."""
+    """Drive writes per day used, divided by those rated; above 1 the drive wears out within its warranty."""
     return dwpd_used / (rated_dwpd * endurance_factor)

@@ -1,4 +1,4 @@
-"""Failures of the drives that absorb writes: by wear, at random, and what they take down with them [model 4.5]."""
+"""Failures of the drives that absorb writes: by wear, at random, and the disk groups lost with them [model 4.5]."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _NO_WEAR_LINK = "random failures do not depend on wear; field studies find age t
 def random_failures_per_drive(
     *, random_failure_rate: Array, first_year_failure_factor: Array, horizon_years: Array
 ) -> Array:
-    """Failures per drive until the horizon that have nothing to do with wear: the integral of the hazard.
+    """Random failures per drive until the horizon, independent of wear: the integral of the hazard.
+
+    A constant rate with a higher first year, as field studies report. The studies find that age matters apart from
+    wear, which is not modelled.
 
     >>> round(float(random_failures_per_drive(random_failure_rate=0.005, first_year_failure_factor=2.5,
     ...     horizon_years=5.0)), 6)
@@ -60,13 +63,16 @@ def replacement_probability(*, wear_out_probability: Array, random_failures_per_
     row=Row("Wear-out", 60, "number", "lower"),
 )
 def expected_lost_groups(*, lost_groups: Array) -> Array:
-    """Disk groups that failing cache drives take down until the horizon, expected, of all hosts."""
+    """Expected disk groups taken down by failing cache drives until the horizon, over all hosts.
+
+    Worn drives are not counted, because they are evacuated before they are replaced.
+    """
     return total(lost_groups)
 
 
 @formula(label="data of a disk group", source="HOSTWISE", locator="endurance#lost-disk-groups")
 def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_drives: Array) -> Array:
-    """Data on the drives behind one cache drive that must be built anew when it is lost."""
+    """Data behind one cache drive, which must be rebuilt when the drive is lost."""
     return unprotected_tb * capacity_factor_used / cache_drives
 
 
@@ -78,7 +84,9 @@ def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_d
     kind="assumed",
 )
 def resync_hours(*, group_used_tb: Array, resync_mb_s: Array) -> Array:
-    """Hours for which the data of a lost disk group is less protected.
+    """Hours of reduced protection after the loss of a disk group.
+
+    The rate is assumed, because it depends on network, drives and load.
 
     >>> round(resync_hours(group_used_tb=4.8, resync_mb_s=200.0), 2)
     6.67
@@ -101,7 +109,10 @@ def second_fault_probability(
     random_failure_rate: Array,
     resync_hours: Array,
 ) -> Array:
-    """Probability that a drive of another host fails while a lost disk group is built anew."""
+    """Probability that a drive of another host fails while a lost disk group is rebuilt.
+
+    Any drive of another host counts, whether or not it holds the other copy: an upper bound.
+    """
     other_drives = np.maximum(hosts - 1, 0) * (cache_drives_per_host + further_drives_per_host)
     return 1 - np.exp(-other_drives * random_failure_rate * resync_hours / HOURS_PER_YEAR)
 
@@ -115,7 +126,10 @@ def second_fault_probability(
     row=Row("Wear-out", 70, "probability", "lower"),
 )
 def exposure_probability(*, expected_lost_groups: Array, second_fault_probability: Array) -> Array:
-    """Probability that a second fault falls into a resync until the horizon."""
+    """Probability of a second fault during a resync before the horizon.
+
+    What is lost depends on the protection: if two failures are tolerated, nothing is.
+    """
     return 1 - np.exp(-expected_lost_groups * second_fault_probability)
 
 
@@ -127,5 +141,9 @@ def exposure_probability(*, expected_lost_groups: Array, second_fault_probabilit
     kind="assumed",
 )
 def wear_out_spread_years(*, grown_years_to_wear_out: Array, drive_spread_sigma: Array) -> Array:
-    """Standard deviation of the dates on which the drives of one cluster are worn."""
+    """Standard deviation of the wear-out dates of the drives of one cluster.
+
+    The spread is small, because the drives share the load of the cluster: they wear out together, and redundancy does
+    not help.
+    """
     return grown_years_to_wear_out * drive_spread_sigma

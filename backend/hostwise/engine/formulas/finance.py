@@ -1,7 +1,7 @@
-"""Money of different dates: present value, comparison with another way, depreciation [model 7].
+"""Money of different dates: present value, comparison with a reference, depreciation [model 7].
 
 The convention: the purchase is not discounted, and each year's flow is discounted from its end. The inflow of a
-comparison is what the other way would have cost.
+comparison is the cost of the reference.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _NO_TAXES = "end-of-year flows; before taxes, which are not modelled"
     row=Row("Cost", 30, "money", "lower", shown="where evaluated"),
 )
 def cluster_npv(*, cash_flow_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
-    """The cash flow in today's money: each year's flow discounted from its end.
+    """The cash flow in today's money: each year's flow discounted from the end of that year.
+
+    The purchase is not discounted, and months are not discounted one by one: the usual definition of net present value.
+    Taxes are left out.
 
     >>> import numpy as np
     >>> flow = np.array([1000.0, 110.0, 121.0])
@@ -39,19 +42,19 @@ def cluster_npv(*, cash_flow_cost_per_year: Array, discount_rate: Array, year: A
 
 @formula(label="saving by year", source="HOSTWISE", locator="finance#comparison-of-two-ways", low=_ANY)
 def saving_cost_per_year(*, reference_cost_per_year: Array, cash_flow_cost_per_year: Array) -> Array:
-    """What the configuration saves in each year against what it is compared with; below 0 it costs more."""
+    """Saving of the configuration in each year against its reference; below 0 it costs more."""
     return reference_cost_per_year - cash_flow_cost_per_year
 
 
 @formula(label="saving, cumulative", source="HOSTWISE", locator="finance#comparison-of-two-ways", low=_ANY)
 def cumulative_saving_cost(*, saving_cost_per_year: Array) -> Array:
-    """What the configuration has saved by the end of each year."""
+    """Saving of the configuration up to the end of each year."""
     return running_total(saving_cost_per_year)
 
 
 @formula(label="saving by year, discounted", source="HOSTWISE", locator="finance#flows", low=_ANY)
 def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rate: Array, year: Array) -> Array:
-    """What the configuration saves in each year, in today's money."""
+    """Saving of the configuration in each year, in today's money."""
     return np.where(year == 0, saving_cost_per_year, saving_cost_per_year / (1 + discount_rate) ** year)
 
 
@@ -64,7 +67,7 @@ def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rat
     row=Row("Return", 10, "money", "higher", shown="where evaluated"),
 )
 def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
-    """What the configuration saves until the horizon in today's money; below 0 it costs more.
+    """Saving of the configuration until the horizon in today's money; below 0 it costs more.
 
     >>> import numpy as np
     >>> round(float(saving_npv(discounted_saving_cost_per_year=np.array([-1000.0, 660.0 / 1.1, 605.0 / 1.21]))), 6)
@@ -77,12 +80,15 @@ def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
     label="internal rate of return",
     source="HOSTWISE",
     locator="finance#comparison-of-two-ways",
-    validity=f"{_NO_TAXES}; where money is saved first and paid later, it is the rate from which that pays",
+    validity=f"{_NO_TAXES}; if money is saved first and paid later, it is the rate from which this pays",
     low=_ANY,
     row=Row("Return", 20, "share", shown="where evaluated"),
 )
 def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
-    """Yearly rate at which the configuration and what it is compared with cost the same in today's money.
+    """Yearly rate at which the configuration and its reference cost the same in today's money.
+
+    The rate is given only if it is the only one: the flow changes sign once, or its running sum does. Several rates
+    mean as little as none.
 
     >>> import numpy as np
     >>> round(float(internal_return_rate(saving_cost_per_year=np.array([-100.0, 60.0, 60.0]))), 6)
@@ -99,7 +105,10 @@ def internal_return_rate(*, saving_cost_per_year: Array) -> Array:
     row=Row("Return", 30, "years", "lower", shown="where evaluated"),
 )
 def payback_years(*, saving_cost_per_year: Array) -> Array:
-    """Years after which the configuration has cost less for good than what it is compared with.
+    """Years after which the configuration has cost less than its reference for good.
+
+    The time from which the running sum stays above 0, not the first time that it gets there. Within a year money flows
+    evenly.
 
     >>> import numpy as np
     >>> float(payback_years(saving_cost_per_year=np.array([-1000.0, 400.0, 400.0, 400.0])))
@@ -125,32 +134,35 @@ def discounted_payback_years(*, discounted_saving_cost_per_year: Array) -> Array
     source="HOSTWISE",
     locator="finance#books",
     validity="a view of the books that does not enter the cash flow; hosts and array, down to 0, from the month "
-    "after each",
+    "after each purchase",
 )
 def depreciation_cost_per_month(*, hardware_capex_per_month: Array, depreciation_years: Array) -> Array:
-    """What is written off in each month of all hardware bought so far."""
+    """Depreciation of all hardware bought so far, in each month.
+
+    Straight-line, down to 0, from the month after each purchase. It is a view of the books and enters no cost.
+    """
     return straight_line(hardware_capex_per_month, depreciation_years * MONTHS_PER_YEAR)
 
 
 @formula(label="depreciation", source="HOSTWISE", locator="finance#books")
 def depreciation_cost_per_year(*, depreciation_cost_per_month: Array) -> Array:
-    """What is written off in each year."""
+    """Depreciation in each year."""
     return by_year(depreciation_cost_per_month)
 
 
 @formula(label="change of book value in month", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_change_cost_per_month(*, hardware_capex_per_month: Array, depreciation_cost_per_month: Array) -> Array:
-    """What each month adds to the book value: purchases less what is written off."""
+    """Change of the book value in each month: purchases less depreciation."""
     return hardware_capex_per_month - depreciation_cost_per_month
 
 
 @formula(label="change of book value", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_change_cost_per_year(*, book_change_cost_per_month: Array) -> Array:
-    """What each year adds to the book value."""
+    """Change of the book value in each year."""
     return by_year(book_change_cost_per_month)
 
 
 @formula(label="book value", source="HOSTWISE", locator="finance#books", low=_ANY)
 def book_cost(*, book_change_cost_per_year: Array) -> Array:
-    """What of the price of all hardware is not yet written off at the end of each year."""
+    """Price of all hardware not yet depreciated at the end of each year."""
     return running_total(book_change_cost_per_year)

@@ -64,7 +64,7 @@ def hosts_for_cpu_ghz_unrounded(
     constraint=Constraint("cache_performance", "cache performance", order=110, spares="cache_spares_flag"),
 )
 def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host: Array) -> Array:
-    """Hosts that hold the cache drives that the busy hour needs."""
+    """Hosts that hold the cache drives needed at the busy hour."""
     return needed(drives_for_cache, cache_drives_per_host)
 
 
@@ -75,19 +75,19 @@ def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host:
     constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
 )
 def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
-    """Hosts that hold the cache drives over which the writes must be spread."""
+    """Hosts that hold the cache drives over which the writes are spread."""
     return needed(drives_for_endurance, cache_drives_per_host)
 
 
 @formula(label="largest VM by memory", source="HOSTWISE", locator="hosts#largest-vm")
 def largest_vm_gib(*, memory_gib: Array) -> Array:
-    """Memory of the VM with most of it."""
+    """Memory of the VM with the most memory."""
     return largest(memory_gib)
 
 
 @formula(label="largest VM by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
 def largest_vm_vcpu(*, vcpu: Array) -> Array:
-    """Virtual processors of the VM with most of them."""
+    """Virtual processors of the VM with the most virtual processors."""
     return largest(vcpu)
 
 
@@ -95,13 +95,17 @@ def largest_vm_vcpu(*, vcpu: Array) -> Array:
     label="hosts for the largest VM",
     source="HOSTWISE",
     locator="hosts#largest-vm",
-    validity="infinite where no number of such hosts can run the VM",
+    validity="infinite where no number of these hosts can run the VM",
     constraint=Constraint("largest_vm", "largest VM", order=130, spares="never"),
 )
 def hosts_for_largest_vm(
     *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, cores_per_host: Array
 ) -> Array:
-    """One host if the largest VM fits a host's memory and physical cores; no number of hosts helps if it does not."""
+    """One host if the largest VM fits a host's memory and physical cores; infinite if it does not.
+
+    A VM runs on one host, so that more hosts do not help a VM that fits none. Whether it fits a NUMA node is advisable
+    and not checked.
+    """
     return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
 
 
@@ -112,7 +116,9 @@ def hosts_for_largest_vm(
     constraint=Constraint("protection", "protection minimum", order=140, spares="minimum_spares_flag"),
 )
 def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
-    """Hosts on which the protection can place its components, with spares so that it can rebuild.
+    """Hosts on which the protection can place its components, plus spares so that it can rebuild.
+
+    The spares are added so that the cluster can rebuild after a failure.
 
     >>> hosts_for_protection(minimum_hosts=3.0, spare_hosts=1.0, minimum_spares_flag=1.0)
     4.0
@@ -128,7 +134,12 @@ def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_sp
     collects="constraints",
 )
 def required_hosts(*hosts_for_constraints: Array) -> Array:
-    """Hosts that satisfy every constraint that could be evaluated."""
+    """Hosts that satisfy every constraint that could be evaluated.
+
+    The maximum is exact because the constraints are independent: an added host serves all of them at once. It leaves
+    out packing, the gaps that VMs of awkward sizes leave. A constraint that could not be evaluated never counts as
+    satisfied, so that the number may be a lower bound.
+    """
     return largest_known(*hosts_for_constraints)
 
 
@@ -139,13 +150,13 @@ def required_hosts(*hosts_for_constraints: Array) -> Array:
     row=Row("Hosts", 10, "count", "lower"),
 )
 def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
-    """Hosts of the cluster: as given, else as required; unknown where no number of hosts is enough."""
+    """Hosts of the cluster: as given, otherwise as required; unknown if no number of hosts is enough."""
     return first_known(fixed_hosts, if_finite(required_hosts))
 
 
 @formula(label="hosts running", source="HOSTWISE", locator="hosts#failure-cases")
 def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
-    """Hosts that run in the case that is looked at."""
+    """Hosts that run in this failure case."""
     return np.maximum(hosts - failed_hosts, 0)
 
 
@@ -156,7 +167,7 @@ def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
     low=-float("inf"),
 )
 def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) -> Array:
-    """Hosts that the product still allows in the cluster; below 0 the plan cannot be built as one cluster."""
+    """Hosts that can still be added within the product limit; below 0 the plan needs more than one cluster."""
     return max_hosts_per_cluster - required_hosts
 
 

@@ -1,4 +1,4 @@
-"""Software licences: what has to be licensed in each month, and what is paid when [facts 9]."""
+"""Software licences: licences needed in each month, and the dates of their payment [facts 9]."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def licensed_cores_per_host(
     licence_minimum_cores_per_socket: Array,
     licence_minimum_cores_per_host: Array,
 ) -> Array:
-    """Cores of one host to license.
+    """Cores of one host that need a licence.
 
     >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
     ...     licence_minimum_cores_per_host=0.0))
@@ -32,14 +32,16 @@ def licensed_cores_per_host(
 @formula(
     label="times a host is licensed",
     source="microsoft-ws2022-pricing",
-    locator="Standard edition: licensing all cores covers so many VMs; again for as many more",
-    validity="VMs spread evenly over the hosts that run with the spare hosts down; none but those of this product",
+    locator="Standard edition: licensing all cores covers a number of VMs; license again for the same number more",
+    validity="VMs spread evenly over the hosts that run with spare hosts failed; only VMs of this product",
     low=1.0,
 )
 def licence_stack_factor(
     *, demanded_vms: Array, present_hosts: Array, spare_hosts: Array, licensed_vms_per_host: Array
 ) -> Array:
-    """How often all cores of a host are licensed, so that the VMs it may have to run are covered, in each month.
+    """How many times all cores of a host are licensed to cover the VMs that it may run, in each month.
+
+    The VMs are spread evenly over the hosts that run with spare hosts failed. Only VMs of this product are counted.
 
     >>> import numpy as np
     >>> four = {"present_hosts": np.array([4.0]), "spare_hosts": 1.0, "demanded_vms": np.array([100.0])}
@@ -67,7 +69,9 @@ def licensed_cores(
     licence_minimum_cores_per_order: Array,
     licence_pack_cores: Array,
 ) -> Array:
-    """Core licences that the hosts of each month need, and never fewer than those of the month before.
+    """Core licences for the hosts of each month, never fewer than in the month before.
+
+    Floors and whole packs are pooled over all hosts. What is licensed is never given back.
 
     >>> import numpy as np
     >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0}
@@ -88,7 +92,7 @@ def licensed_cores(
     row=Row("Cost", 110, "count", "lower", only_with="licence_cost"),
 )
 def initial_licensed_cores(*, licensed_cores: Array) -> Array:
-    """Core licences of the hosts that are bought first."""
+    """Core licences of the first hosts."""
     return at_start(licensed_cores)
 
 
@@ -99,7 +103,7 @@ def initial_licensed_cores(*, licensed_cores: Array) -> Array:
     validity="drives that hold data; cache drives are not counted",
 )
 def claimed_tib_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array) -> Array:
-    """Raw capacity of one host that storage software claims.
+    """Raw capacity of one host that the storage software claims.
 
     >>> round(float(claimed_tib_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)), 3)
     27.94
@@ -123,7 +127,7 @@ def addon_licences(
     entitlement_tib_per_core: Array,
     pooled_tib: Array,
 ) -> Array:
-    """Storage licences to buy in each month beyond what the licensed cores include; none if storage is not licensed.
+    """Storage licences bought in each month beyond the entitlement of the cores; 0 if storage is not licensed.
 
     >>> import numpy as np
     >>> three = {"storage_licence_flag": 1.0, "present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
@@ -145,18 +149,18 @@ def addon_licences(
     row=Row("Cost", 120, "count", "lower", shown="where any"),
 )
 def initial_addon_licences(*, addon_licences: Array) -> Array:
-    """Storage licences beyond the entitlement for the hosts that are bought first."""
+    """Storage licences beyond the entitlement for the first hosts."""
     return at_start(addon_licences)
 
 
-@formula(label="storage licences, rate of a year", source="HOSTWISE", locator="cost#licences")
+@formula(label="storage licences per year", source="HOSTWISE", locator="cost#licences")
 def addon_cost_per_year(*, addon_licences: Array, addon_price_per_licence: Array) -> Array:
-    """What the storage licences of each month cost in a year; nothing where none is needed, whatever one costs."""
+    """Yearly cost of the storage licences of each month; 0 if none is needed, even if the price is unknown."""
     none = np.fmin(addon_licences, addon_price_per_licence) == 0
     return np.where(none, 0, addon_licences * addon_price_per_licence)
 
 
-@formula(label="subscriptions, rate of a year", source="HOSTWISE", locator="cost#licences")
+@formula(label="subscriptions per year", source="HOSTWISE", locator="cost#licences")
 def subscription_cost_per_year(
     *,
     licensed_cores: Array,
@@ -166,7 +170,7 @@ def subscription_cost_per_year(
     licence_price_per_socket: Array,
     addon_cost_per_year: Array,
 ) -> Array:
-    """What the licences of each month cost in a year at today's prices: by core, by socket, by storage."""
+    """Yearly cost of the licences of each month at today's prices: by core, by socket, by storage."""
     by_core = licensed_cores * licence_price_per_core
     return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
 
@@ -178,13 +182,13 @@ def subscription_cost_per_year(
     yearly_of="licences",
 )
 def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
-    """Licences per year of the hosts that are bought first, at today's prices; without what is paid once."""
+    """Yearly licences of the first hosts, at today's prices, without perpetual licences."""
     return at_start(subscription_cost_per_year)
 
 
 @formula(label="months left of the billing period", source="HOSTWISE", locator="cost#licences", low=1.0)
 def billed_months(*, month: Array, licence_billing_months: Array) -> Array:
-    """Months for which a licence that begins in a month is paid: to the end of the billing period.
+    """Months paid for a licence that begins in a month: to the end of the billing period.
 
     >>> import numpy as np
     >>> billed_months(month=np.arange(1.0, 15.0), licence_billing_months=12.0).tolist()
@@ -199,7 +203,7 @@ def billed_months(*, month: Array, licence_billing_months: Array) -> Array:
     label="subscriptions paid in month",
     source="HOSTWISE",
     locator="cost#licences",
-    validity="licences of hosts added within a billing period end with it, and cost as much as at its beginning",
+    validity="licences of hosts added within a billing period end with it, at the prices of its beginning",
 )
 def subscription_cost_per_month(
     *,
@@ -209,7 +213,9 @@ def subscription_cost_per_month(
     subscription_cost_per_year: Array,
     licence_price_factor: Array,
 ) -> Array:
-    """Subscriptions paid in each month: all at the beginning of a billing period, then those that are added.
+    """Subscriptions paid in each month: all at the beginning of a billing period, additions within it.
+
+    Subscriptions are paid in advance for a billing period; cores added within it are paid to its end.
 
     >>> import numpy as np
     >>> rate, months = np.array([120.0, 120.0, 120.0, 240.0]), np.arange(4.0)
@@ -232,7 +238,7 @@ def subscription_cost_per_month(
 def perpetual_cost_per_month(
     *, licensed_cores: Array, perpetual_price_per_core: Array, licence_price_factor: Array
 ) -> Array:
-    """Licences that are paid once, in the month in which their hosts are bought.
+    """Perpetual licences, paid in the month in which their hosts are bought.
 
     >>> import numpy as np
     >>> perpetual_cost_per_month(licensed_cores=np.array([64.0, 64.0, 80.0]), perpetual_price_per_core=10.0,

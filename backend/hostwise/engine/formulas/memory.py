@@ -1,4 +1,4 @@
-"""Host memory: what the hypervisor and the storage stack take, and what is left for VMs [model 2.1, 5.5]."""
+"""Host memory: hypervisor, storage stack, and the memory left for VMs [model 2.1, 5.5]."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hostwise.engine.quantities import Array
 
 @formula(label="memory per host", source="INTEL21", locator="Tables 5 and 7: persistent memory in memory mode")
 def memory_gib_per_host(*, memory_mode_gib: Array, dram_gib: Array, tier_gib_per_host: Array) -> Array:
-    """Memory of one host: persistent memory where DRAM caches it, else DRAM with its second tier, else DRAM."""
+    """Memory of one host: persistent memory cached by DRAM, or DRAM with its second tier, or DRAM."""
     return first_known(memory_mode_gib, dram_gib + tier_gib_per_host, dram_gib)
 
 
@@ -30,7 +30,9 @@ def hypervisor_gib(
     hypervisor_memory_share: Array,
     memory_gib_per_host: Array,
 ) -> Array:
-    """Memory of one host that the hypervisor takes for itself: as given, else by rule.
+    """Memory of one host that the hypervisor takes for itself: as given, otherwise by a rule.
+
+    No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed.
 
     >>> import numpy as np
     >>> float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
@@ -44,7 +46,7 @@ def hypervisor_gib(
 
 @formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
 def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Array:
-    """Part of a cache drive for which the storage stack keeps data in memory."""
+    """Part of a cache drive for which the storage stack needs memory."""
     return np.minimum(cache_drive_gb, stack_cache_limit_gb)
 
 
@@ -68,6 +70,8 @@ def storage_stack_gib(
     stack_mib_per_drives: Array,
 ) -> Array:
     """Memory of one host that the storage stack takes.
+
+    For ESA no formula is public, so that its value must be given.
 
     >>> import numpy as np
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
@@ -122,7 +126,7 @@ def hosts_for_memory_unrounded(
     vm_overhead_gib: Array,
     usable_gib_per_host: Array,
 ) -> Array:
-    """Hosts whose memory holds the VMs at the highest planned overcommitment, overheads included."""
+    """Hosts whose memory holds the VMs at the highest planned overcommitment, including overheads."""
     return needed(
         unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
     )
@@ -143,7 +147,9 @@ def memory_overcommit_ratio(
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
 ) -> Array:
-    """Unreserved VM memory over the memory left for it on the hosts that run.
+    """Unreserved VM memory divided by the memory left for it on the running hosts.
+
+    Overheads are never skipped: a ratio without them calls a full host "not overcommitted".
 
     >>> import numpy as np
     >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), running_hosts=1.0,

@@ -1,4 +1,4 @@
-"""Memory states: what a host must reclaim, by which means, and the state it ends in [model 2.3]."""
+"""Memory states: the memory a host reclaims, by which means, and the resulting state [model 2.3]."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def minfree_gib_per_host(
     minfree_third_share: Array,
     minfree_rest_share: Array,
 ) -> Array:
-    """Free memory (minFree) that the hypervisor's thresholds refer to.
+    """Free memory (minFree) to which the hypervisor's thresholds refer.
+
+    The thresholds depend on the version: a fixed share of memory before vSphere 5, a sliding scale since.
 
     >>> import numpy as np
     >>> scale = {"minfree_first_gib": 4.0, "minfree_second_gib": 8.0, "minfree_third_gib": 16.0,
@@ -61,13 +63,13 @@ def minfree_gib(*, minfree_gib_per_host: Array, running_hosts: Array) -> Array:
 
 @formula(label="active memory", source="vmware-blog-2025-12-02", locator="active memory of the VMs")
 def active_memory_gib(*, grown_count: Array, memory_gib: Array, memory_active_share: Array, idle_share: Array) -> Array:
-    """Memory that the VMs touch all the time; dormant VMs touch none."""
+    """Memory that the VMs touch all the time; 0 for dormant VMs."""
     return total(grown_count * memory_gib * memory_active_share * (1 - idle_share))
 
 
 @formula(label="idle memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
 def idle_memory_gib(*, demand_memory_gib: Array, active_memory_gib: Array) -> Array:
-    """Memory that the VMs have but do not touch."""
+    """Configured memory that the VMs do not touch."""
     return demand_memory_gib - active_memory_gib
 
 
@@ -86,7 +88,10 @@ def group_sharable_gib(
     idle_share: Array,
     page_sharing_share: Array,
 ) -> Array:
-    """Memory of a group that page sharing can save: of idle, unreserved memory only."""
+    """Memory of a group that page sharing can save, from idle unreserved memory only.
+
+    Page sharing saves idle memory only: it vanished for active guests in FRIEDMAN13.
+    """
     idle = 1 - memory_active_share * (1 - idle_share)
     return grown_count * memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
 
@@ -107,7 +112,7 @@ def sharable_gib(*, group_sharable_gib: Array) -> Array:
 def unreclaimed_free_gib(
     *, running_hosts: Array, usable_gib_per_host: Array, demand_memory_gib: Array, vm_overhead_gib: Array
 ) -> Array:
-    """Memory of the running hosts that were free if nothing were reclaimed; below 0 what is missing."""
+    """Free memory of the running hosts before reclaiming; below 0 it is missing memory."""
     return running_hosts * usable_gib_per_host - demand_memory_gib - vm_overhead_gib
 
 
@@ -125,7 +130,7 @@ def clear_shortfall_gib(*, clear_factor: Array, minfree_gib: Array, unreclaimed_
 
 @formula(label="shared memory", source="FRIEDMAN13", locator="page sharing of idle memory", validity=_SPREAD)
 def shared_gib(*, clear_shortfall_gib: Array, sharable_gib: Array) -> Array:
-    """Memory that page sharing gives back."""
+    """Memory freed by page sharing."""
     return np.minimum(np.maximum(clear_shortfall_gib, 0), sharable_gib)
 
 
@@ -156,7 +161,7 @@ def group_balloon_limit_gib(
     memory_reserved_share: Array,
     group_sharable_gib: Array,
 ) -> Array:
-    """Memory that the balloons of a group can take; what is shared is not taken again."""
+    """Memory that the balloons of a group can take, without shared memory."""
     configured = grown_count * memory_gib
     return np.minimum(configured * balloon_limit_share, configured * (1 - memory_reserved_share) - group_sharable_gib)
 
@@ -169,7 +174,7 @@ def balloon_limit_gib(*, group_balloon_limit_gib: Array) -> Array:
 
 @formula(label="ballooned memory", source="FRIEDMAN13", locator="Ballooning", validity=_SPREAD)
 def ballooned_gib(*, soft_shortfall_gib: Array, balloon_limit_gib: Array) -> Array:
-    """Memory that the balloons give back."""
+    """Memory freed by balloons."""
     return np.minimum(np.maximum(soft_shortfall_gib, 0), balloon_limit_gib)
 
 
@@ -180,7 +185,9 @@ def ballooned_gib(*, soft_shortfall_gib: Array, balloon_limit_gib: Array) -> Arr
     validity="shares are equal; the tax on idle memory is not modelled",
 )
 def group_ballooned_gib(*, ballooned_gib: Array, group_balloon_limit_gib: Array, balloon_limit_gib: Array) -> Array:
-    """Memory that the balloons of a group give back.
+    """Memory freed by the balloons of a group.
+
+    Each group gives in proportion to what it can give, with equal shares. The tax on idle memory is left out.
 
     >>> import numpy as np
     >>> limits = np.array([65.0, 0.0])
@@ -201,7 +208,7 @@ def group_swappable_gib(
     group_sharable_gib: Array,
     group_ballooned_gib: Array,
 ) -> Array:
-    """Memory of a group that can be compressed or swapped: neither reserved nor shared nor in a balloon already."""
+    """Memory of a group that can be compressed or swapped: not reserved, shared or ballooned."""
     unreserved = grown_count * memory_gib * (1 - memory_reserved_share)
     return np.maximum(unreserved - group_sharable_gib - group_ballooned_gib, 0)
 
@@ -228,7 +235,7 @@ def hard_shortfall_gib(
 
 @formula(label="compressed and swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
 def evicted_gib(*, hard_shortfall_gib: Array, swappable_gib: Array) -> Array:
-    """Memory that compression and swapping together give back."""
+    """Memory freed by compression and swapping together."""
     return np.minimum(np.maximum(hard_shortfall_gib, 0), swappable_gib)
 
 
@@ -241,7 +248,7 @@ def evicted_gib(*, hard_shortfall_gib: Array, swappable_gib: Array) -> Array:
 def compressed_gib(
     *, evicted_gib: Array, compressible_share: Array, compression_cache_share: Array, unreserved_memory_gib: Array
 ) -> Array:
-    """Memory that compression gives back: half of each compressible page, up to the size of the compression cache.
+    """Memory freed by compression: half of each compressible page, up to the size of the compression cache.
 
     >>> round(float(compressed_gib(evicted_gib=3.0, compressible_share=0.5, compression_cache_share=0.1,
     ...     unreserved_memory_gib=32.0)), 6)
@@ -254,7 +261,7 @@ def compressed_gib(
 
 @formula(label="swapped memory", source="FRIEDMAN13", locator="Swapping", validity=_SPREAD)
 def swapped_gib(*, evicted_gib: Array, compressed_gib: Array) -> Array:
-    """Memory that lies on the swap device."""
+    """Memory on the swap device."""
     return evicted_gib - compressed_gib
 
 
@@ -265,7 +272,10 @@ def swapped_gib(*, evicted_gib: Array, compressed_gib: Array) -> Array:
     validity="shares are equal; the tax on idle memory is not modelled",
 )
 def group_evicted_gib(*, evicted_gib: Array, group_swappable_gib: Array, swappable_gib: Array) -> Array:
-    """Memory of a group that is compressed or swapped."""
+    """Memory of a group that is compressed or swapped.
+
+    Each group gives in proportion to what it can give, with equal shares. The tax on idle memory is left out.
+    """
     return evicted_gib * needed(group_swappable_gib, swappable_gib)
 
 
@@ -276,9 +286,9 @@ def group_evicted_gib(*, evicted_gib: Array, group_swappable_gib: Array, swappab
     validity="without page sharing, which takes nothing from a VM",
 )
 def group_reclaimed_gib(*, group_ballooned_gib: Array, group_evicted_gib: Array) -> Array:
-    """Memory that a group must give back by balloon, compression and swap.
+    """Memory reclaimed from a group by balloon, compression and swap.
 
-    What one group reserves the others must give: raising one reservation never lowers it for the others.
+    A reservation of one group is a burden on the others: raising it never lowers what they give.
     """
     return group_ballooned_gib + group_evicted_gib
 
@@ -305,7 +315,7 @@ def free_memory_gib(
     low=-float("inf"),
 )
 def low_shortfall_gib(*, low_factor: Array, minfree_gib: Array, free_memory_gib: Array) -> Array:
-    """Memory missing to the threshold below which VMs are blocked, after all that can be reclaimed."""
+    """Memory missing to the threshold below which VMs are blocked, after all reclaiming."""
     return low_factor * minfree_gib - free_memory_gib
 
 
@@ -313,7 +323,7 @@ def low_shortfall_gib(*, low_factor: Array, minfree_gib: Array, free_memory_gib:
     label="memory state",
     source="epping-memory-states-2015",
     locator="memory states; before vSphere 5 as in FRIEDMAN13",
-    validity="where the hosts settle; in versions without a clear state it means that page sharing is enough",
+    validity="the settled state; in versions without a clear state, clear means that page sharing is enough",
     high=4.0,
     row=Row("Memory", 20, "state", "lower", comparable=False, headline=True, spares_down=True),
 )
@@ -321,6 +331,10 @@ def memory_state_rank(
     *, clear_shortfall_gib: Array, soft_shortfall_gib: Array, hard_shortfall_gib: Array, low_shortfall_gib: Array
 ) -> Array:
     """State in which the hosts settle: 0 high, 1 clear, 2 soft (balloon), 3 hard (swap), 4 low (VMs blocked).
+
+    The state in which hosts settle, in closed form and not as a time series, so that it can be traced, explained and
+    inverted. It leaves out memory that is swapped in the minutes while balloons still grow, and the tax on idle memory.
+    All configured memory counts as in use, because it is after a while and no figure says how long that takes.
 
     >>> import numpy as np
     >>> float(memory_state_rank(clear_shortfall_gib=np.float64(3), soft_shortfall_gib=np.float64(1),
@@ -331,7 +345,7 @@ def memory_state_rank(
 
 
 def _reclaimable(rank: Array, sharable: Array, balloon: Array, unreserved: Array, demand: Array) -> Array:
-    """Memory that may be reclaimed before a state worse than that of this rank is entered."""
+    """Memory that may be reclaimed before a state worse than this rank is entered."""
     # In the hard state all that is not reserved can be taken, one way or another.
     return chosen(rank, 0, sharable, sharable + balloon, unreserved, demand)
 
@@ -350,7 +364,7 @@ def reclaimable_gib(
     demand_memory_gib: Array,
     vm_overhead_gib: Array,
 ) -> Array:
-    """Memory that may be reclaimed without entering a state worse than the accepted one."""
+    """Memory that may be reclaimed within the accepted state."""
     return _reclaimable(
         memory_state_limit_rank,
         sharable_gib,
@@ -379,7 +393,10 @@ def hosts_for_memory_state_unrounded(
     low_factor: Array,
     minfree_gib_per_host: Array,
 ) -> Array:
-    """Hosts on which memory settles in the accepted state or a better one."""
+    """Hosts on which memory settles in the accepted state or a better one.
+
+    No search is needed, because demand and supply are both linear in the number of hosts.
+    """
     kept_free = _threshold(memory_state_limit_rank, clear_factor, soft_factor, hard_factor, low_factor)
     return needed(
         demand_memory_gib + vm_overhead_gib - reclaimable_gib, usable_gib_per_host - kept_free * minfree_gib_per_host
@@ -387,7 +404,7 @@ def hosts_for_memory_state_unrounded(
 
 
 @formula(
-    label="reclaimable within the state limit, spares down",
+    label="reclaimable within the state limit, spares failed",
     source="HOSTWISE",
     locator="memory#hosts-for-a-memory-state",
 )
@@ -400,7 +417,7 @@ def reclaimable_gib_with_spares_down(
     demand_memory_gib: Array,
     vm_overhead_gib: Array,
 ) -> Array:
-    """Memory that may be reclaimed with the spares down without entering a state worse than the accepted one."""
+    """Memory that may be reclaimed within the state accepted with spare hosts failed."""
     return _reclaimable(
         memory_state_limit_rank_with_spares_down,
         sharable_gib,
@@ -411,11 +428,11 @@ def reclaimable_gib_with_spares_down(
 
 
 @formula(
-    label="hosts for the memory state with spares down, unrounded",
+    label="hosts for the memory state with spares failed, unrounded",
     source="HOSTWISE",
     locator="memory#hosts-for-a-memory-state",
     constraint=Constraint(
-        "memory_state_with_spares_down", "memory state with spares down", order=50, spares="always", slack=False
+        "memory_state_with_spares_down", "memory state with spares failed", order=50, spares="always", slack=False
     ),
 )
 def hosts_for_memory_state_unrounded_with_spares_down(
@@ -431,7 +448,7 @@ def hosts_for_memory_state_unrounded_with_spares_down(
     low_factor: Array,
     minfree_gib_per_host: Array,
 ) -> Array:
-    """Hosts that must run for memory to settle in the state accepted with the spares down."""
+    """Hosts that must run so that memory settles in the state accepted with spare hosts failed."""
     kept_free = _threshold(memory_state_limit_rank_with_spares_down, clear_factor, soft_factor, hard_factor, low_factor)
     return needed(
         demand_memory_gib + vm_overhead_gib - reclaimable_gib_with_spares_down,

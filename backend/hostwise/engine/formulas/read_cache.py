@@ -1,9 +1,9 @@
-"""The host read cache: latency with and without it, blocks, failover, size, and moving against dropping it [model 3].
+"""The host read cache: latency with and without it, blocks, failover, size, and move or drop [model 3].
 
-Reads that the cache holds are answered by flash, all others by the storage behind it; writes go through to that
-storage. The share of hits is an input: what a cache that is smaller than the working set hits depends on how the
-reads are spread, and where they are spread evenly the gain came all at once with the last part of the data (VFRC13,
-DVD Store: +1.5 % with two thirds of the database in cache, +40 % with all of it). So no curve is drawn here.
+Hits are answered by flash, other reads and all writes by the storage behind the cache. The hit share is an input: for
+a cache smaller than the working set it depends on how the reads are spread. With reads spread evenly the gain came all
+at once with the last part of the data (VFRC13, DVD Store: +1.5 % with two thirds of the database in cache, +40 % with
+all of it). So no curve of hits over size is drawn here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from hostwise.engine.roles import Role
     high=1.0,
 )
 def read_hit_share(*, read_cache_gb: Array, read_cache_hit_share: Array) -> Array:
-    """Share of the VM's reads that the read cache answers; none where no cache is reserved for it.
+    """Share of the VM's reads answered by the read cache; 0 if no cache is reserved for the VM.
+
+    The hit share is an input. No curve of hits over size is drawn: the gain came all at once with the last part of the
+    data, so that any smooth curve would mislead.
 
     >>> import numpy as np
     >>> float(read_hit_share(read_cache_gb=np.float64(0), read_cache_hit_share=np.float64("nan")))
@@ -41,10 +44,10 @@ def read_hit_share(*, read_cache_gb: Array, read_cache_hit_share: Array) -> Arra
     label="latency without read cache",
     source="VFRC13",
     locator="I/O path; Figures 9 and 10: baseline",
-    validity="latencies at the load that is planned for",
+    validity="latencies at the planned load",
 )
 def uncached_latency_ms(*, read_share: Array, backend_read_ms: Array, backend_write_ms: Array) -> Array:
-    """Mean latency of an I/O of the VM if it had no read cache.
+    """Mean latency of an I/O of the VM without a read cache.
 
     >>> round(uncached_latency_ms(read_share=0.95, backend_read_ms=1.23, backend_write_ms=1.23), 12)
     1.23
@@ -62,7 +65,9 @@ def uncached_latency_ms(*, read_share: Array, backend_read_ms: Array, backend_wr
 def read_cache_latency_ms(
     *, read_share: Array, read_hit_share: Array, flash_read_ms: Array, backend_read_ms: Array, backend_write_ms: Array
 ) -> Array:
-    """Mean latency of an I/O of the VM: hits at flash latency, other reads and all writes at the storage's.
+    """Mean latency of an I/O of the VM: hits at flash latency, other reads and all writes at storage latency.
+
+    One flash latency for all workloads is refused, because the two measured traces give 0.104 and 0.017 ms.
 
     >>> case = {"read_share": 0.95, "read_hit_share": 0.85, "flash_read_ms": 0.104}
     >>> round(read_cache_latency_ms(**case, backend_read_ms=1.23, backend_write_ms=1.23), 3)
@@ -76,10 +81,10 @@ def read_cache_latency_ms(
     label="latency if every read hits",
     source="VFRC13",
     locator="I/O path: writes go through",
-    validity="a bound, reached only by a cache that holds all that is read",
+    validity="a bound, reached only by a cache that holds all data read",
 )
 def full_hit_latency_ms(*, read_share: Array, flash_read_ms: Array, backend_write_ms: Array) -> Array:
-    """Mean latency of an I/O of the VM if its cache answered every read: no read cache does better.
+    """Mean latency of an I/O of the VM if its cache answers every read, the lower bound of any read cache.
 
     >>> round(full_hit_latency_ms(read_share=0.6, flash_read_ms=0.1, backend_write_ms=2.0), 12)
     0.86
@@ -91,10 +96,10 @@ def full_hit_latency_ms(*, read_share: Array, flash_read_ms: Array, backend_writ
     label="speed-up by read cache",
     source="VFRC13",
     locator="Trace replay: 3.83 and 2.22 by its Figures 9 and 10, where its text says 2-3x",
-    validity="of the latency; throughput follows only where storage is what limits it",
+    validity="of the latency; throughput follows only if storage limits it",
 )
 def read_cache_speedup_ratio(*, uncached_latency_ms: Array, read_cache_latency_ms: Array) -> Array:
-    """Latency without the read cache over latency with it.
+    """Latency without the read cache divided by latency with it.
 
     >>> round(read_cache_speedup_ratio(uncached_latency_ms=1.23, read_cache_latency_ms=0.321), 2)
     3.83
@@ -106,11 +111,11 @@ def read_cache_speedup_ratio(*, uncached_latency_ms: Array, read_cache_latency_m
     label="latency gained by read cache",
     source="VFRC13",
     locator="Figures 9 and 10",
-    validity="below 0 where flash answers later than the storage behind it",
+    validity="below 0 if flash is slower than the storage behind it",
     low=-float("inf"),
 )
 def read_cache_gain_ms(*, uncached_latency_ms: Array, read_cache_latency_ms: Array) -> Array:
-    """What every I/O of the VM is spared on average."""
+    """Average latency saved for every I/O of the VM."""
     return uncached_latency_ms - read_cache_latency_ms
 
 
@@ -160,12 +165,14 @@ def read_cache_drives_per_host(*, drives_per_host: Array) -> Array:
     source="VFRC13",
     locator="Figure 2: falls with the block size; its axis ends at 2.5 % of the cache",
     kind="assumed",
-    validity="no figure per block is printed: what a block takes is assumed, as an upper bound",
+    validity="no figure per block is printed: an upper bound is assumed",
 )
 def read_cache_metadata_gib(
     *, read_cache_drives_per_host: Array, read_cache_blocks_per_host: Array, metadata_kib_per_block: Array
 ) -> Array:
-    """Memory of one host that keeps track of the blocks of its read cache; none without a read cache.
+    """Memory of one host for the metadata of its read cache; 0 without a read cache.
+
+    No figure per block is printed, so that an upper bound is assumed.
 
     >>> import numpy as np
     >>> blocks = np.float64(100 * 2**20 / 4)
@@ -195,7 +202,9 @@ def read_cache_demand_gb(*, grown_count: Array, read_cache_gb: Array) -> Array:
 def hosts_for_whole_caches_unrounded(
     *, grown_count: Array, read_cache_gb: Array, read_cache_gb_per_host: Array
 ) -> Array:
-    """Hosts for the caches of that group which needs most by itself: a cache is not divided between hosts.
+    """Hosts for the undivided read caches of the VM group that needs most hosts by itself.
+
+    A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits.
 
     >>> import numpy as np
     >>> float(hosts_for_whole_caches_unrounded(grown_count=np.array([100.0]), read_cache_gb=np.array([150.0]),
@@ -215,7 +224,10 @@ def hosts_for_whole_caches_unrounded(
 def hosts_for_read_cache_unrounded(
     *, read_cache_demand_gb: Array, read_cache_gb_per_host: Array, hosts_for_whole_caches_unrounded: Array
 ) -> Array:
-    """Hosts whose flash holds the read caches of all VMs."""
+    """Hosts whose flash holds the read caches of all VMs.
+
+    For VMs with caches of several sizes the number is a lower bound: how they share hosts is left out.
+    """
     return np.maximum(needed(read_cache_demand_gb, read_cache_gb_per_host), hosts_for_whole_caches_unrounded)
 
 
@@ -245,7 +257,7 @@ def advised_read_cache_gb(*, working_set_gb: Array, read_cache_margin_share: Arr
     validity="refused where reads are spread evenly over the data: there its own DVD Store test gained 1.5 % with 67 %",
 )
 def starting_read_cache_gb(*, disk_gb: Array, disk_used_share: Array, read_cache_start_share: Array) -> Array:
-    """Read cache for one VM to start from where nothing is known of its working set.
+    """First read cache for one VM whose working set is unknown.
 
     >>> starting_read_cache_gb(disk_gb=15.0, disk_used_share=1.0, read_cache_start_share=0.2)
     3.0
@@ -262,7 +274,9 @@ def starting_read_cache_gb(*, disk_gb: Array, disk_used_share: Array, read_cache
     locator="migration: the cache file is thick, so its unused part moves too",
 )
 def read_cache_move_seconds(*, read_cache_gb: Array, mb_per_gb: Array, migration_network_mb_s: Array) -> Array:
-    """Time in which the read cache of one VM moves to another host.
+    """Time to move the read cache of one VM to another host.
+
+    All of the cache moves, because the cache file is thick.
 
     >>> read_cache_move_seconds(read_cache_gb=100.0, mb_per_gb=1000.0, migration_network_mb_s=1000.0)
     100.0
@@ -274,12 +288,15 @@ def read_cache_move_seconds(*, read_cache_gb: Array, mb_per_gb: Array, migration
     label="fill rate of read cache",
     source="HOSTWISE",
     locator="read-cache#fill-and-warm-up",
-    validity="where not given it is the most that the VM's own reads can fill, and the warm-up at least as long",
+    validity="if not given, the highest rate of the VM's own reads; the warm-up takes at least that long",
 )
 def read_cache_fill_mb_s(
     *, given_fill_mb_s: Array, endurance_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
 ) -> Array:
-    """Rate at which the empty read cache of one VM fills: as given, else all that the VM reads on average."""
+    """Fill rate of the empty read cache of one VM: as given, otherwise the average read rate of the VM.
+
+    Everything that the VM reads is taken to fill the cache: the highest possible rate, and so the shortest warm-up.
+    """
     return first_known(given_fill_mb_s, endurance_iops * read_share * io_kib * mb_per_kib)
 
 
@@ -291,7 +308,7 @@ def read_cache_fill_mb_s(
 def warm_up_seconds(
     *, working_set_gb: Array, read_cache_gb: Array, mb_per_gb: Array, read_cache_fill_mb_s: Array
 ) -> Array:
-    """Time until the read cache of one VM is warm again after it was dropped: it fills with what it can hold.
+    """Time until the dropped read cache of one VM is warm again, filled with what it can hold.
 
     >>> import numpy as np
     >>> float(warm_up_seconds(working_set_gb=20.0, read_cache_gb=100.0, mb_per_gb=1000.0, read_cache_fill_mb_s=50.0))
@@ -305,12 +322,14 @@ def warm_up_seconds(
     source="HOSTWISE",
     locator="read-cache#move-or-drop",
     kind="assumed",
-    validity="an upper bound: as if no read were answered by the cache until it has moved",
+    validity="an upper bound: as if no read hit until the cache has moved",
 )
 def move_loss_request_seconds(
     *, endurance_iops: Array, read_cache_gain_ms: Array, read_cache_move_seconds: Array
 ) -> Array:
-    """What the requests of one VM wait longer in all while its read cache moves.
+    """Total additional wait of the requests of one VM while its read cache moves.
+
+    As if no read hit until the cache has moved: an upper bound, as for the warm-up with which it is compared.
 
     >>> import numpy as np
     >>> float(move_loss_request_seconds(endurance_iops=500.0, read_cache_gain_ms=0.9, read_cache_move_seconds=100.0))
@@ -324,8 +343,11 @@ def move_loss_request_seconds(
     source="HOSTWISE",
     locator="read-cache#move-or-drop",
     kind="assumed",
-    validity="an upper bound: as if no read were answered by the cache until it is warm",
+    validity="an upper bound: as if no read hit until the cache is warm",
 )
 def warm_up_loss_request_seconds(*, endurance_iops: Array, read_cache_gain_ms: Array, warm_up_seconds: Array) -> Array:
-    """What the requests of one VM wait longer in all while its dropped read cache fills again."""
+    """Total additional wait of the requests of one VM while its dropped read cache fills again.
+
+    As if no read hit until the cache is warm: an upper bound, as for the move with which it is compared.
+    """
     return endurance_iops * np.maximum(read_cache_gain_ms, 0) / MS_PER_SECOND * warm_up_seconds

@@ -12,17 +12,17 @@ from hostwise.engine.quantities import Array
 
 
 def _log_growth(growth: Array) -> Array:
-    """ln(1+g), and something other than 0 where nothing grows, so that it can be divided by."""
+    """ln(1+g), or another number than 0 if nothing grows, so that it can be a divisor."""
     return np.log1p(np.where(growth == 0, 1, growth))
 
 
 def years_of_writes(growth: Array, years: Array) -> Array:
-    """Years of today's writes that a growing load writes in some years."""
+    """Writes of a growing load over some years, in years of today's writes."""
     return np.where(growth == 0, years, np.expm1(years * np.log1p(growth)) / _log_growth(growth))
 
 
 def _with_growth(life: Array, growth: Array) -> Array:
-    """Years in which a growing load writes what the load of today writes in a life; without end if never."""
+    """Life under a growing load, from the life at the load of today; infinite if it never ends."""
     logarithm = life * np.log1p(growth)
     grown = np.log1p(np.maximum(logarithm, -1)) / _log_growth(growth)
     return np.where(growth == 0, life, np.where(logarithm <= -1, np.inf, grown))
@@ -30,13 +30,16 @@ def _with_growth(life: Array, growth: Array) -> Array:
 
 @formula(label="growth of writes", source="HOSTWISE", locator="demand#growth", low=-0.9999)
 def write_growth_rate(*, count_growth_rate: Array, io_growth_rate: Array) -> Array:
-    """Growth of a group's writes per year, by more VMs and by more I/O of each."""
+    """Yearly growth of a group's writes, from more VMs and more I/O of each.
+
+    The product of growth by VMs and by I/O of each, since both happen at once.
+    """
     return (1 + count_growth_rate) * (1 + io_growth_rate) - 1
 
 
 @formula(label="years of today's writes", source="HOSTWISE", locator="endurance#growth-of-the-writes")
 def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> Array:
-    """Years at the load of today that write as much as the growing load writes until the horizon.
+    """Writes of the growing load until the horizon, in years of today's writes.
 
     The integral of (1+g)^t from 0 to T, which is ((1+g)^T - 1) / ln(1+g), and T where nothing grows.
 
@@ -57,7 +60,7 @@ def lifetime_front_write_mb(
     mb_per_kib: Array,
     growth_weighted_years: Array,
 ) -> Array:
-    """Bytes that all VMs write from now to the horizon, growth included."""
+    """Bytes written by all VMs until the horizon, including growth."""
     mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib
     return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
 
@@ -66,7 +69,7 @@ def lifetime_front_write_mb(
 def endurance_budget_mb(
     *, cache_drive_mb: Array, rated_dwpd: Array, warranty_years: Array, endurance_factor: Array
 ) -> Array:
-    """Bytes that one cache drive endures for this workload."""
+    """Bytes that one cache drive endures under this workload."""
     return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
 
@@ -74,7 +77,7 @@ def endurance_budget_mb(
 def wear_ratio(
     *, lifetime_front_write_mb: Array, write_amplification: Array, cache_drives: Array, endurance_budget_mb: Array
 ) -> Array:
-    """Median writes to a cache drive until the horizon over what it endures; above 1 it is worn out."""
+    """Median writes to a cache drive until the horizon, divided by its endurance; above 1 it is worn out."""
     return lifetime_front_write_mb * write_amplification / cache_drives / endurance_budget_mb
 
 
@@ -82,10 +85,12 @@ def wear_ratio(
     label="uncertainty of the writes inside a drive",
     source="HOSTWISE",
     locator="endurance#wear-model",
-    validity="the range holds the middle of the cases, with the tail's probability on either side",
+    validity="the range covers the middle of the cases, with the tail probability on either side",
 )
 def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array, tail_probability: Array) -> Array:
     """Standard deviation of ln(endurance correction), from the range of write amplification inside the drive.
+
+    The range of the correction is read as the middle of a lognormal distribution.
 
     >>> round(float(endurance_sigma(endurance_factor_low=0.5, endurance_factor_high=2.0, tail_probability=0.05)), 4)
     0.4214
@@ -99,7 +104,9 @@ def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array
     locator="endurance#wear-model",
 )
 def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
-    """Standard deviation of ln(wear): of the load, and of what the drive makes of it.
+    """Standard deviation of ln(wear): load and write amplification inside the drive together.
+
+    Load and write amplification inside the drive are independent lognormal factors, so that their variances add.
 
     >>> round(wear_sigma(write_load_sigma=0.6, endurance_sigma=0.8), 6)
     1.0
@@ -120,6 +127,10 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
 
     Phi(ln(wear) / sigma): the average write load is lognormal around its estimate.
 
+    Lognormal because errors of these estimates are factors ("twice as much"), not differences, and because a negative
+    load has no meaning. The rating is taken as certain. The probability is one for the cluster and not one for each
+    drive, because the load is common: the drives wear out together.
+
     >>> import numpy as np
     >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), wear_sigma=0.3)), 3)
     0.653
@@ -137,7 +148,7 @@ def write_growth_mb_s(
     mb_per_kib: Array,
     write_growth_rate: Array,
 ) -> Array:
-    """What all VMs write more after a year, as a rate."""
+    """Increase of the write rate of all VMs after one year."""
     return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * write_growth_rate)
 
 
@@ -149,7 +160,7 @@ def write_growth_mb_s(
     low=-0.9999,
 )
 def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s: Array) -> Array:
-    """Growth of the writes of all groups together, per year."""
+    """Yearly growth of the writes of all groups together."""
     return needed(write_growth_mb_s, average_front_write_mb_s)
 
 
@@ -161,7 +172,10 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
 def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate: Array) -> Array:
-    """Years until the rated writes of a cache drive are used up while the load grows.
+    """Years until the rated writes of a cache drive are used up under the growing load.
+
+    All groups grow at their mean rate, weighted by what they write today, so that the integral of (1+g)^t has a closed
+    form.
 
     >>> seven = np.float64(7.02)
     >>> round(float(grown_years_to_wear_out(years_to_wear_out=seven, mean_write_growth_rate=np.float64(0.5))), 2)
@@ -174,7 +188,7 @@ def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate:
 def early_wear_out_years(
     *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
 ) -> Array:
-    """Life that is undercut only with the tail's probability, growth included."""
+    """Life at the lower tail probability, including growth."""
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability)), mean_write_growth_rate)
 
 
@@ -182,7 +196,7 @@ def early_wear_out_years(
 def late_wear_out_years(
     *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
 ) -> Array:
-    """Life that is exceeded only with the tail's probability, growth included."""
+    """Life at the upper tail probability, including growth."""
     return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
 
 
@@ -196,7 +210,10 @@ def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) ->
 def drives_for_endurance(
     *, lifetime_front_write_mb: Array, write_amplification: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array
 ) -> Array:
-    """Cache drives over which the writes must be spread to keep to the accepted probability."""
+    """Cache drives over which the writes are spread to keep the accepted probability.
+
+    The wear model solved for the load gives the drives over which the writes must be spread.
+    """
     return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))
 
 
@@ -209,5 +226,9 @@ def drives_for_endurance(
 def years_to_staggered_replacement(
     *, years_to_wear_out: Array, staggered_replacement_share: Array, mean_write_growth_rate: Array
 ) -> Array:
-    """Years until the drives should be replaced one after the other, before they are worn all together."""
+    """Years until staggered replacement begins, before all drives wear out together.
+
+    The drives share one load and wear out together; they are replaced one after the other before that, from an assumed
+    share of the rated writes.
+    """
     return _with_growth(years_to_wear_out * staggered_replacement_share, mean_write_growth_rate)

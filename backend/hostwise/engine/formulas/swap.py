@@ -1,4 +1,4 @@
-"""Swap: the host cache, what is written to the swap device, and how long that lasts [model 2.3, 2.5]."""
+"""Swap: the host cache, writes to the swap device, and the life of the swap drive [model 2.3, 2.5]."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hostwise.engine.roles import Role
 
 @formula(label="swapped memory per host", source="FRIEDMAN13", locator="Swapping", validity="the VMs spread evenly")
 def swapped_gib_per_host(*, swapped_gib: Array, running_hosts: Array) -> Array:
-    """Memory of the VMs of one host that lies on the swap device."""
+    """Swapped VM memory of one host."""
     return needed(swapped_gib, running_hosts)
 
 
@@ -22,10 +22,13 @@ def swapped_gib_per_host(*, swapped_gib: Array, running_hosts: Array) -> Array:
     label="host cache needed per host",
     source="vsphere-host-cache-6.5",
     locator="host cache: all that is configured beyond the hosts' memory",
-    validity="nothing ballooned or compressed: an upper bound of what is swapped",
+    validity="without ballooning and compression: an upper bound of the swapped memory",
 )
 def needed_host_cache_gib_per_host(*, unreclaimed_free_gib: Array, running_hosts: Array) -> Array:
-    """Host cache that holds all memory configured beyond the memory of the running hosts."""
+    """Host cache that holds all configured memory beyond the running hosts' memory.
+
+    Ballooned and compressed memory is left out: an upper bound of the swapped memory.
+    """
     return needed(np.maximum(-unreclaimed_free_gib, 0), running_hosts)
 
 
@@ -43,11 +46,14 @@ def host_cache_overflow_gib_per_host(*, swapped_gib_per_host: Array, host_cache_
     label="writes to the swap device",
     source="HOSTWISE",
     locator="memory#swap",
-    validity="only in the states hard and low is anything swapped",
+    validity="memory is swapped only in the states hard and low",
     kind="assumed",
 )
 def swap_write_tb_per_day(*, swapped_gib_per_host: Array, swap_turnovers_per_day: Array) -> Array:
-    """Terabytes that one host writes to its swap device in a day.
+    """Terabytes written to the swap device of one host per day.
+
+    Swapped memory times exchanges per day. No source prints the exchanges, so that the figure is assumed. It leaves out
+    growth: the swapped memory is that of the sizing date.
 
     >>> round(float(swap_write_tb_per_day(swapped_gib_per_host=100.0, swap_turnovers_per_day=2.0)), 4)
     0.2147
@@ -57,7 +63,7 @@ def swap_write_tb_per_day(*, swapped_gib_per_host: Array, swap_turnovers_per_day
 
 @formula(label="drive writes per day of swap drive", source="INTEL21", locator="Endurance formula")
 def swap_drive_dwpd_used(*, role_dwpd_used: Array) -> Array:
-    """Full drive writes per day that swapping asks of the swap drive."""
+    """Full drive writes per day of the swap drive."""
     return of_role(role_dwpd_used, Role.SWAP)
 
 

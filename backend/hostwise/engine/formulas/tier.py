@@ -13,7 +13,7 @@ from hostwise.engine.roles import Role
 
 @formula(label="second memory tier per host", source="nextlevelsddc-ratios", locator="Mem.TierNvmePct")
 def tier_gib_per_host(*, dram_gib: Array, tier_dram_share: Array) -> Array:
-    """Memory of one host that lies on the drives of its second tier.
+    """Memory of one host on the drives of its second tier.
 
     >>> tier_gib_per_host(dram_gib=512.0, tier_dram_share=1.0)
     512.0
@@ -27,7 +27,7 @@ def tier_gib_per_host(*, dram_gib: Array, tier_dram_share: Array) -> Array:
     locator="fully reserved VMs are backed by DRAM only",
 )
 def fully_reserved_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
-    """Memory of the VMs whose memory is reserved as a whole."""
+    """Memory of the fully reserved VMs."""
     return total(grown_count * memory_gib * np.where(memory_reserved_share >= 1, 1, 0))
 
 
@@ -41,7 +41,10 @@ def fully_reserved_gib(*, grown_count: Array, memory_gib: Array, memory_reserved
 def hosts_for_active_memory_unrounded(
     *, active_memory_gib: Array, fully_reserved_gib: Array, dram_gib: Array, tier_active_share_limit: Array
 ) -> Array:
-    """Hosts whose DRAM holds the active memory that goes with a second tier, and all fully reserved VMs.
+    """Hosts whose DRAM holds the active memory allowed with a second tier, and all fully reserved VMs.
+
+    By the vendor's rule at most half of DRAM is active; fully reserved VMs are backed by DRAM alone. Both together make
+    the constraint.
 
     >>> import numpy as np
     >>> float(hosts_for_active_memory_unrounded(active_memory_gib=np.float64(100), fully_reserved_gib=np.float64(880),
@@ -68,7 +71,11 @@ def tier_drives_per_host(*, drives_per_host: Array) -> Array:
 def tier_drive_write_mb_s(
     *, tier_page_out_mb_s: Array, tier_copies_factor: Array, tier_drives_per_host: Array
 ) -> Array:
-    """Average write rate of one drive of the tier."""
+    """Average write rate of one drive of the tier.
+
+    Pages written to the tier are an input for each host, since no model of paging between the tiers is published. They
+    do not grow.
+    """
     return tier_page_out_mb_s * tier_copies_factor / tier_drives_per_host
 
 

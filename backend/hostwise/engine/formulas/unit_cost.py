@@ -1,4 +1,4 @@
-"""Cost for each VM, terabyte and operation: the total over what there is on average until the horizon [model 7]."""
+"""Cost for each VM, terabyte and operation: total divided by the average until the horizon [model 7]."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from hostwise.engine.quantities import Array
     label="VMs that find room",
     source="HOSTWISE",
     locator="cost#unit-costs",
-    validity="where there are fewer hosts than the demand asks for, as large a share of the VMs as of the hosts",
+    validity="with fewer hosts than required, the same share of the VMs as of the hosts",
 )
 def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Array) -> Array:
-    """VMs of each month that the hosts there are have room for.
+    """VMs of each month that the hosts have room for.
+
+    If there are fewer hosts than the demand requires, only the VMs that have room count.
 
     >>> import numpy as np
     >>> asked = {"demanded_vms": np.array([100.0, 120.0]), "demanded_hosts": np.array([4.0, 5.0])}
@@ -30,7 +32,7 @@ def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Arr
 
 @formula(label="VM-months", source="HOSTWISE", locator="cost#unit-costs")
 def vm_months(*, month: Array, housed_vms: Array) -> Array:
-    """Months that VMs run until the horizon, over all VMs.
+    """Months of all VMs until the horizon.
 
     >>> import numpy as np
     >>> float(vm_months(month=np.arange(4.0), housed_vms=np.array([10.0, 10.0, 11.0, 12.0])))
@@ -41,7 +43,9 @@ def vm_months(*, month: Array, housed_vms: Array) -> Array:
 
 @formula(label="average number of VMs", source="HOSTWISE", locator="cost#unit-costs")
 def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
-    """VMs on average until the horizon.
+    """Average number of VMs until the horizon.
+
+    The divisor is the average over the months, so that growth does not flatter the cost.
 
     >>> float(average_vms(vm_months=6600.0, horizon_years=5.0))
     110.0
@@ -51,7 +55,7 @@ def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
 
 @formula(label="host-months", source="HOSTWISE", locator="cost#unit-costs")
 def host_months(*, month: Array, present_hosts: Array) -> Array:
-    """Months that hosts run until the horizon, over all hosts.
+    """Months of all hosts until the horizon.
 
     >>> import numpy as np
     >>> float(host_months(month=np.arange(4.0), present_hosts=np.array([4.0, 4.0, 4.0, 5.0])))
@@ -62,7 +66,7 @@ def host_months(*, month: Array, present_hosts: Array) -> Array:
 
 @formula(label="average size of the cluster", source="HOSTWISE", locator="cost#unit-costs")
 def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Array) -> Array:
-    """Hosts on average until the horizon, as a multiple of those that are bought first.
+    """Average hosts until the horizon, divided by the first hosts.
 
     >>> float(average_size_factor(host_months=360.0, hosts=4.0, horizon_years=5.0))
     1.5
@@ -74,12 +78,12 @@ def average_size_factor(*, host_months: Array, hosts: Array, horizon_years: Arra
     label="total cost per VM",
     source="HOSTWISE",
     locator="cost#unit-costs",
-    validity="where the VMs grow, for each of their average number",
+    validity="if the VMs grow, divided by their average number",
     low=-float("inf"),
     row=Row("Cost", 80, "money", "lower", shown="where evaluated", headline=True),
 )
 def tco_per_vm(*, cluster_tco: Array, average_vms: Array) -> Array:
-    """Total cost of ownership for each VM that runs until the horizon."""
+    """Total cost of ownership divided by the average number of VMs."""
     return cluster_tco / average_vms
 
 
@@ -91,7 +95,7 @@ def tco_per_vm(*, cluster_tco: Array, average_vms: Array) -> Array:
     row=Row("Cost", 90, "money", "lower", shown="where evaluated"),
 )
 def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
-    """Total cost of ownership for each VM and month of the horizon."""
+    """Total cost of ownership divided by the VM-months until the horizon."""
     return cluster_tco / vm_months
 
 
@@ -99,12 +103,12 @@ def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
     label="total cost per usable TB",
     source="HOSTWISE",
     locator="cost#unit-costs",
-    validity="hosts that are bought later bring usable capacity in proportion",
+    validity="hosts bought later bring usable capacity in proportion",
     low=-float("inf"),
     row=Row("Cost", 100, "money", "lower", shown="where evaluated"),
 )
 def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Array) -> Array:
-    """Total cost of ownership for each usable terabyte that there is on average."""
+    """Total cost of ownership divided by the average usable terabytes."""
     return cluster_tco / (usable_tb * average_size_factor)
 
 
@@ -112,12 +116,12 @@ def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Arr
     label="total cost per operation",
     source="HOSTWISE",
     locator="cost#unit-costs",
-    validity="VMs that come later run as many operations each",
+    validity="later VMs run the same number of operations each",
     low=-float("inf"),
     row=Row("Operations per minute", 50, "money", "lower"),
 )
 def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, average_vms: Array) -> Array:
-    """Total cost of ownership for each operation per minute that the cluster runs on average."""
+    """Total cost of ownership divided by the average operations per minute of the cluster."""
     return cluster_tco / (cluster_opm / planned_vms * average_vms)
 
 
@@ -129,5 +133,5 @@ def tco_per_opm(*, cluster_tco: Array, cluster_opm: Array, planned_vms: Array, a
     row=Row("Operations per minute", 60, "money", "lower"),
 )
 def tco_per_reachable_opm(*, cluster_tco: Array, reachable_opm: Array, average_size_factor: Array) -> Array:
-    """Total cost of ownership for each operation per minute that filled hosts reach on average."""
+    """Total cost of ownership divided by the average operations per minute of filled hosts."""
     return cluster_tco / (reachable_opm * average_size_factor)

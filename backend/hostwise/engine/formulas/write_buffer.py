@@ -1,6 +1,6 @@
-"""The write buffer of a disk group: what flows in, what is de-staged, and when writes are throttled [model 5.2].
+"""The write buffer of a disk group: inflow, de-staging, and throttling [model 5.2].
 
-All rates are those of one running disk group, the load spread evenly over them, at the date to size for.
+All rates are those of one running disk group at the sizing date, with the load spread evenly over the groups.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hostwise.engine.quantities import Array
 
 @formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
 def write_buffer_gb(*, cache_drive_gb: Array, write_buffer_drive_share: Array, write_buffer_limit_gb: Array) -> Array:
-    """Part of a cache drive that buffers writes; the rest spreads the wear, or caches reads in hybrid storage.
+    """Part of a cache drive that buffers writes; the rest spreads wear, or caches reads in hybrid storage.
 
     >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_drive_share=1.0, write_buffer_limit_gb=600.0))
     600.0
@@ -26,13 +26,13 @@ def write_buffer_gb(*, cache_drive_gb: Array, write_buffer_drive_share: Array, w
 
 @formula(label="write buffer in MB", source="INTEL21", locator="Endurance formula: 1 GB is 1,024 MB")
 def write_buffer_mb(*, write_buffer_gb: Array, mb_per_gb: Array) -> Array:
-    """Write buffer of a disk group in megabytes of the plan's unit convention."""
+    """Write buffer of a disk group in megabytes, in the plan's unit convention."""
     return write_buffer_gb * mb_per_gb
 
 
 @formula(label="disk groups running", source="HOSTWISE", locator="hosts#failure-cases")
 def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: Array) -> Array:
-    """Disk groups of the cluster that run in the case that is looked at.
+    """Disk groups of the cluster that run in this failure case.
 
     >>> float(running_groups(running_hosts=6.0, disk_groups=2.0, failed_groups=1.0))
     11.0
@@ -44,13 +44,13 @@ def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: A
 def grown_average_iops(
     *, grown_count: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
 ) -> Array:
-    """Average front-end I/O of the VM group at the date to size for."""
+    """Average front-end I/O of the VM group at the sizing date."""
     return grown_count * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="average I/O, grown", source="HOSTWISE", locator="demand#growth")
 def planned_average_iops(*, grown_average_iops: Array) -> Array:
-    """Average front-end I/O of all VMs at the date to size for."""
+    """Average front-end I/O of all VMs at the sizing date."""
     return total(grown_average_iops)
 
 
@@ -58,7 +58,7 @@ def planned_average_iops(*, grown_average_iops: Array) -> Array:
 def planned_average_write_mb_s(
     *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
 ) -> Array:
-    """Bytes written by all VMs on average at the date to size for."""
+    """Bytes written by all VMs on average at the sizing date."""
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib)
 
 
@@ -66,7 +66,7 @@ def planned_average_write_mb_s(
 def buffered_write_mb_s(
     *, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
 ) -> Array:
-    """Bytes that all VMs write at the busy hour without overwriting what is still in the buffer."""
+    """Bytes written by all VMs at the busy hour, without overwrites of data still in the buffer."""
     return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
@@ -74,7 +74,7 @@ def buffered_write_mb_s(
 def average_buffered_write_mb_s(
     *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
 ) -> Array:
-    """Bytes that all VMs write on average without overwriting what is still in the buffer."""
+    """Bytes written by all VMs on average, without overwrites of data still in the buffer."""
     return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
@@ -85,7 +85,10 @@ def average_buffered_write_mb_s(
     high=1.0,
 )
 def buffered_share(*, buffered_write_mb_s: Array, front_write_mb_s: Array) -> Array:
-    """Share of the writes of the busy hour that take room in the buffer: the VM groups' weighted by what they write.
+    """Share of the busy hour's writes that takes room in the buffer, weighted by the writes of the groups.
+
+    Writes that overwrite data still in the buffer take no room. Without a given locality every write takes room, an
+    upper bound.
 
     >>> import numpy as np
     >>> round(float(buffered_share(buffered_write_mb_s=np.float64(1080.0), front_write_mb_s=np.float64(1350.0))), 12)
@@ -101,7 +104,7 @@ def buffered_share(*, buffered_write_mb_s: Array, front_write_mb_s: Array) -> Ar
     high=1.0,
 )
 def average_buffered_share(*, average_buffered_write_mb_s: Array, planned_average_write_mb_s: Array) -> Array:
-    """Share of the average writes that take room in the buffer."""
+    """Share of the average writes that takes room in the buffer."""
     return needed(average_buffered_write_mb_s, planned_average_write_mb_s)
 
 
@@ -170,6 +173,8 @@ def destage_limit_mb_s(
 ) -> Array:
     """Highest rate at which a disk group moves data from buffer to capacity drives: given, measured, or assumed.
 
+    For a drive without a measurement a share of its sustained writes is assumed.
+
     >>> import numpy as np
     >>> nan = np.float64("nan")
     >>> float(destage_limit_mb_s(given_destage_limit_mb_s=nan, measured_destage_limit_mb_s=nan,
@@ -183,7 +188,7 @@ def destage_limit_mb_s(
 
 @formula(label="peak inflow of the write buffer", source="INTEL21", locator="I/O flow 3")
 def group_inflow_mb_s(*, group_write_mb_s: Array, burst_write_mb_s: Array, buffered_share: Array) -> Array:
-    """What enters the buffer of one running disk group at the busy hour, no faster than its drive takes it."""
+    """Inflow of the buffer of one running disk group at the busy hour, limited by its drive."""
     return np.minimum(group_write_mb_s, burst_write_mb_s) * buffered_share
 
 
@@ -191,7 +196,7 @@ def group_inflow_mb_s(*, group_write_mb_s: Array, burst_write_mb_s: Array, buffe
 def group_average_inflow_mb_s(
     *, group_average_write_mb_s: Array, burst_write_mb_s: Array, average_buffered_share: Array
 ) -> Array:
-    """What enters the buffer of one running disk group on average, no faster than its drive takes it."""
+    """Average inflow of the buffer of one running disk group, limited by its drive."""
     return np.minimum(group_average_write_mb_s, burst_write_mb_s) * average_buffered_share
 
 
@@ -209,9 +214,13 @@ def resting_fill_share(
     group_average_inflow_mb_s: Array,
     destage_limit_mb_s: Array,
 ) -> Array:
-    """Fill at which the buffer rests under the average load: there as much is de-staged as flows in.
+    """Fill at which the buffer rests under the average load: de-staging equals inflow.
 
-    start + (full - start) x inflow / limit, and full where more flows in than can be de-staged.
+    start + (full - start) x inflow / limit; full if the inflow exceeds the limit.
+
+    The law between the thresholds is not published. De-staging in proportion to the fill is the simplest law that rests
+    at the inflow, never exceeds the limit, and never throttles a load that the limit carries. It leaves out the slow
+    start just above the first threshold: real buffers fill somewhat faster there.
 
     >>> round(float(resting_fill_share(destage_start_share=0.3, destage_full_share=0.7,
     ...     group_average_inflow_mb_s=140.0, destage_limit_mb_s=280.0)), 12)
@@ -231,7 +240,10 @@ def resting_fill_share(
 def peak_fill_share(
     *, destage_start_share: Array, destage_full_share: Array, group_inflow_mb_s: Array, destage_limit_mb_s: Array
 ) -> Array:
-    """Fill to which the buffer tends if the busy hour does not end; at the full fill writes are throttled."""
+    """Fill that the buffer approaches if the busy hour never ends; at the full fill writes are throttled.
+
+    The law of the resting fill, at the inflow of the busy hour.
+    """
     band = destage_full_share - destage_start_share
     return destage_start_share + band * np.minimum(group_inflow_mb_s / destage_limit_mb_s, 1)
 
@@ -257,9 +269,12 @@ def minutes_to_throttling(
 ) -> Array:
     """Minutes at peak until writes are throttled: the longest burst that the buffer takes after the average load.
 
-    (full - start) x buffer / limit x ln((peak - average) / (peak - limit)), the rates being those into the buffer.
-    Without end where neither peak nor average is above the limit; 0 where the average is, or where the peak is above
-    what the drive takes.
+    (full - start) x buffer / limit x ln((peak - average) / (peak - limit)), with the rates of inflow.
+    Unlimited if neither peak nor average exceeds the limit; 0 if the average does, or if the peak exceeds the rate of
+    the drive.
+
+    The law is piecewise linear, so that a stretch of steady load is integrated in closed form. With groups down, the
+    traffic of their rebuild is left out.
 
     >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
     >>> rates = {"destage_limit_mb_s": 280.0, "group_average_inflow_mb_s": 0.0, "burst_write_mb_s": 750.0}
@@ -276,10 +291,10 @@ def minutes_to_throttling(
 
 
 @formula(
-    label="I/O admitted for ever",
+    label="sustained IOPS",
     source="INTEL21",
     locator="De-staging: in steady state no more is written than de-staged",
-    validity="for this workload's mix of reads, writes and sizes; without end where nothing is written",
+    validity="for this workload's mix of reads, writes and sizes; unlimited if nothing is written",
     row=Row("Performance", 40, "number", "higher"),
 )
 def steady_admitted_iops(
@@ -290,7 +305,7 @@ def steady_admitted_iops(
     burst_write_mb_s: Array,
     group_write_mb_s: Array,
 ) -> Array:
-    """Highest front-end I/O of this mix that the cluster can go on admitting: its writes are at the de-stage limit.
+    """Highest front-end I/O of this mix that the cluster sustains: its writes are at the de-stage limit.
 
     >>> import numpy as np
     >>> round(float(steady_admitted_iops(front_iops=np.float64(144_000), destage_limit_mb_s=280.0, buffered_share=1.0,
@@ -301,13 +316,13 @@ def steady_admitted_iops(
 
 
 @formula(
-    label="share of the peak not admitted for ever",
+    label="throttled share of peak I/O",
     source="INTEL21",
     locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
     high=1.0,
 )
 def throttled_share(*, steady_admitted_iops: Array, front_iops: Array) -> Array:
-    """Share of the busy hour's I/O that is not admitted if the busy hour does not end.
+    """Share of the busy hour's I/O that is throttled if the busy hour never ends.
 
     >>> round(float(throttled_share(steady_admitted_iops=209_067.0, front_iops=305_000.0)), 3)
     0.315

@@ -1,6 +1,6 @@
-"""The inputs of the formula graph: everything that plan, catalogue, evidence or an assumption must supply.
+"""The inputs of the formula graph: everything that plan, catalogue, evidence or an assumption supplies.
 
-An input that only the formulas of one module read may be declared there, in its `INPUTS`.
+An input read only by the formulas of one module may be declared there, in its `INPUTS`.
 """
 
 from __future__ import annotations

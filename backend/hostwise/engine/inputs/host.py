@@ -8,7 +8,7 @@ HOST = (
     Quantity(
         "fixed_hosts",
         "hosts as given",
-        "Number of hosts, when the cluster is given and not sized.",
+        "Number of hosts, if the cluster is given and not sized.",
         absent_means="alternative",
     ),
     Quantity("sockets", "sockets per host", "Processors in one host."),
@@ -18,19 +18,19 @@ HOST = (
     Quantity(
         "memory_mode_gib",
         "persistent memory in memory mode",
-        "Persistent memory that is the host's memory while DRAM caches it.",
+        "Persistent memory that is the host's main memory, with DRAM as its cache.",
         absent_means="alternative",
     ),
     Quantity(
         "given_hypervisor_gib",
         "hypervisor memory as given",
-        "Memory of one host that the hypervisor takes, when given.",
+        "Memory of one host that the hypervisor takes, if given.",
         absent_means="alternative",
     ),
     Quantity(
         "given_vm_overhead_mib",
         "overhead of a VM as given",
-        "Memory the hypervisor takes for each VM, when given.",
+        "Memory the hypervisor takes for each VM, if given.",
         absent_means="alternative",
     ),
     Quantity("hypervisor_minimum_gib", "least hypervisor memory", "Memory the hypervisor takes on any host."),
@@ -40,7 +40,9 @@ HOST = (
         "Share of the host's memory that the hypervisor takes.",
         high=1.0,
     ),
-    Quantity("vm_overhead_mib", "overhead of any VM", "Memory the hypervisor takes for a VM of no size."),
+    Quantity(
+        "vm_overhead_mib", "overhead of any VM", "Memory the hypervisor takes for any VM, before its memory and vCPU."
+    ),
     Quantity(
         "vm_memory_overhead_share",
         "overhead by VM memory",
@@ -50,7 +52,7 @@ HOST = (
     Quantity(
         "given_storage_stack_gib",
         "storage stack memory as given",
-        "Memory per host that the storage stack takes, when given.",
+        "Memory per host that the storage stack takes, if given.",
         absent_means="alternative",
     ),
     Quantity("stack_host_mib", "storage stack memory per host", "Constant part of the storage stack's memory."),

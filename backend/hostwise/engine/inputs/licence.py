@@ -10,7 +10,7 @@ LICENCE = (
     Quantity(
         "perpetual_price_per_core",
         "licence price per core, paid once",
-        "Licence price of a core that is paid once, when the host is bought.",
+        "Perpetual licence price of a core, paid when the host is bought.",
     ),
     Quantity(
         "licence_minimum_cores_per_socket",
@@ -25,46 +25,46 @@ LICENCE = (
     Quantity(
         "licence_minimum_cores_per_order",
         "licensed cores per order at least",
-        "Least cores to license in all; 0 where the vendor asks for no minimum.",
+        "Least cores to license in total; 0 if the vendor has no minimum.",
     ),
     Quantity(
         "licensed_vms_per_host",
         "VMs that a licensed host may run",
-        "VMs that licensing all cores of a host once covers; 0 where it covers any number.",
+        "VMs covered by licensing all cores of a host once; 0 for any number.",
     ),
     Quantity(
         "licence_pack_cores",
         "cores per licence pack",
-        "Cores of a pack; 1 where licences are sold one by one.",
+        "Cores of a pack; 1 if licences are sold singly.",
         low=1.0,
     ),
     Quantity(
         "licence_billing_months",
         "billing period of licences",
-        "Months that are paid for at a time, in the first of them.",
+        "Months of a billing period, paid in its first month.",
         low=1.0,
         high=12.0,
     ),
     Quantity(
         "entitlement_tib_per_core",
         "storage included per core",
-        "Raw storage capacity that a licensed core includes; 0 where the product includes none.",
+        "Raw storage capacity that a licensed core includes; 0 if the product includes none.",
     ),
     Quantity(
         "pooled_tib",
         "storage included elsewhere",
-        "Raw storage capacity that the same product includes for other clusters and that is left over there.",
+        "Unused raw storage capacity included with the same product for other clusters.",
     ),
     Quantity(
         "storage_licence_flag",
         "licensed by storage",
-        "Whether the product is licensed by raw storage capacity beyond what its cores include.",
+        "Whether raw storage capacity beyond the entitlement of the cores is licensed.",
         high=1.0,
     ),
     Quantity("tib_per_licence", "capacity of a storage licence", "Raw capacity that one storage licence covers."),
     Quantity(
         "addon_price_per_licence",
         "price of storage licence",
-        "Price of a storage licence and year; 0 where the product is not licensed by capacity.",
+        "Price of a storage licence and year; 0 if the product is not licensed by capacity.",
     ),
 )

@@ -9,20 +9,20 @@ MEMORY_STATES = (
     group_input(
         "memory_active_share",
         "active share of memory",
-        "Share of the VM's memory that it touches all the time while it works.",
+        "Share of the VM's memory that it touches all the time while not dormant.",
         high=1.0,
     ),
     group_input("idle_share", "dormant time", "Share of the time for which the VM is dormant.", high=1.0),
     Quantity(
         "page_sharing_share",
         "page sharing",
-        "Share of idle memory that page sharing saves; nothing of active memory.",
+        "Share of idle memory that page sharing saves; active memory is not shared.",
         high=1.0,
     ),
     Quantity(
         "minfree_flat_share",
         "least free memory, fixed share",
-        "Share of the host's memory that the hypervisor keeps free, where it is a fixed share.",
+        "Share of the host's memory that the hypervisor keeps free, if it is a fixed share.",
         high=1.0,
         absent_means="alternative",
     ),
@@ -49,7 +49,7 @@ MEMORY_STATES = (
     Quantity(
         "compressible_share",
         "compressible pages",
-        "Share of the pages to be swapped that fit in half a page and so stay in memory.",
+        "Share of the pages to be swapped that compress to half a page and stay in memory.",
         high=1.0,
     ),
     Quantity(
@@ -61,8 +61,8 @@ MEMORY_STATES = (
     ),
     Quantity(
         "memory_state_limit_rank_with_spares_down",
-        "worst memory state accepted, spares down",
-        "0 high, 1 clear, 2 soft, 3 hard, 4 low, with the spare hosts down.",
+        "worst memory state accepted, spares failed",
+        "0 high, 1 clear, 2 soft, 3 hard, 4 low, with spare hosts failed.",
         high=4.0,
         absent_means="no limit",
     ),
@@ -72,13 +72,13 @@ SWAP = (
     Quantity(
         "host_cache_gb",
         "host cache",
-        "Size of the host cache on a local SSD that is swapped to before the regular swap files.",
+        "Size of the host cache on a local SSD, used before the regular swap files.",
         absent_means="does not apply",
     ),
     Quantity(
         "swap_turnovers_per_day",
         "exchanges of swapped memory",
-        "How often per day the swapped memory is exchanged; each time it is written once.",
+        "Exchanges of the swapped memory per day; each exchange writes it once.",
     ),
 )
 
@@ -98,7 +98,7 @@ MEMORY_TIER = (
     Quantity(
         "tier_margin_share",
         "DRAM for the tier's tables",
-        "Share of DRAM that the second memory tier takes to keep its tables.",
+        "Share of DRAM that the tables of the second memory tier take.",
         high=1.0,
     ),
     Quantity("tier_copies_factor", "copies in the tier", "Drives that each page of the tier is written to."),
@@ -109,21 +109,21 @@ OPERATIONS = (
     Quantity(
         "opm_per_vm",
         "operations per VM",
-        "Operations per minute of one VM at the predicted memory overcommitment, off the group's measured model.",
+        "Operations per minute of one VM at the predicted memory overcommitment, from the group's measured model.",
         ("group",),
         curve_of="memory_overcommit_ratio",
     ),
     Quantity(
         "planned_opm_per_vm",
         "operations per VM at the limit",
-        "Operations per minute of one VM at the memory overcommitment limit, off the group's measured model.",
+        "Operations per minute of one VM at the memory overcommitment limit, from the group's measured model.",
         ("group",),
         curve_of="memory_overcommit_limit",
     ),
     Quantity(
         "relative_performance_share",
         "relative performance",
-        "Performance of one VM at the predicted overcommitment over that without overcommitment, as measured.",
+        "Measured performance of one VM at the predicted overcommitment, relative to no overcommitment.",
         ("group",),
         curve_of="memory_overcommit_ratio",
     ),
@@ -142,7 +142,7 @@ OPERATIONS = (
     Quantity(
         "opm_tolerance_share",
         "tolerance of the target",
-        "Share of the asked-for operations that may be missing; 0 is strict.",
+        "Share of the target that may be missing; 0 is strict.",
         high=1.0,
     ),
 )

@@ -1,4 +1,4 @@
-"""Inputs of the formula graph: the limits to keep to, and what the protection costs."""
+"""Inputs of the formula graph: limits and protection."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ POLICY = (
         high=1.0,
         absent_means="no limit",
     ),
-    Quantity("spare_hosts", "spare hosts", "Hosts that may be down while the plan still holds (N+0 to N+3)."),
+    Quantity("spare_hosts", "spare hosts", "Hosts that may fail while the plan still holds (N+0 to N+3)."),
     Quantity(
         "cpu_spares_flag",
-        "CPU holds with spares down",
-        "Whether the CPU limits must hold with the spare hosts down.",
+        "CPU holds with spares failed",
+        "Whether the CPU limits must hold with spare hosts failed.",
         high=1.0,
     ),
     Quantity(
         "memory_spares_flag",
-        "memory holds with spares down",
-        "Whether the memory limit must hold with the spare hosts down.",
+        "memory holds with spares failed",
+        "Whether the memory limit must hold with spare hosts failed.",
         high=1.0,
     ),
     Quantity(
         "cache_spares_flag",
-        "cache holds with spares down",
-        "Whether the cache limit must hold with the spare hosts down.",
+        "cache holds with spares failed",
+        "Whether the cache limit must hold with spare hosts failed.",
         high=1.0,
     ),
     Quantity(
         "endurance_spares_flag",
-        "endurance holds with spares down",
-        "Whether the wear-out limit must hold with the spare hosts down.",
+        "endurance holds with spares failed",
+        "Whether the wear-out limit must hold with spare hosts failed.",
         high=1.0,
     ),
     Quantity(
         "minimum_spares_flag",
-        "minimum holds with spares down",
-        "Whether the protection's minimum must hold with the spare hosts down.",
+        "minimum holds with spares failed",
+        "Whether the protection's minimum must hold with spare hosts failed.",
         high=1.0,
     ),
-    Quantity("failed_hosts", "hosts down", "Hosts that are down in the case that is looked at; 0 is normal running."),
+    Quantity("failed_hosts", "hosts down", "Failed hosts in this failure case; 0 is normal operation."),
     Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
     Quantity(
         "metadata_reserve_share",
         "capacity kept for metadata",
-        "Share of the raw capacity that the storage stack keeps for its own metadata.",
+        "Share of the raw capacity kept for the storage stack's own metadata.",
         high=0.99,
     ),
     Quantity("slack_share", "capacity kept free", "Share of the raw capacity kept free.", high=0.99),
@@ -91,7 +91,7 @@ PROTECTION = (
     Quantity(
         "wide_capacity_factor",
         "capacity factor of the wide stripe",
-        "Raw bytes for each byte where adaptive RAID-5 uses its wide stripe.",
+        "Raw bytes for each byte if adaptive RAID-5 uses its wide stripe.",
         absent_means="does not apply",
     ),
     Quantity(

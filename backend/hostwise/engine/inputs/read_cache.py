@@ -6,7 +6,7 @@ from hostwise.engine.inputs.workload import group_input
 from hostwise.engine.quantities import Quantity
 
 READ_CACHE = (
-    group_input("working_set_gb", "working set per VM", "Data that one VM reads again and again."),
+    group_input("working_set_gb", "working set per VM", "Data that one VM reads repeatedly."),
     group_input("read_cache_gb", "read cache per VM", "Host read cache reserved for one VM."),
     group_input(
         "read_cache_hit_share",
@@ -31,13 +31,13 @@ READ_CACHE = (
     Quantity(
         "backend_write_ms",
         "latency of writes",
-        "Latency of a write to the storage behind the read cache, through which every write goes.",
+        "Latency of a write to the storage behind the read cache; every write goes through to it.",
     ),
     Quantity("migration_network_mb_s", "rate of cache migration", "Rate at which a read cache moves to another host."),
     Quantity(
         "given_fill_mb_s",
         "fill rate of cache as given",
-        "Rate at which the empty read cache of one VM fills, when given.",
+        "Rate at which the empty read cache of one VM fills, if given.",
         absent_means="alternative",
     ),
     Quantity(

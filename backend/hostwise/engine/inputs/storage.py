@@ -15,29 +15,29 @@ STORAGE = (
     Quantity(
         "random_failure_rate",
         "random failures",
-        "Failures per drive and year that have nothing to do with wear.",
+        "Failures per drive and year, independent of wear.",
     ),
     Quantity(
         "first_year_failure_factor",
         "random failures in the first year",
-        "Random failures in the first year over those of a later year.",
+        "Random failures in the first year, divided by those of a later year.",
     ),
     Quantity(
         "drive_spread_sigma",
         "spread between drives",
         "Standard deviation of ln(writes) between the drives of a cluster.",
     ),
-    Quantity("resync_mb_s", "resync rate", "Rate at which the data of a lost disk group is built anew."),
+    Quantity("resync_mb_s", "resync rate", "Rate at which the data of a lost disk group is rebuilt."),
     Quantity(
         "staggered_replacement_share",
         "staggered replacement",
-        "Share of the rated writes from which drives should be replaced one after the other.",
+        "Share of the rated writes at which staggered replacement of drives should begin.",
         high=1.0,
     ),
     Quantity(
         "given_sustained_write_mb_s",
         "sustained write rate as given",
-        "Sustained cluster-load write rate of one cache drive, when given.",
+        "Sustained cluster-load write rate of one cache drive, if given.",
         absent_means="alternative",
     ),
     Quantity(
@@ -49,7 +49,7 @@ STORAGE = (
     Quantity(
         "spec_write_mb_s",
         "sequential write rate by datasheet",
-        "Sequential write rate of the drive's datasheet.",
+        "Sequential write rate from the drive's datasheet.",
         absent_means="alternative",
     ),
     Quantity(

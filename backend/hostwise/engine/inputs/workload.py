@@ -1,4 +1,4 @@
-"""Inputs of the formula graph: what has to run, and under which unit convention."""
+"""Inputs of the formula graph: workload and unit convention."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _INF = float("inf")
 
 
 def group_input(name: str, label: str, meaning: str, low: float = 0.0, high: float = _INF) -> Quantity:
-    """An input that every VM group has."""
+    """An input of every VM group."""
     return Quantity(name, label, meaning, ("group",), low, high)
 
 
@@ -20,7 +20,7 @@ CONVENTION = (
 WORKLOAD = (
     group_input("count", "VMs in group", "Virtual machines of the group today."),
     group_input("vcpu", "vCPU per VM", "Virtual processors of one VM."),
-    group_input("cpu_ghz", "CPU demand per VM", "Processor cycles one VM asks for at its busy hour."),
+    group_input("cpu_ghz", "CPU demand per VM", "Processor cycles of one VM at its busy hour."),
     group_input("memory_gib", "memory per VM", "Configured memory of one VM."),
     group_input("memory_reserved_share", "reserved memory", "Share of the VM's memory that is reserved.", high=1.0),
     group_input("disk_gb", "disk per VM", "Provisioned disk of one VM."),
@@ -34,15 +34,13 @@ WORKLOAD = (
     group_input("count_growth_rate", "growth in VMs", "Growth of the number of VMs per year.", low=-0.99),
     group_input("disk_growth_rate", "growth in disk", "Growth of used disk per VM and year.", low=-0.99),
     group_input("io_growth_rate", "growth in I/O", "Growth of I/O per VM and year.", low=-0.99),
-    Quantity("total_cpu_ghz", "total CPU demand as given", "Processor demand of all VMs, when given as a total."),
-    Quantity(
-        "total_used_tb", "total used storage as given", "Data of all VMs before protection, when given as a total."
-    ),
+    Quantity("total_cpu_ghz", "total CPU demand as given", "Processor demand of all VMs, if given as a total."),
+    Quantity("total_used_tb", "total used storage as given", "Data of all VMs before protection, if given as a total."),
     Quantity(
         "write_load_sigma",
         "uncertainty of the write load",
-        "Standard deviation of ln(average writes): 0.25 when measured for 30 days or more, 0.6 when "
-        "estimated, 1.44 when nothing is known.",
+        "Standard deviation of ln(average writes): 0.25 if measured for 30 days or more, 0.6 if "
+        "estimated, 1.44 if nothing is known.",
         low=0.01,
     ),
 )

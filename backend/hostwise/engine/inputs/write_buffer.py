@@ -1,4 +1,4 @@
-"""Inputs of the formula graph: the write buffer of a disk group, and how it de-stages."""
+"""Inputs of the formula graph: the write buffer of a disk group and its de-staging."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WRITE_BUFFER = (
     group_input(
         "write_locality_share",
         "write locality",
-        "Share of the writes that overwrite data still in the write buffer, and so take no more room in it.",
+        "Share of the writes that overwrite data still in the write buffer, and take no further room.",
         high=1.0,
     ),
     Quantity("write_buffer_limit_gb", "write buffer limit", "Largest part of a cache drive that buffers writes."),
@@ -28,14 +28,14 @@ WRITE_BUFFER = (
     Quantity(
         "destage_full_share",
         "full de-staging",
-        "Fill of the write buffer above which it de-stages all it can and admits no more than that.",
+        "Fill of the write buffer above which it de-stages at its limit and admits no more than that.",
         low=0.5,
         high=1.0,
     ),
     Quantity(
         "given_destage_limit_mb_s",
         "de-stage limit as given",
-        "Highest rate at which one disk group moves data from buffer to capacity drives, when given.",
+        "Highest rate at which one disk group moves data from buffer to capacity drives, if given.",
         absent_means="alternative",
     ),
     Quantity(
@@ -54,7 +54,7 @@ WRITE_BUFFER = (
     Quantity(
         "given_burst_write_mb_s",
         "burst writes as given",
-        "Highest rate at which one cache drive takes writes while the buffer has room, when given.",
+        "Highest rate at which one cache drive takes writes while the buffer has room, if given.",
         absent_means="alternative",
     ),
     Quantity(
@@ -72,6 +72,6 @@ WRITE_BUFFER = (
     Quantity(
         "failed_groups",
         "disk groups down",
-        "Disk groups of running hosts that are down in the case that is looked at; 0 is normal running.",
+        "Failed disk groups of running hosts in this failure case; 0 is normal operation.",
     ),
 )

@@ -77,7 +77,7 @@ class BurstConfiguration(Answer):
     )
     throttled_minutes: Value = Field(description="Minutes of the profile in which writes are throttled.")
     longest_throttled_minutes: Value = Field(description="Longest stretch without a break in which they are.")
-    steady_admitted_iops: Value = Field(description="Front-end I/O per second of this mix that is admitted for ever.")
+    steady_admitted_iops: Value = Field(description="Front-end I/O per second of this mix that the cluster sustains.")
     quantities: dict[str, Value] = Field(description="Quantities of the model used here, by name.")
     series: BurstSeries | None = Field(description="The course over time; null where it is not evaluated.")
     spans: list[RegimeSpan] = Field(description="The regimes one after the other, with exact times.")

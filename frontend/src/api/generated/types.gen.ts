@@ -317,7 +317,7 @@ export type BurstConfiguration = {
    */
   longest_throttled_minutes: Value;
   /**
-   * Front-end I/O per second of this mix that is admitted for ever.
+   * Front-end I/O per second of this mix that the cluster sustains.
    */
   steady_admitted_iops: Value;
   /**
@@ -1900,7 +1900,7 @@ export type Economics = {
   /**
    * Discount Rate
    *
-   * Yearly rate at which later money is worth less.
+   * Yearly rate by which later money is worth less.
    */
   discount_rate?: number | null;
   /**
@@ -1924,25 +1924,25 @@ export type Economics = {
   /**
    * Cpu Load Share
    *
-   * Average CPU load over the year, for energy; one for all configurations, however many hosts they have.
+   * Average CPU load over the year, for energy; the same for all configurations and any number of hosts.
    */
   cpu_load_share?: number | null;
   /**
    * Rack Unit Price Per Month
    *
-   * Price of a rack unit per month; 0 where space is paid by the kW. If absent: space may be paid by the kW instead.
+   * Price of a rack unit per month; 0 if space is paid by the kW. If absent: space may be paid by the kW instead.
    */
   rack_unit_price_per_month?: number | null;
   /**
    * Colocation Price Per Kw Month
    *
-   * Price of space by the power at full load, per kW and month; 0 where it is paid by the rack unit. If absent: space is paid by the rack unit.
+   * Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. If absent: space is paid by the rack unit.
    */
   colocation_price_per_kw_month?: number | null;
   /**
    * Buy Expansion
    *
-   * Whether hosts that growth asks for are bought in the months that need them.
+   * Whether hosts needed for growth are bought in the months that need them.
    */
   buy_expansion?: boolean;
   price_change?: PriceChange;
@@ -1965,13 +1965,13 @@ export type Economics = {
   /**
    * Outage Price
    *
-   * What the outage of one disk group costs. If absent: not counted: no price is given for outages.
+   * Cost of the outage of one disk group. If absent: not counted: no price is given for outages.
    */
   outage_price?: number | null;
   /**
    * Residual Share
    *
-   * Share of the purchase price that is left at the horizon. If absent: not counted: none is given for residual value.
+   * Share of the purchase price that comes back at the horizon. If absent: not counted: none is given for residual value.
    */
   residual_share?: number | null;
   /**
@@ -2500,31 +2500,31 @@ export type HoldsWithSparesDown = {
   /**
    * Cpu
    *
-   * Whether the CPU limits must hold with the spare hosts down.
+   * Whether the CPU limits must hold with spare hosts failed.
    */
   cpu?: boolean;
   /**
    * Memory
    *
-   * Whether the memory limit must hold with the spare hosts down.
+   * Whether the memory limit must hold with spare hosts failed.
    */
   memory?: boolean;
   /**
    * Cache Performance
    *
-   * Whether the cache limit must hold with the spare hosts down.
+   * Whether the cache limit must hold with spare hosts failed.
    */
   cache_performance?: boolean;
   /**
    * Endurance
    *
-   * Whether the wear-out limit must hold with the spare hosts down.
+   * Whether the wear-out limit must hold with spare hosts failed.
    */
   endurance?: boolean;
   /**
    * Minimum Hosts
    *
-   * Whether the protection's minimum must hold with the spare hosts down.
+   * Whether the protection's minimum must hold with spare hosts failed.
    */
   minimum_hosts?: boolean;
 };
@@ -2816,7 +2816,7 @@ export type Licence = {
   /**
    * Price Per Core Once
    *
-   * Licence price of a core that is paid once, when the host is bought. If absent: the catalogue's.
+   * Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's.
    */
   price_per_core_once?: number | null;
   /**
@@ -2852,25 +2852,25 @@ export type Licence = {
   /**
    * Pack Cores
    *
-   * Cores of a pack; 1 where licences are sold one by one. If absent: the catalogue's.
+   * Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's.
    */
   pack_cores?: number | null;
   /**
    * Vms Per Licensing
    *
-   * VMs that licensing all cores of a host once covers; 0 where it covers any number. If absent: the catalogue's.
+   * VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's.
    */
   vms_per_licensing?: number | null;
   /**
    * Entitlement Tib Per Core
    *
-   * Raw storage capacity that a licensed core includes; 0 where the product includes none. If absent: the catalogue's.
+   * Raw storage capacity that a licensed core includes; 0 if the product includes none. If absent: the catalogue's.
    */
   entitlement_tib_per_core?: number | null;
   /**
    * Pooled Tib
    *
-   * Raw storage capacity that the same product includes for other clusters and that is left over there. If absent: nothing is left over elsewhere.
+   * Unused raw storage capacity included with the same product for other clusters. If absent: nothing is left over elsewhere.
    */
   pooled_tib?: number | null;
   /**
@@ -3157,7 +3157,7 @@ export type Memory = {
   /**
    * Memory Mode Gib
    *
-   * Persistent memory that is the host's memory while DRAM caches it.
+   * Persistent memory that is the host's main memory, with DRAM as its cache.
    */
   memory_mode_gib?: number | null;
   /**
@@ -4149,7 +4149,7 @@ export type Policy = {
   /**
    * Spare Hosts
    *
-   * Hosts that may be down while the plan still holds (N+0 to N+3).
+   * Hosts that may fail while the plan still holds (N+0 to N+3).
    */
   spare_hosts?: number;
   /**
@@ -4219,7 +4219,7 @@ export type Policy = {
   /**
    * Page Sharing Share
    *
-   * Share of idle memory that page sharing saves; nothing of active memory. If absent: an assumption of the catalogue.
+   * Share of idle memory that page sharing saves; active memory is not shared. If absent: an assumption of the catalogue.
    */
   page_sharing_share?: number | null;
   /**
@@ -4231,7 +4231,7 @@ export type Policy = {
   /**
    * Opm Tolerance Share
    *
-   * Share of the asked-for operations that may be missing; 0 is strict. If absent: the target is strict.
+   * Share of the target that may be missing; 0 is strict. If absent: the target is strict.
    */
   opm_tolerance_share?: number;
   /**
@@ -4342,7 +4342,7 @@ export type PriceChange = {
   /**
    * Hardware Rate
    *
-   * Change of hardware prices per year, for what is bought later. If absent: prices stay as they are today.
+   * Change of hardware prices per year, for later purchases. If absent: prices stay as they are today.
    */
   hardware_rate?: number | null;
   /**
@@ -4596,7 +4596,7 @@ export type ReadCache = {
   /**
    * Backend Write Ms
    *
-   * Latency of a write to the storage behind the read cache, through which every write goes.
+   * Latency of a write to the storage behind the read cache; every write goes through to it.
    */
   backend_write_ms?: number | null;
   /**
@@ -5442,13 +5442,13 @@ export type Swap = {
   /**
    * Host Cache Gb
    *
-   * Size of the host cache on a local SSD that is swapped to before the regular swap files.
+   * Size of the host cache on a local SSD, used before the regular swap files.
    */
   host_cache_gb?: number | null;
   /**
    * Turnovers Per Day
    *
-   * How often per day the swapped memory is exchanged; each time it is written once. If absent: an assumption of the catalogue.
+   * Exchanges of the swapped memory per day; each exchange writes it once. If absent: an assumption of the catalogue.
    */
   turnovers_per_day?: number | null;
   /**
@@ -5603,13 +5603,13 @@ export type Totals = {
   /**
    * Cpu Ghz
    *
-   * Processor demand of all VMs, when given as a total.
+   * Processor demand of all VMs, if given as a total.
    */
   cpu_ghz?: number | null;
   /**
    * Used Tb
    *
-   * Data of all VMs before protection, when given as a total.
+   * Data of all VMs before protection, if given as a total.
    */
   used_tb?: number | null;
 };
@@ -5681,7 +5681,7 @@ export type VmGroup = {
   /**
    * Cpu Ghz
    *
-   * Processor cycles one VM asks for at its busy hour.
+   * Processor cycles of one VM at its busy hour.
    */
   cpu_ghz?: number | null;
   /**
@@ -5729,7 +5729,7 @@ export type VmGroup = {
   /**
    * Memory Active Share
    *
-   * Share of the VM's memory that it touches all the time while it works. If absent: an assumption of the catalogue.
+   * Share of the VM's memory that it touches all the time while not dormant. If absent: an assumption of the catalogue.
    */
   memory_active_share?: number | null;
   /**
@@ -5747,13 +5747,13 @@ export type VmGroup = {
   /**
    * Write Locality Share
    *
-   * Share of the writes that overwrite data still in the write buffer, and so take no more room in it. If absent: no write overwrites data that is still in the buffer.
+   * Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer.
    */
   write_locality_share?: number | null;
   /**
    * Working Set Gb
    *
-   * Data that one VM reads again and again. If absent: not evaluated where there is a read cache.
+   * Data that one VM reads repeatedly. If absent: not evaluated where there is a read cache.
    */
   working_set_gb?: number | null;
   /**

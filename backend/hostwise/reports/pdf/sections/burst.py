@@ -55,7 +55,7 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
         cell("Throttles", [small("minutes, this load")]),
         cell("Longest burst", [small("minutes at peak")]),
         cell("Throttled", [small("minutes in all")]),
-        cell("Admitted for ever", [small("IOPS, cluster")]),
+        cell("Sustained", [small("IOPS, cluster")]),
         cell("In words"),
     ]
     yield table(widths, header, [(None, rows)])
