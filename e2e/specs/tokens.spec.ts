@@ -21,7 +21,7 @@ async function askForToken(page: Page): Promise<void> {
           status: 401,
           contentType: 'application/problem+json',
           json: {
-            title: 'A token is needed',
+            title: 'Token required',
             status: 401,
             code: 'token_needed',
             detail: 'Send a valid token.',

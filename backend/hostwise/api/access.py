@@ -1,7 +1,7 @@
-"""Who may do what, and how often: tokens, their scopes, and rate limits, before a request is read any further.
+"""Access control: tokens, their scopes, and rate limits, before the body of a request is read.
 
-Without `require_token` whoever reaches the port may do everything, as on one's own machine. A token that is presented
-counts all the same: a wrong one is refused, and a token to read does not write.
+Without `require_token` everyone who reaches the port may do everything, as on one's own machine. A token that is sent
+is still checked: an invalid one is refused, and a read token cannot write.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ _TOO_MANY = Problem(
     title="Too many requests",
     status=429,
     code="too_many_requests",
-    detail="There were more requests than are allowed in this time; Retry-After says when the next may come.",
+    detail="Too many requests in this time; Retry-After gives the seconds until the next one is allowed.",
 )
 
 
 def needed_scope(method: str, said: Mapping[str, Any]) -> TokenScope:
-    """What a token must allow for a request of this method to a route that says this of itself."""
+    """The scope needed for a request, by its method and the traits of its route."""
     by_method = TokenScope.READ if method in ("GET", "HEAD", "OPTIONS") else TokenScope.WRITE
     return TokenScope(said.get(TOKEN_SCOPE, by_method))
 
 
 class Access:
-    """Lets a request of the API pass if its caller may make it; takes everything it needs from the application."""
+    """Middleware that lets an API request pass if its caller is authorised."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with its caller noted, or answer 401, 403 or 429."""
+        """Pass a request on with its caller recorded, or answer 401, 403 or 429."""
         if not is_of_the_api(scope):
             await self.app(scope, receive, send)
             return
@@ -72,11 +72,11 @@ class Access:
 async def _who(
     scope: Scope, said: Mapping[str, Any], tokens: Tokens, *, required: bool
 ) -> tuple[Caller, ProblemError | None]:
-    """The caller of a request and, if the caller may not make it, what to answer."""
+    """The caller of a request and, if it is not authorised, the answer."""
     if is_open(said):
         return ANYBODY, None
     scheme, _, credentials = Headers(scope=scope).get("authorization", "").partition(" ")
-    # Another scheme is the business of a proxy in front of us.
+    # Another scheme is for a proxy in front of Hostwise.
     if scheme.lower() != "bearer":
         return ANYBODY, _refused() if required else None
     try:
@@ -88,18 +88,18 @@ async def _who(
 
 
 def _refused() -> ProblemError:
-    """One wording for a token that is missing, wrong, expired or revoked: who may not enter learns nothing."""
+    """The same answer for a missing, wrong, expired or revoked token, so that it reveals nothing."""
     return ProblemError(
         401,
         "token_needed",
-        "A token is needed",
+        "Token required",
         "Send a valid token in the header Authorization: Bearer hw_... `hostwise tokens create` makes one.",
     ).with_headers({"WWW-Authenticate": "Bearer"})
 
 
 def _not_allowed(needed: TokenScope) -> ProblemError:
     return ProblemError(
-        403, "scope_missing", "Not allowed with this token", f"This needs a token with the scope '{needed}'."
+        403, "scope_missing", "Not allowed with this token", f"This request needs a token with the scope '{needed}'."
     )
 
 
@@ -109,30 +109,30 @@ def _address(scope: Scope) -> str:
 
 
 def caller_of(scope: Scope) -> Caller | None:
-    """The caller that a request was let in for; nothing for a request that did not come in by the door."""
+    """The caller of an admitted request; None if the middleware did not admit it."""
     caller: Caller | None = scope.get(_CALLER)
     return caller
 
 
 async def admitted(request: Request) -> None:
-    """Refuse a request that nobody has let in: no route is open because a door was forgotten."""
+    """Refuse a request that the middleware did not admit, so that no route is left open by mistake."""
     if caller_of(request.scope) is None:
         raise _refused()
 
 
 def install(app: FastAPI, *, require_token: bool, rate_limit: str) -> None:
-    """Set how the application lets requests in."""
+    """Set the access control of the application."""
     app.state.require_token = require_token
     app.state.rate_limits = RateLimits(rate_limit)
 
 
 def describe(document: dict[str, Any]) -> None:
-    """Add to the API's description what every operation may answer, and that tokens are understood."""
+    """Add the common answers and the token scheme to the API's description."""
     schemes = document["components"].setdefault("securitySchemes", {})
     schemes[_SCHEME] = {
         "type": "http",
         "scheme": "bearer",
-        "description": "A token of Hostwise, hw_<id>_<secret>. Needed where the installation says so.",
+        "description": "A token of Hostwise, hw_<id>_<secret>. Required if the installation says so.",
     }
     for path, operations in document["paths"].items():
         if not path.startswith(API):

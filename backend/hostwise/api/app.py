@@ -37,8 +37,8 @@ from hostwise.services.reference.catalogue import Catalogue
 DESCRIPTION = """Capacity planning and total cost of ownership for virtualised clusters with flash.
 
 A *plan* holds workload, policy, candidate configurations and economics. `POST /api/v1/evaluate` answers host count,
-cost and wear-out risk for every configuration; `POST /api/v1/explain` answers how any number came about.
-Errors are problem details (RFC 9457). What lacks its inputs is *not evaluated*, never zero.
+cost and wear-out risk for every configuration; `POST /api/v1/explain` explains any number.
+Errors are problem details (RFC 9457). A number with missing inputs is *not evaluated*, never zero.
 """
 
 health = APIRouter(tags=["health"])
@@ -57,7 +57,7 @@ async def live(request: Request) -> Health:
 
 @health.get("/health/ready", responses=problems.responses(503))
 async def ready(request: Request) -> Health:
-    """Answer once the database is there with its tables."""
+    """Answer once the database is ready with its tables."""
     try:
         await request.app.state.database.check()
     except Exception as error:
@@ -94,7 +94,7 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     )
     app.state.catalogue = catalogue
     problems.install(app)
-    # The last one is the outermost: who may not enter has no body read, and even a refusal carries the headers.
+    # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
     app.add_middleware(idempotency.Idempotency)
     app.add_middleware(BodyLimit)
     app.add_middleware(access.Access)
@@ -121,11 +121,11 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
 
 
 def _complete_description(app: FastAPI) -> None:
-    """Add to the API's description what the routes do not say themselves."""
+    """Add to the API's description what the routes do not declare themselves."""
     plain = app.openapi
 
     def openapi() -> dict[str, object]:
-        # The framework keeps the description that it made, and so the additions to it.
+        # The framework caches the description, including the additions.
         if app.openapi_schema is None:
             document = plain()
             _describe_problems(document)
@@ -138,14 +138,14 @@ def _complete_description(app: FastAPI) -> None:
 
 
 def _describe_problems(document: dict[str, Any]) -> None:
-    """Put the problem's schema where the answers of the routes refer to it."""
+    """Add the problem's schema, to which the answers of the routes refer."""
     schemas = document["components"]["schemas"]
     schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas |= schema.pop("$defs", {})
     schemas["Problem"] = schema
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
-    # Invalid parameters are answered as problems too, whether or not a route says so itself.
+    # Invalid parameters are answered as problems too, whether or not a route declares it.
     for operations in document["paths"].values():
         for operation in operations.values():
             if "422" in operation["responses"]:
@@ -161,9 +161,9 @@ def _serve(app: FastAPI, folder: Path) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def user_interface(path: str) -> Response:
-        # Addresses of the user interface are its own business; it is one page.
+        # The user interface, a single page, handles its own addresses.
         if path.startswith(("api/", "health/")):
-            raise ProblemError(404, "not_found", "Not found", "There is nothing at this address.")
+            raise ProblemError(404, "not_found", "Not found", "Page not found.")
         file = (folder / path).resolve()
         if path and file.is_file() and file.is_relative_to(folder.resolve()):
             return FileResponse(file)

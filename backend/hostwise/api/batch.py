@@ -1,4 +1,4 @@
-"""Evaluate many plans in one request: a line in, a line out, in order and as they are computed; nothing is saved."""
+"""Evaluate many plans in one request: one line in, one line out, in order, sent as computed; nothing is saved."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ NDJSON = "application/x-ndjson"
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 _AT_ONCE = CapacityLimiter(1)
-"""Lines of all batches take turns, so that however many there are, other requests wait for one line at most."""
+"""Lines of all batches take turns, so that other requests wait for at most one line."""
 
 
 class BatchLine(BaseModel):
     """The answer to one plan: exactly one of result, summary and problem."""
 
-    index: int = Field(description="Which plan it is, counted from 0; blank lines are not counted.")
+    index: int = Field(description="Position of the plan, counted from 0; blank lines are not counted.")
     result: Result | None = None
     summary: Summary | None = None
     problem: Problem | None = None
@@ -57,7 +57,7 @@ Fields = Annotated[
     str | None,
     Query(
         max_length=4_000,
-        description="Quantities for the summary, separated by commas; asking for any makes the answers summaries.",
+        description="Quantities for the summary, separated by commas; with any, the answers are summaries.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),
 ]
@@ -104,12 +104,12 @@ async def evaluate_batch(
         for index, plan in enumerate(plans):
             yield await to_thread.run_sync(_line, index, plan, catalogue, reference, wanted, limiter=_AT_ONCE)
 
-    # Nothing on the way should wait for the end before it passes on the beginning.
+    # Proxies should pass on lines as they come, without buffering.
     return StreamingResponse(lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
 
 def _wanted(summary: bool, fields: str | None) -> tuple[str, ...] | None:
-    """The quantities of a summary; nothing if full results are wanted."""
+    """The quantities of a summary; None for full results."""
     if fields is None:
         return SUMMARY_FIELDS if summary else None
     try:
@@ -120,7 +120,7 @@ def _wanted(summary: bool, fields: str | None) -> tuple[str, ...] | None:
 
 
 def _plans(body: bytes) -> list[Any]:
-    """The plans of a body, as text of a line or as values of an array; neither has been looked at yet."""
+    """The plans of a body, as text of a line or as values of an array; neither is validated yet."""
     plans: list[Any]
     if body.lstrip()[:1] == b"[":
         try:
@@ -130,11 +130,11 @@ def _plans(body: bytes) -> list[Any]:
     else:
         plans = [line for line in body.split(b"\n") if line.strip()]
     if not plans:
-        raise ProblemError(422, "no_plans", "There are no plans", "Send one plan on each line, or an array of plans.")
+        raise ProblemError(422, "no_plans", "No plans", "Send one plan on each line, or an array of plans.")
     if len(plans) > MAX_LINES:
         most = f"at most {fixed(MAX_LINES)} are evaluated in one request"
-        detail = f"There are {fixed(len(plans))} plans; {most}. Send several requests."
-        raise ProblemError(413, "too_many_plans", "There are too many plans", detail)
+        detail = f"The request has {fixed(len(plans))} plans; {most}. Send several requests."
+        raise ProblemError(413, "too_many_plans", "Too many plans", detail)
     return plans
 
 
@@ -152,17 +152,17 @@ def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wa
     except ProblemError as error:
         line = BatchLine(index=index, problem=error.problem)
     except Exception as error:
-        # The others are still to be answered, and this one is owed a line.
+        # The other plans still need their answers, and this one needs its line.
         log.error("defect", path="/api/v1/evaluate/batch", line=index, exc_info=error)
         line = BatchLine(index=index, problem=defect())
-    # A problem leaves out what it has not, as everywhere else; a result is always whole.
+    # A problem leaves out absent fields, as elsewhere; a result is always complete.
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"
     return line.model_dump_json(exclude={"problem", "summary" if wanted is None else "result"}).encode() + b"\n"
 
 
 def describe(document: dict[str, Any]) -> None:
-    """Add the schema of a line, which no operation answers with as a whole, to the API's description."""
+    """Add the schema of a line to the API's description, since no operation answers with a single line."""
     schema = BatchLine.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas = document["components"]["schemas"]
     for name, part in schema.pop("$defs").items():

@@ -22,15 +22,15 @@ router = APIRouter(tags=["burst"])
 
 
 class BurstRequest(RequestBody):
-    """Which plan to simulate, and what is down meanwhile."""
+    """The plan to simulate, and its failures."""
 
     plan: Plan
-    failed_hosts: Annotated[int, Field(ge=0, le=1_000)] = Field(0, description="Hosts that are down.")
+    failed_hosts: Annotated[int, Field(ge=0, le=1_000)] = Field(0, description="Failed hosts.")
     failed_groups: Annotated[int, Field(ge=0, le=5_000)] = Field(
-        0, description="Further disk groups that are down, in the whole cluster."
+        0, description="Further failed disk groups, in the whole cluster."
     )
     step_minutes: Annotated[float, Field(gt=0, le=100_000, allow_inf_nan=False)] | None = Field(
-        None, description="Wanted distance of the points, minutes; a series has at most 600 points."
+        None, description="Requested step between points, minutes; a series has at most 600 points."
     )
 
     model_config = ConfigDict(
@@ -54,4 +54,4 @@ async def burst(request: BurstRequest, catalogue: CatalogueDependency) -> BurstR
     except ImpossibleFailure as error:
         code, detail = "nothing_left_running", "Nothing would be left running; nothing was computed."
         wrong = [FieldProblem(pointer=f"/{field}", code=code, message=text) for field, text in error.problems]
-        raise ProblemError(422, code, "Too much is down", detail, wrong) from error
+        raise ProblemError(422, code, "Too many failures", detail, wrong) from error

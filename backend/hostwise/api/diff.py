@@ -33,14 +33,14 @@ Tolerance = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 
 
 class DiffRequest(RequestBody):
-    """Two plans, and by how much their results may differ before it is worth mentioning."""
+    """Two plans, and the tolerances for their results."""
 
     before: Plan
     after: Plan
     tolerances: dict[Annotated[str, Field(max_length=100)], Tolerance] = Field(
         default_factory=dict,
         max_length=1_000,
-        description="By quantity: the share of the value before by which it may differ. `*` stands for all that are "
+        description="By quantity: the tolerated difference as a share of the value before. `*` means all that are "
         "not named; without it they may differ by rounding only.",
     )
 
@@ -49,8 +49,8 @@ class DiffRequest(RequestBody):
 
 @router.post("/diff", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 def diff(request: DiffRequest, catalogue: CatalogueDependency) -> PlanDiff:
-    """Show what differs between two plans: the fields, and the results by more than their tolerances."""
-    # Not async: it is two evaluations, in which others are to be served.
+    """Show the differences between two plans: fields, and results beyond their tolerances."""
+    # Not async: other requests are served during the two evaluations.
     _check(request.tolerances)
     reference = common_reference(request.before, request.after)
     return diff_results(
@@ -69,7 +69,7 @@ def _check(tolerances: dict[str, float]) -> None:
             pointer = pointer_of(["tolerances", name])
             wrong.append(FieldProblem(pointer=pointer, code="unknown_quantity", message=str(error)))
     if wrong:
-        detail = "A tolerance is given for what no result has; nothing was computed."
+        detail = "A tolerance names an unknown quantity; nothing was computed."
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", detail, wrong)
 
 

@@ -23,11 +23,11 @@ Reference = Annotated[
     Query(max_length=80, description="Key of the configuration that differences refer to; by default the first."),
 ]
 
-FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Hosts that are down in the case to explain.")]
+FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Failed hosts in the case to explain.")]
 
 
 def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
-    """Evaluate a plan, or answer what is wrong with it."""
+    """Evaluate a plan, or answer with its mistakes."""
     try:
         return evaluate_plan(plan, catalogue, reference)
     except PlanError as error:
@@ -39,7 +39,7 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result
 def explained(
     plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
 ) -> Explanation:
-    """Explain a number of a plan, or answer what is wrong with the question."""
+    """Explain a number of a plan, or answer with the mistakes of the request."""
     try:
         return explain_number(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
@@ -48,13 +48,13 @@ def explained(
         raise ProblemError(404, "unknown_configuration", "Unknown configuration", str(error)) from error
     except NoHostLeft as error:
         wrong = FieldProblem(pointer="/failed_hosts", code="nothing_left_running", message=str(error))
-        raise ProblemError(422, "nothing_left_running", "Too much fails", str(error), [wrong]) from error
+        raise ProblemError(422, "nothing_left_running", "Too many failures", str(error), [wrong]) from error
     except UnknownQuantity as error:
         raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
 
 
 def wrong_plan(error: PlanError) -> ProblemError:
-    """The problem for a plan that is well-formed but refers to something that does not exist or fit."""
+    """The problem for a well-formed plan with unknown or incompatible references."""
     errors = [FieldProblem(pointer=at, code=code, message=text, hint=hint) for at, code, text, hint in error.mistakes]
     return ProblemError(
         422, "invalid_plan", "The plan cannot be evaluated", "Some fields do not fit; nothing was computed.", errors

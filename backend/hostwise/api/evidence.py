@@ -1,4 +1,4 @@
-"""The evidence library: what was measured, who says so, and where the sources err."""
+"""The evidence library: measurements, their sources, and corrections."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ router.include_router(opm_models.router)
 
 @router.get("/evidence", tags=["evidence"])
 async def read_evidence(catalogue: CatalogueDependency, library: OpmLibraryDependency) -> EvidenceLibrary:
-    """Read all measured series, built-in and own, with citations, validity and the discrepancies of the sources."""
+    """Read all measured series, built-in and own, with citations, validity and the corrections of sources."""
     return evidence_library(catalogue, [each.model for each in await library.own()])

@@ -1,4 +1,4 @@
-"""Writes that may be sent twice: with an `Idempotency-Key`, a POST is done once and answered the same each time."""
+"""Repeatable writes: with an `Idempotency-Key`, a POST is done once and always gets the same answer."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _PARAMETER: dict[str, Any] = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]+$"},
-    "description": "A random text of your choice, such as a UUID. The same request with the same key within 24 hours "
+    "description": "A random text, such as a UUID. The same request with the same key within 24 hours "
     "is done once and answered the same, with `Idempotency-Replayed: true`.",
 }
 
 ONCE: dict[str, Any] = {REPEATABLE: True, "parameters": [_PARAMETER], "responses": {"409": RESPONSES[409]}}
-"""A write that may be sent twice and is done once; its route says so in `openapi_extra`."""
+"""A repeatable write; its route declares this in `openapi_extra`."""
 
 
 class _Disconnected(Exception):
-    """The caller has gone before the request was complete."""
+    """The caller disconnected before the request was complete."""
 
 
 @dataclass(slots=True)
 class _Recorder:
-    """Takes down an answer instead of sending it."""
+    """Records an answer instead of sending it."""
 
     status: int = 500
     headers: list[tuple[str, str]] = field(default_factory=list)
@@ -55,7 +55,7 @@ class _Recorder:
 
 
 class Idempotency:
-    """Answers a write that comes again with the same key as it was answered the first time."""
+    """Gives a repeated write with the same key its first answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -77,7 +77,7 @@ class Idempotency:
         except ProblemError as error:
             response = respond(error.problem, error.headers)
         except HTTPException as error:
-            # The body turned out to be too large while it was read here.
+            # The body was found too large while it was read here.
             response = respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
         await response(scope, receive, send)
 
@@ -97,11 +97,13 @@ class Idempotency:
                     if recorder.status < 400:
                         writing.answer = _kept(recorder)
         except KeyUsedOtherwise as error:
-            detail = "This key came with another request. Nothing was saved; take a new key for a new write."
-            raise ProblemError(422, "idempotency_key_reused", "The key was used for something else", detail) from error
+            detail = "This key was used with another request. Nothing was saved; use a new key for a new write."
+            raise ProblemError(
+                422, "idempotency_key_reused", "The key was used with another request", detail
+            ) from error
         except StillBeingWritten as error:
-            detail = "The first request with this key has not been answered yet. Send this one again in a moment."
-            problem = ProblemError(409, "idempotency_key_in_use", "The same request is under way", detail)
+            detail = "The first request with this key is still running. Repeat this one in a moment."
+            problem = ProblemError(409, "idempotency_key_in_use", "The same request is running", detail)
             raise problem.with_headers({"Retry-After": "1"}) from error
         if writing.replayed is not None:
             headers = dict(writing.replayed.headers) | {"Idempotency-Replayed": "true"}
@@ -123,7 +125,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 def _again(body: bytes) -> Receive:
-    """Give a body that has been read as if it just arrived."""
+    """Replay a body that has been read."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}

@@ -1,4 +1,4 @@
-"""What every request passes: a limit on its body, and headers that keep browsers careful."""
+"""Middleware for every request: a limit on its body, and security headers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hostwise.api.problems import http_problem, respond
 from hostwise.api.traits import BODY_BYTES, traits
 
 MAX_BODY_BYTES = 2 * 1024 * 1024
-"""Largest body: a plan at all its limits is about a fifth of it."""
+"""Largest body: a plan at all its limits is about a fifth of this."""
 
 MAX_BATCH_BYTES = 16 * 1024 * 1024
-"""Largest body of a batch: a thousand plans of some size."""
+"""Largest body of a batch: about a thousand plans."""
 
 
 def _too_large(limit: int) -> str:
@@ -51,7 +51,7 @@ class BodyLimit:
 
 
 class SecurityHeaders:
-    """Adds the headers that keep a browser from guessing types, framing the page or loading foreign code."""
+    """Adds the headers that stop a browser from guessing types, framing the page or loading foreign code."""
 
     _HEADERS = (
         ("X-Content-Type-Options", "nosniff"),

@@ -1,4 +1,4 @@
-"""Memory of a plan: states in every failure case, what is reclaimed, and the measured operations."""
+"""Memory of a plan: states in every failure case, reclaimed memory, and measured operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations-per-minute models: built-in ones to read, own ones to keep. The ETag of an own one is its revision."""
+"""Operations-per-minute models: built-in ones to read, own ones to store. The ETag of an own one is its revision."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ModelBody = Annotated[
     OpmModel, Body(openapi_examples={"web-shop": {"summary": "Two measured points", "value": _MODEL_EXAMPLE}})
 ]
 ModelKey = Annotated[str, Path(max_length=80, description="Key of the model.")]
-Medium = Annotated[SwapMedium | None, Query(description="Medium; by default all that the model has points of.")]
+Medium = Annotated[SwapMedium | None, Query(description="Medium; by default all measured ones.")]
 Ratio = Annotated[float, Field(ge=0, le=_RATIO_LIMIT, allow_inf_nan=False)]
 
 
@@ -71,15 +71,15 @@ class OpmTextRequest(RequestBody):
         examples=[_TEXT_EXAMPLE],
     )
     name: Name | None = Field(None, description="Name of the model.")
-    key: Key | None = Field(None, description="Key of the model; by default made from the name.")
-    medium: SwapMedium | None = Field(None, description="Medium of rows that name none.")
+    key: Key | None = Field(None, description="Key of the model; by default derived from the name.")
+    medium: SwapMedium | None = Field(None, description="Medium of rows without one.")
 
 
 class OpmCurveRequest(RequestBody):
-    """A model that is not kept, and the part of its curves that is wanted."""
+    """A model that is not stored, and the requested part of its curves."""
 
     model: OpmModel
-    medium: SwapMedium | None = Field(None, description="Medium; by default all that the model has points of.")
+    medium: SwapMedium | None = Field(None, description="Medium; by default all measured ones.")
     lowest: Ratio | None = Field(None, alias="from", description="Lowest ratio of the line.")
     highest: Ratio | None = Field(None, alias="to", description="Highest ratio of the line.")
 
@@ -87,9 +87,9 @@ class OpmCurveRequest(RequestBody):
 
 
 def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """The problem answers of a route, in the words of models."""
+    """The problem answers of a route, worded for models."""
     words = {
-        409: "The key is taken, or there are as many own models as may be; nothing was saved.",
+        409: "The key is taken, or the library is full; nothing was saved.",
         412: "The model has changed since it was read; nothing was saved.",
     }
     own = {code: RESPONSES[422] | {"description": text} for code, text in words.items() if code in codes}
@@ -122,7 +122,7 @@ def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | Non
     try:
         return opm_curves(model, medium, lowest, highest)
     except UnmeasuredMedium as error:
-        raise _wrong("The model says nothing about this medium", "/medium", "unmeasured_medium", str(error)) from error
+        raise _wrong("The model has no points for this medium", "/medium", "unmeasured_medium", str(error)) from error
     except NoLine as error:
         pointer = "/from" if highest is None else "/to"
         raise _wrong("The line has no length", pointer, "no_line", str(error)) from error
@@ -136,7 +136,7 @@ async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
 
 @router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
 async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
-    """Keep a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
+    """Store a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
     try:
         entry = await library.create(model)
     except KeyTaken as error:
@@ -153,7 +153,7 @@ async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, resp
 @router.post("/parse", openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 def parse_opm_text(request: OpmTextRequest) -> OpmTextReading:
     """Read pasted or CSV text into a model, row by row; nothing is saved."""
-    # Not async: tens of thousands of wrong rows take a second or two, in which others are to be served.
+    # Not async: tens of thousands of wrong rows take a second or two, and other requests are served meanwhile.
     return read_opm_text(request.text, name=request.name, key=request.key, medium=request.medium)
 
 
@@ -165,7 +165,7 @@ async def draw_opm_curve(request: OpmCurveRequest) -> OpmCurves:
 
 @router.get("/{key}", responses=_answers(404, 422))
 async def read_opm_model(key: ModelKey, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
-    """Read a model, built-in or own. The answer's ETag, which only own ones have, is what to save against."""
+    """Read a model, built-in or own. The ETag, which only own models have, is the revision to save against."""
     return _tagged(await _read(library, key), response)
 
 
@@ -173,11 +173,11 @@ async def read_opm_model(key: ModelKey, library: OpmLibraryDependency, response:
 async def save_opm_model(
     key: ModelKey, model: ModelBody, library: OpmLibraryDependency, response: Response, if_match: IfMatch = None
 ) -> OpmModelEntry:
-    """Save an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
+    """Save an own model, if it has not changed since it was read. Plans keep their copies."""
     started_from = expected(if_match, _THING)
     if model.key != key:
-        message = f"The body's key is {model.key!r}, the address's {key!r}; a key stays what it is."
-        raise _wrong("A model keeps its key", "/key", "key_mismatch", message)
+        message = f"The body's key is {model.key!r}, the address's {key!r}; a key cannot change."
+        raise _wrong("A model's key cannot change", "/key", "key_mismatch", message)
     try:
         return _tagged(await library.save(started_from, model), response)
     except OpmModelNotFound as error:
@@ -190,7 +190,7 @@ async def save_opm_model(
 
 @router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
 async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_match: IfMatch = None) -> None:
-    """Delete an own model, provided that nobody saved since it was read. Plans keep the copies that they have."""
+    """Delete an own model, if it has not changed since it was read. Plans keep their copies."""
     try:
         await library.delete(key, expected(if_match, _THING))
     except OpmModelNotFound as error:

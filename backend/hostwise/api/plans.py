@@ -1,4 +1,4 @@
-"""Plans and their revisions. The ETag of a plan is its newest revision; a save says which one it was made from."""
+"""Plans and their revisions. The ETag of a plan is its newest revision; a save names the revision it was made from."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> Sav
 async def list_plans(
     plans: PlansDependency,
     limit: Limit = 50,
-    after: Annotated[str | None, Query(max_length=200, description="Cursor `next` of the page before.")] = None,
+    after: Annotated[str | None, Query(max_length=200, description="Cursor `next` of the previous page.")] = None,
 ) -> PlanList:
     """List the plans, last changed first."""
     try:
@@ -68,7 +68,7 @@ async def list_plans(
     "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 413, 422)
 )
 async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response) -> SavedPlan:
-    """Keep a new plan as revision 1."""
+    """Store a new plan as revision 1."""
     try:
         kept = await plans.create(plan)
     except UnstorableDocument as error:
@@ -81,7 +81,7 @@ async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response
 async def read_plan(
     plan_id: UUID, plans: PlansDependency, response: Response, revision: RevisionNumber = None
 ) -> SavedPlan:
-    """Read a plan, at its newest or a given revision. The answer's ETag is what to save against."""
+    """Read a plan, at its newest or a given revision. The ETag is the revision to save against."""
     return _tagged(await _read(plans, plan_id, revision), response)
 
 
@@ -89,7 +89,7 @@ async def read_plan(
 async def save_plan(
     plan_id: UUID, plan: PlanBody, plans: PlansDependency, response: Response, if_match: IfMatch = None
 ) -> SavedPlan:
-    """Save a plan as a new revision, provided that nobody saved since it was read."""
+    """Save a plan as a new revision, if it has not changed since it was read."""
     try:
         return _tagged(await plans.save(plan_id, expected(if_match, _THING), plan), response)
     except PlanNotFound as error:
@@ -102,7 +102,7 @@ async def save_plan(
 
 @router.delete("/{plan_id}", status_code=204, responses=responses(400, 404, 412, 422, 428))
 async def delete_plan(plan_id: UUID, plans: PlansDependency, if_match: IfMatch = None) -> None:
-    """Delete a plan with all its revisions, provided that nobody saved since it was read."""
+    """Delete a plan with all its revisions, if it has not changed since it was read."""
     try:
         await plans.delete(plan_id, expected(if_match, _THING))
     except PlanNotFound as error:
@@ -116,7 +116,7 @@ async def list_revisions(
     plan_id: UUID,
     plans: PlansDependency,
     limit: Limit = 50,
-    before: Annotated[int | None, Query(ge=1, le=_LAST, description="Number `next` of the page before.")] = None,
+    before: Annotated[int | None, Query(ge=1, le=_LAST, description="Number `next` of the previous page.")] = None,
 ) -> RevisionList:
     """List the revisions of a plan, newest first."""
     try:
@@ -136,7 +136,7 @@ async def read_result(
     revision: RevisionNumber = None,
     reference: Reference = None,
 ) -> Result:
-    """Evaluate a kept plan, at its newest or a given revision."""
+    """Evaluate a stored plan, at its newest or a given revision."""
     kept = await _read(plans, plan_id, revision)
     return evaluated(kept.plan, catalogue, reference)
 
@@ -152,6 +152,6 @@ async def explain_kept(
     failed_hosts: FailedHosts = 0,
     reference: Reference = None,
 ) -> Explanation:
-    """Explain one number of a kept plan."""
+    """Explain one number of a stored plan."""
     kept = await _read(plans, plan_id, revision)
     return explained(kept.plan, catalogue, configuration, quantity, failed_hosts, reference)

@@ -20,13 +20,13 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class FieldProblem(BaseModel):
-    """One thing wrong with the input."""
+    """One mistake in the input."""
 
     pointer: str = Field(description="JSON pointer to the field in the body, or the parameter's name.")
     code: str = Field(description="Stable code of the kind of mistake.")
     message: str
-    hint: str | None = Field(None, description="What was probably meant.")
-    limit: float | None = Field(None, description="The bound that the value breaks, where there is one.")
+    hint: str | None = Field(None, description="The probable intention.")
+    limit: float | None = Field(None, description="The bound that the value breaks, if any.")
 
 
 class Problem(BaseModel):
@@ -46,13 +46,13 @@ class ProblemError(Exception):
     def __init__(
         self, status: int, code: str, title: str, detail: str, errors: Sequence[FieldProblem] = (), **headers: str
     ) -> None:
-        """Say what is wrong; `headers` are added to the answer."""
+        """Describe the problem; `headers` are added to the answer."""
         super().__init__(detail)
         self.problem = Problem(title=title, status=status, code=code, detail=detail, errors=list(errors))
         self.headers = headers
 
     def with_headers(self, headers: Mapping[str, str]) -> Self:
-        """The same with more headers, such as have no Python name."""
+        """The same problem with more headers."""
         self.headers |= headers
         return self
 
@@ -85,15 +85,15 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     }
     for code, description in {
         400: "The request cannot be read.",
-        401: "A token is needed, and there is none or none that is valid.",
+        401: "A valid token is required.",
         403: "The token does not allow this.",
-        404: "There is no such thing.",
-        409: "This cannot be done as things are now; nothing was saved.",
+        404: "Not found.",
+        409: "The request conflicts with the current state; nothing was saved.",
         412: "The plan has changed since it was read; nothing was saved.",
         413: "The body is too large.",
         422: "The input is wrong: every bad field is named.",
         428: "A save needs the If-Match header.",
-        429: "There were more requests than are allowed in this time.",
+        429: "Too many requests in this time.",
         503: "The database does not answer.",
     }.items()
 }
@@ -105,17 +105,17 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[FieldProblem]:
-    """The mistakes of a request's validation, each at its field, whichever part of the request it was in."""
+    """The mistakes of a request's validation, each at its field, in any part of the request."""
     within = [dict(each) | {"loc": each["loc"][1:] if each["loc"][:1] in _PARTS else each["loc"]} for each in errors]
     return [FieldProblem(**mistake._asdict()) for mistake in field_mistakes(within, body)]
 
 
 _PARTS = frozenset({("body",), ("query",), ("path",), ("header",)})
-"""Where a validation of a request begins its locations."""
+"""The first part of a location in a request's validation."""
 
 
 def unreadable_plan(error: UnreadablePlan) -> ProblemError:
-    """The problem for a document that is no plan."""
+    """The problem for a document that is not a valid plan."""
     return invalid_input([FieldProblem(**mistake._asdict()) for mistake in error.mistakes])
 
 
@@ -127,7 +127,7 @@ def invalid_input(errors: Sequence[FieldProblem]) -> ProblemError:
 
 
 def defect() -> Problem:
-    """The problem for what is nobody's mistake but ours."""
+    """The problem for a defect of Hostwise."""
     return Problem(
         title="Something broke",
         status=500,
@@ -155,7 +155,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:
-        detail = "There is nothing at this address." if error.status_code == 404 else str(error.detail)
+        detail = "Page not found." if error.status_code == 404 else str(error.detail)
         return respond(http_problem(error.status_code, detail), dict(error.headers or {}))
 
     @app.exception_handler(Exception)

@@ -1,4 +1,4 @@
-"""How many requests one caller may make. Counted in memory: one process serves, and a restart may forgive."""
+"""Rate limits by caller. Counted in memory: one process serves, and a restart resets the counts."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from limits.aio.strategies import FixedWindowRateLimiter
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Whether a request may go on, and the headers that tell the caller how many more may."""
+    """Whether a request is allowed, and the headers with the remaining number."""
 
     allowed: bool
     headers: tuple[tuple[str, str], ...] = ()
 
 
 class RateLimits:
-    """Counts requests by caller in windows of fixed length, so that it is known to the second when a new one begins."""
+    """Counts requests by caller in windows of fixed length, so that the next start is known to the second."""
 
     def __init__(self, limit: str) -> None:
-        """Allow so many requests in such a time, written like 600/minute; none are counted where it is 0."""
+        """Set the limit, written like 600/minute; 0 is no limit."""
         amount = int(limit.split("/")[0])
         self._item = parse(limit) if amount else None
         self._limiter = FixedWindowRateLimiter(MemoryStorage())

@@ -42,21 +42,21 @@ PastedText = Annotated[str, Field(max_length=50_000)]
 
 
 class AdviceRequest(RequestBody):
-    """Counters of a running cache: as numbers, or as the text that a command printed."""
+    """Counters of a running cache: as numbers, or as the printed text of a command."""
 
     statistics: CacheStatistics | None = None
     text: PastedText | None = Field(
         None, description="Lines of `name: value`; names of other counters are skipped.", examples=["numBlocks: 131072"]
     )
-    previous: CacheStatistics | None = Field(None, description="The counters at the size before this one.")
-    previous_text: PastedText | None = Field(None, description="The same as printed text.")
+    previous: CacheStatistics | None = Field(None, description="The counters at the previous size.")
+    previous_text: PastedText | None = Field(None, description="The previous counters as printed text.")
     block_kib: BlockKib | None = Field(None, description="Block size, KiB; gives the next size in GiB.")
     thresholds: AdviceThresholds | None = Field(None, description="Own thresholds instead of the defaults.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.statistics is None) == (self.text is None):
-            raise ValueError("give `statistics` or `text`, one of both")
+            raise ValueError("give either `statistics` or `text`")
         if self.previous is not None and self.previous_text is not None:
             raise ValueError("give `previous` or `previous_text`, not both")
         return self
@@ -79,12 +79,12 @@ class CalibrationRequest(RequestBody):
         None, min_length=1, max_length=50, description="The cases; by default those of the catalogue."
     )
     tolerance_share: Annotated[float, Field(gt=0, le=1)] = Field(
-        JOINT_TOLERANCE_SHARE, description="By how much the model may miss a measured latency, as a share of it."
+        JOINT_TOLERANCE_SHARE, description="Tolerated error of the model, as a share of the measured latency."
     )
 
 
 class ReadCacheRequest(RequestBody):
-    """A plan, and which of its groups read all their data alike."""
+    """A plan, and its groups with evenly spread reads."""
 
     plan: Plan
     uniformly_random: tuple[Name, ...] = Field(
@@ -116,7 +116,7 @@ async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependen
 def _counters(
     given: CacheStatistics | None, text: str | None, pointer: str, problems: list[FieldProblem]
 ) -> ReadStatistics | None:
-    """The counters as given or as read; what cannot be read is added to the problems."""
+    """The counters as given or as read; unreadable lines are added to the problems."""
     if text is None:
         return None if given is None else ReadStatistics(given, [], [])
     try:
@@ -151,7 +151,7 @@ async def read_cache_block_sizes(
         UnitConvention, Query(description="si: 1 GB = 10^9 bytes; binary_as_printed: a GB of cache is 2^30 bytes.")
     ] = UnitConvention.SI,
 ) -> BlockSizes:
-    """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and what the rules say."""
+    """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and the rules."""
     return block_sizes(catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention)
 
 

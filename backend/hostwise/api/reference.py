@@ -1,4 +1,4 @@
-"""What stands behind the numbers: samples, catalogue, quantities, the plan's schema."""
+"""Reference data: samples, catalogue, quantities, the plan's schema."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _no_sample(error: UnknownSample) -> ProblemError:
 
 @router.get("/samples", tags=["samples"])
 async def list_samples() -> list[SampleSummary]:
-    """List the sample plans: what each reproduces, and where its source errs."""
+    """List the sample plans: what each reproduces, and the corrections of its source."""
     return sample_summaries()
 
 
@@ -41,7 +41,7 @@ async def read_sample(key: SampleKey) -> Plan:
 
 @router.get("/samples/{key}/checks", tags=["samples"], responses=responses(404))
 async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> list[Check]:
-    """Compare what the sample's source prints with what the model computes."""
+    """Compare the printed numbers of the sample's source with the model's."""
     try:
         return sample_checks(key, catalogue)
     except UnknownSample as error:
@@ -50,7 +50,7 @@ async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> 
 
 @router.get("/templates/plan", tags=["samples"], response_model_exclude_unset=True)
 async def read_plan_template() -> Plan:
-    """Read the plan that a new one begins as."""
+    """Read the starting point of a new plan."""
     return new_plan()
 
 
@@ -71,7 +71,7 @@ async def read_catalogue(kind: Annotated[str, Path(max_length=40)], catalogue: C
 
 @router.get("/quantities", tags=["model"])
 async def list_quantities(catalogue: CatalogueDependency) -> list[QuantityEntry]:
-    """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and what uses it."""
+    """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and its uses."""
     return quantities(catalogue)
 
 

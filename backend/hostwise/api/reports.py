@@ -29,15 +29,15 @@ from hostwise.services.reports.service import FORMATS, Revision, media_type, rep
 router = APIRouter(tags=["reports"])
 
 _AT_ONCE = CapacityLimiter(2)
-"""Reports take seconds: however many are asked for, other requests still find room."""
+"""Reports take seconds: a limit keeps capacity for other requests."""
 
 _DEFAULT = "json"
-"""For who accepts anything: what all other routes answer."""
+"""For clients that accept anything: the format of all other routes."""
 
 _TEXT = ("text/csv", "text/markdown")
 
 _NOT_ACCEPTABLE = {
-    "description": "There is no report in any of the accepted formats.",
+    "description": "No report in any of the accepted formats.",
     "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
 
@@ -70,7 +70,7 @@ Format = Annotated[
 
 
 class ReportRequest(RequestBody):
-    """Which plan to report."""
+    """The plan to report."""
 
     plan: Plan
     reference: Key | None = Field(
@@ -100,7 +100,7 @@ async def report_kept(
     revision: RevisionNumber = None,
     reference: Reference = None,
 ) -> Response:
-    """Report a kept plan as a file, at its newest or a given revision."""
+    """Report a stored plan as a file, at its newest or a given revision."""
     chosen = _chosen(report_format, request)
     plan, kept = await _read(plans, plan_id, revision)
     content = await written(plan, catalogue, chosen, reference, kept)
@@ -138,10 +138,10 @@ async def written(
 
 
 def _chosen(report_format: str | None, request: Request) -> str:
-    """The format that is asked for by name, else the one that the request prefers."""
+    """The format given by name, else the one that the request prefers."""
     if report_format is not None:
         if report_format not in FORMATS:
-            text = f"There is no report in this format; there are {', '.join(FORMATS)}."
+            text = f"Unknown report format; there are {', '.join(FORMATS)}."
             wrong = FieldProblem(pointer="/format", code="enum", message=text)
             raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong])
         return report_format
@@ -149,15 +149,15 @@ def _chosen(report_format: str | None, request: Request) -> str:
     found = preferred(",".join(request.headers.getlist("accept")))
     if found is None:
         offered = ", ".join(media_type(each) for each in FORMATS)
-        text = f"A report can be had as {offered}."
-        raise ProblemError(406, "not_acceptable", "There is no report of this kind", text)
+        text = f"A report is available as {offered}."
+        raise ProblemError(406, "not_acceptable", "Report format not available", text)
     return found
 
 
 def preferred(accept: str) -> str | None:
     """The format that a header Accept prefers (RFC 9110, 12.5.1); None if it accepts none.
 
-    A header that cannot be read, or says nothing, accepts everything.
+    An unreadable or empty header accepts everything.
 
     >>> preferred("text/html,*/*;q=0.8"), preferred("text/csv;q=0.5,text/markdown"), preferred("image/png")
     ('json', 'md', None)
@@ -174,7 +174,7 @@ def preferred(accept: str) -> str | None:
 
 
 def file_name(plan_name: str, revision: int | None, report_format: str) -> str:
-    """A name that every system takes: the plan's, in plain letters.
+    """A file name valid on every system: the plan's, in plain letters.
 
     >>> file_name("Größe: NAND/Optane?", 3, "xlsx"), file_name("=..", None, "csv")
     ('hostwise-grosse-nand-optane-r3.xlsx', 'hostwise.csv')

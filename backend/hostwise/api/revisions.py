@@ -1,6 +1,6 @@
-"""What is saved against a revision: the ETag is the newest revision, and a save says which one it was made from.
+"""Saving against a revision: the ETag is the newest revision, and a save names the one it was made from.
 
-Plans and own measured models share it; `thing` is what the words call them.
+Plans and own measured models share it; `thing` is their name in messages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from fastapi import Header, Response
 from hostwise.api.problems import ProblemError
 from hostwise.services.plans.service import StaleRevision, UnstorableDocument
 
-IfMatch = Annotated[str | None, Header(description='ETag of the revision that this was made from, for example "3".')]
+IfMatch = Annotated[
+    str | None, Header(description='ETag of the revision that this change was made from, for example "3".')
+]
 
 
 def _etag(revision: int) -> str:
@@ -21,7 +23,7 @@ def _etag(revision: int) -> str:
 
 
 def tag(response: Response, revision: int | None) -> None:
-    """Put the revision on an answer as its ETag; what is built in has none."""
+    """Put the revision on an answer as its ETag; built-in documents have none."""
     if revision is not None:
         response.headers["ETag"] = _etag(revision)
 
@@ -33,7 +35,7 @@ def expected(if_match: str | None, thing: str) -> int:
             428,
             "if_match_required",
             "If-Match is missing",
-            f"Send the ETag that you read the {thing} with as If-Match, so that nobody's work is overwritten.",
+            f"Send the ETag that you read the {thing} with as If-Match, so that no other change is overwritten.",
         )
     match = re.fullmatch(r'"?(\d{1,9})"?', if_match.strip())
     if match is None:
@@ -44,7 +46,7 @@ def expected(if_match: str | None, thing: str) -> int:
 
 
 def stale(error: StaleRevision, thing: str) -> ProblemError:
-    """The problem for a save that comes too late."""
+    """The problem for a save against an older revision."""
     return ProblemError(
         412,
         "stale_revision",
@@ -56,5 +58,5 @@ def stale(error: StaleRevision, thing: str) -> ProblemError:
 
 
 def unstorable(error: UnstorableDocument, thing: str) -> ProblemError:
-    """The problem for text that the database cannot keep."""
-    return ProblemError(422, "unstorable_text", f"The {thing} cannot be kept", str(error))
+    """The problem for text that the database cannot store."""
+    return ProblemError(422, "unstorable_text", f"The {thing} cannot be stored", str(error))

@@ -26,13 +26,13 @@ class RequestBody(BaseModel):
 
 
 class ExplainRequest(RequestBody):
-    """Which number of which plan to explain."""
+    """The number to explain, and its plan."""
 
     plan: Plan
     configuration: Key = Field(description="Key of the configuration.")
     quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
 
-    failed_hosts: int = Field(0, ge=0, le=1_000, description="Hosts that are down in the case to explain.")
+    failed_hosts: int = Field(0, ge=0, le=1_000, description="Failed hosts in the case to explain.")
     reference: Key | None = Field(
         None, description="Key of the configuration that differences refer to; by default the first."
     )
@@ -43,7 +43,7 @@ class ExplainRequest(RequestBody):
 
 
 class Item(BaseModel):
-    """Base of what stands in a list; read off the store's summary."""
+    """Base of list items; read from the store's summary."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -86,5 +86,5 @@ class Health(BaseModel):
     status: str
     engine_version: str
     catalogue_version: str
-    token_needed: bool = Field(description="Whether requests of the API need a token.")
+    token_needed: bool = Field(description="Whether API requests need a token.")
     database: str | None = None

@@ -1,4 +1,4 @@
-"""Shared links: made and revoked by those who may save, opened by whoever has one."""
+"""Shared links: made and revoked with the right to save, opened by everyone who has the link."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ router = APIRouter(tags=["shares"])
 
 _LAST = 2**31 - 1
 _PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
-"""The address holds the secret: it goes into no cache, no referrer and no index."""
+"""The address holds the secret: it must not get into a cache, referrer or index."""
 
 _AT_ONCE = CapacityLimiter(1)
-"""Reports take seconds, and a link may be in many hands."""
+"""Reports take seconds, and many people may use a link."""
 
 ShareId = Annotated[str, Path(max_length=120, description="Id of the link.")]
 ShareToken = Annotated[str, Path(max_length=120, description="The secret of the link.")]
@@ -56,7 +56,7 @@ class ShareRequest(RequestBody):
         description="Replace the names of plan, VM groups and own measured models, and leave out descriptions, notes "
         "and sources that are not in the catalogue. Names of configurations stay.",
     )
-    expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link leads nowhere.")
+    expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link expires.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"anonymised": True, "expires_in_days": 14}]})
 
@@ -104,18 +104,18 @@ async def create_share(plan_id: UUID, request: ShareRequest, shares: SharesDepen
     except (PlanNotFound, RevisionNotFound) as error:
         raise _no_plan(error) from error
     except TooManyShares as error:
-        raise ProblemError(409, "too_many_shares", "There are too many links", str(error)) from error
+        raise ProblemError(409, "too_many_shares", "Too many links", str(error)) from error
     response.headers.update(NO_STORE)
     return share
 
 
 @router.delete("/plans/{plan_id}/shares/{share_id}", status_code=204, responses=responses(404, 422))
 async def revoke_share(plan_id: UUID, share_id: ShareId, shares: SharesDependency) -> None:
-    """Revoke a link: it leads nowhere from now on."""
+    """Revoke a link: it stops working immediately."""
     try:
         await shares.revoke(plan_id, share_id)
     except ShareNotFound as error:
-        raise ProblemError(404, "share_not_found", "No such link", "The plan has no such link.") from error
+        raise ProblemError(404, "share_not_found", "No such link", "The plan does not have this link.") from error
 
 
 @router.get("/shared/{token}", openapi_extra=OPEN, response_model=SharedPlan, responses=responses(404, 422))
@@ -125,7 +125,7 @@ async def read_shared(
     """Open a shared link: the plan as it was shared, and its result. It opens nothing else."""
     opened = await _opened(shares, token)
     result = evaluated(opened.plan, catalogue, reference)
-    # Put together by hand: what is absent in the plan stays absent, while the result is always whole.
+    # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = opened.model_dump(mode="json", exclude={"plan"})
     content = {"plan": plan_json(opened.plan), "result": result.model_dump(mode="json")} | shown
     return JSONResponse(content, headers=_PRIVATE)
@@ -152,7 +152,7 @@ async def explain_shared(
 async def list_shared_quantities(
     token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, response: Response
 ) -> list[QuantityEntry]:
-    """List every quantity of the model, for who has nothing but a link: labels and meanings of what it shows."""
+    """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
     await _opened(shares, token)
     response.headers.update(_PRIVATE)
     return quantities(catalogue)
@@ -171,7 +171,7 @@ async def report_shared(
     report_format: Format = None,
     reference: Reference = None,
 ) -> Response:
-    """Report a shared plan as a file, JSON unless another `format` is asked for."""
+    """Report a shared plan as a file, JSON unless another `format` is given."""
     opened = await _opened(shares, token)
     chosen = report_format or "json"
     try:

@@ -19,22 +19,24 @@ from hostwise.services.access.service import TokenNotFound, TooManyTokens
 router = APIRouter(prefix="/tokens", tags=["tokens"])
 
 NO_STORE = {"Cache-Control": "no-store"}
-"""For answers with a secret: nobody on the way keeps them."""
+"""For answers with a secret: they must not be cached."""
 
 TokenId = Annotated[str, Path(max_length=80, description="Id of the token, the part between its underscores.")]
 
 
 class TokenRequest(RequestBody):
-    """What a new token is for."""
+    """A new token: its purpose, scopes and expiry."""
 
-    name: Name = Field(description="What it is for, so that one knows whether it may go.", examples=["nightly checks"])
+    name: Name = Field(
+        description="Purpose of the token, to know later whether it can be revoked.", examples=["nightly checks"]
+    )
     scopes: set[Scope] = Field(
         default_factory=lambda: {Scope.READ},
         min_length=1,
-        description="read: look and compute; write: save and delete, and read.",
+        description="read: view and compute; write: also save and delete.",
     )
     expires_in_days: Annotated[int, Field(ge=1, le=3_650)] | None = Field(
-        90, description="Days after which it is refused; null for a token that does not expire."
+        90, description="Days until it expires; null for a token that does not expire."
     )
 
     model_config = ConfigDict(
@@ -55,15 +57,15 @@ async def create_token(request: TokenRequest, tokens: TokensDependency, response
     try:
         token = await tokens.create(request.name, request.scopes, lifetime)
     except TooManyTokens as error:
-        raise ProblemError(409, "too_many_tokens", "There are too many tokens", str(error)) from error
+        raise ProblemError(409, "too_many_tokens", "Too many tokens", str(error)) from error
     response.headers.update(NO_STORE)
     return token
 
 
 @router.delete("/{token_id}", status_code=204, responses=responses(404, 422))
 async def revoke_token(token_id: TokenId, tokens: TokensDependency) -> None:
-    """Revoke a token: it is refused from now on."""
+    """Revoke a token: it stops working immediately."""
     try:
         await tokens.revoke(token_id)
     except TokenNotFound as error:
-        raise ProblemError(404, "token_not_found", "No such token", "There is no token with this id.") from error
+        raise ProblemError(404, "token_not_found", "No such token", "Unknown token id.") from error

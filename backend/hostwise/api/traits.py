@@ -1,7 +1,7 @@
-"""What a route says of itself beyond its path: who may call it, how often it may be sent, how large its body may be.
+"""Traits of a route beyond its path: who may call it, whether it may be repeated, how large its body may be.
 
-A route says it where it is declared, in its `openapi_extra`, so that the API's description and the middleware, which
-acts before a body is read, know it from one place.
+A route declares them in its `openapi_extra`, so that the API's description and the middleware, which acts before a
+body is read, share one source.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ REPEATABLE = "x-repeatable"
 BODY_BYTES = "x-max-body-bytes"
 
 COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read"}
-"""A POST that saves nothing, for which a token to read is enough; any other needs one to write."""
+"""A POST that saves nothing: a read token is enough; others need a write token."""
 
 OPEN: dict[str, Any] = {"security": []}
-"""The address is its own key: no token is needed, and none is looked at."""
+"""The address is its own key: no token is needed, and none is checked."""
 
 _Table = list[tuple[Route, Mapping[str, Any]]]
 
 
 def large_body(limit: int) -> dict[str, Any]:
-    """A route whose body may be larger than the usual one."""
+    """A route with a larger limit on its body."""
     return {BODY_BYTES: limit}
 
 
 async def _nowhere() -> None:
-    """Stand in for an endpoint where only the path counts."""
+    """Endpoint for matching a path only."""
 
 
 API = "/api/v1/"
@@ -41,17 +41,17 @@ _API = Route(API + "{rest:path}", _nowhere)
 
 
 def is_open(said: Mapping[str, Any]) -> bool:
-    """Whether a route needs no token and looks at none."""
+    """Whether a route neither needs nor checks a token."""
     return "security" in said and not said["security"]
 
 
 def is_of_the_api(scope: Scope) -> bool:
-    """Whether a request is for the API, by the very text that routes are matched with."""
+    """Whether a request is for the API, by the same text that routes are matched with."""
     return scope["type"] == "http" and _API.matches(scope)[0] is not Match.NONE
 
 
 def traits(scope: Scope) -> Mapping[str, Any]:
-    """What the route of a request says of itself; nothing where there is no such route."""
+    """The traits of a request's route; None if no route matches."""
     if scope["type"] != "http":
         return {}
     app: FastAPI = scope["app"]
@@ -69,7 +69,7 @@ def traits(scope: Scope) -> Mapping[str, Any]:
 
 
 def _table(app: FastAPI) -> _Table:
-    # Only what says something: a request that matches none of them has no traits.
+    # Only routes with traits: a request that matches none of them has no traits.
     return [
         (Route(each.path, _nowhere, methods=sorted(each.methods or ())), each.openapi_extra)
         for each in iter_route_contexts(app.routes)

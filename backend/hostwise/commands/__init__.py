@@ -1,1 +1,1 @@
-"""What the `hostwise` command can do, one module for each kind of work; each asks services and shows what they say."""
+"""The subcommands of `hostwise`, one module for each topic; each calls services and prints their answers."""

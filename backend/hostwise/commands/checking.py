@@ -1,4 +1,4 @@
-"""Hold a plan against limits and against another plan, for pipelines; and show what differs between two."""
+"""Check a plan against limits and another plan, for pipelines; show differences between two plans."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _EXIT_CODES = """\b
 Exit codes:
-  0  everything holds
-  1  a limit is broken, or a configuration cannot be built
-  2  something is not evaluated, so that it cannot be decided
+  0  all checks pass
+  1  a limit is broken, or a configuration is not feasible
+  2  a check cannot be decided, since a number is not evaluated
   3  the command line or a plan is wrong
 """
 
@@ -30,12 +30,12 @@ tolerance_option = click.option(
     "tolerances",
     multiple=True,
     metavar="QUANTITY=SHARE",
-    help="Share by which a quantity may differ, such as cluster_tco=0.02; may be given several times.",
+    help="Tolerated difference of a quantity as a share, such as cluster_tco=0.02; repeatable.",
 )
 
 
 @click.command(
-    epilog=f"{PLAN_HELP}\n\n{_EXIT_CODES}", short_help="Hold a plan against limits, or against another plan."
+    epilog=f"{PLAN_HELP}\n\n{_EXIT_CODES}", short_help="Check a plan against limits, or against another plan."
 )
 @plan_argument
 @click.option("--max-hosts", type=click.IntRange(0), metavar="N", help="Most hosts.")
@@ -53,19 +53,19 @@ tolerance_option = click.option(
     metavar="QUANTITY,...",
     help="Quantities that must not be left unevaluated.",
 )
-@click.option("--against", type=PlanName(), metavar="OTHER", help="Another plan, whose results are to be kept to.")
+@click.option("--against", type=PlanName(), metavar="OTHER", help="Another plan, whose results must be matched.")
 @tolerance_option
 @click.option(
     "--configuration",
     "configurations",
     multiple=True,
     metavar="KEY",
-    help="Configuration to check; may be given several times. By default all.",
+    help="Configuration to check; repeatable. By default all.",
 )
 @click.option(
     "--accept-lower-bound",
     is_flag=True,
-    help="Take hosts and cost as they are where a constraint on the hosts is not evaluated.",
+    help="Accept hosts and cost as lower bounds if a constraint on the hosts is not evaluated.",
 )
 @as_json
 @click.pass_context
@@ -82,10 +82,10 @@ def check(
     accept_lower_bound: bool,
     as_json: bool,
 ) -> None:
-    """Check PLAN against limits: every configuration must be feasible and keep to all of them.
+    """Check PLAN against limits: every configuration must be feasible and pass all of them.
 
-    With --against, the results must also be those of another plan: all rows of the comparison, or, where tolerances
-    are given, the quantities that they name.
+    With --against, the results must also match another plan: all rows of the comparison or, with tolerances, the
+    quantities that they name.
     """
     from hostwise.plan.answers.check import Verdict
     from hostwise.services.plans import check as checks
@@ -130,20 +130,20 @@ def _show(report: CheckReport) -> None:
     click.echo(table([["verdict", "configuration", "quantity", ""], *rows]))
 
 
-@click.command(epilog=PLAN_HELP, short_help="What differs between two plans.")
+@click.command(epilog=PLAN_HELP, short_help="Differences between two plans.")
 @click.argument("before", type=PlanName())
 @click.argument("after", type=PlanName())
 @tolerance_option
 @as_json
 def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) -> None:
-    """Show what differs between the plans BEFORE and AFTER: their fields, and their results."""
+    """Show the differences between the plans BEFORE and AFTER: fields and results."""
     document = read_plan(after)
     found = _diff(before, (document, evaluated(after, document)), _tolerances(tolerances))
     if as_json:
         show_json(found.model_dump(mode="json"))
         return
     if found.same_plan and found.same_result:
-        click.echo("The plans say the same.")
+        click.echo("The plans have the same fields.")
         return
     from hostwise.reports.writing import value_text
 
@@ -153,7 +153,7 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
     for each in found.configurations:
         click.echo(f"\n{strong(each.name)}{f', {each.kind.value}' if each.kind else ''}")
         if each.feasible_before != each.feasible_after and each.kind is None:
-            click.echo(f"  {'It can be built now.' if each.feasible_after else ' '.join(each.reasons_after)}")
+            click.echo(f"  {'It is feasible now.' if each.feasible_after else ' '.join(each.reasons_after)}")
         changes = [
             [
                 f"  {change.label}",

@@ -1,4 +1,4 @@
-"""The database that the settings name, for commands that work on it."""
+"""The configured database, for commands that use it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AnswerT = TypeVar("AnswerT")
 
 
 def settings() -> Settings:
-    """The settings of the environment; raises `CommandFailed` if one cannot be used."""
+    """The settings of the environment; raises `CommandFailed` if one is invalid."""
     try:
         return Settings()
     except ValidationError as error:
@@ -30,12 +30,12 @@ def settings() -> Settings:
             f"HOSTWISE_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}"
             for fault in error.errors()
         )
-        raise CommandFailed(f"A setting in the environment cannot be used: {faults}") from error
+        raise CommandFailed(f"A setting in the environment is invalid: {faults}") from error
 
 
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """Give the address of the configured database, or of an embedded one that lives as long as the block."""
+    """Give the address of the configured database, or of an embedded one that runs during the block."""
     if settings.database_url is not None:
         yield settings.database_url
         return
@@ -44,7 +44,7 @@ def database(settings: Settings) -> Iterator[str]:
 
 
 def on_database(service: Callable[[Database], ServiceT], work: Callable[[ServiceT], Awaitable[AnswerT]]) -> AnswerT:
-    """Do something with a service of the configured database, which is brought up to date before."""
+    """Use a service of the configured database, after its migration."""
     from hostwise.services.access.opening import service_of
     from hostwise.store import migrate
 

@@ -10,13 +10,13 @@ class ExitCode(IntEnum):
 
     OK = 0
     FAILED = 1
-    """A limit is broken (`check`), or what was asked for could not be done."""
+    """A limit is broken (`check`), or the command failed."""
     UNDECIDED = 2
-    """Something is not evaluated, so that it cannot be decided (`check`)."""
+    """A check cannot be decided, since a number is not evaluated (`check`)."""
     BAD_INPUT = 3
     """The command line or a plan is wrong; nothing was computed."""
     DEFECT = 4
-    """Something broke in Hostwise itself."""
+    """A defect of Hostwise."""
 
 
 class CommandFailed(Exception):
@@ -26,6 +26,6 @@ class CommandFailed(Exception):
 
 
 class BadInput(CommandFailed):
-    """What was given to a command is wrong."""
+    """The input of a command is wrong."""
 
     code = ExitCode.BAD_INPUT

@@ -24,7 +24,7 @@ reference_option = click.option(
 
 
 def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
-    """The result of a plan; raises `BadInput` for one that cannot be evaluated."""
+    """The result of a plan; raises `BadInput` if it cannot be evaluated."""
     from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
 
     try:
@@ -70,7 +70,7 @@ def _line(result: ConfigurationResult) -> list[str]:
 
 def _show_findings(result: Result) -> None:
     if result.missing:
-        click.echo(strong("\nNot evaluated for want of a field"))
+        click.echo(strong("\nNot evaluated, with the missing fields"))
         click.echo(table([[each.pointer, ", ".join(each.leaves_out)] for each in result.missing], head=False))
     if result.findings:
         click.echo(strong("\nFindings"))
@@ -114,7 +114,7 @@ def _cell(row: Row, cell: Cell) -> str:
     text, difference = cell_text(row, cell), difference_text(row, cell)
     if difference is not None:
         text += f" ({difference})"
-    # As wide as the mark, so that the numbers of a column stand below each other.
+    # As wide as the mark, so that the numbers of a column are aligned.
     return f"{text} *" if cell.best else f"{text}  "
 
 
@@ -127,15 +127,15 @@ def _quantities(_ctx: click.Context, _param: click.Parameter, incomplete: str) -
     return [CompletionItem(each.name, help=each.label) for each in entries if each.name.startswith(incomplete)]
 
 
-@click.command(epilog=PLAN_HELP, short_help="How a number of a plan came about.")
+@click.command(epilog=PLAN_HELP, short_help="Explain a number of a plan.")
 @plan_argument
 @click.argument("configuration")
 @click.argument("quantity", shell_complete=_quantities)
-@click.option("--failed-hosts", type=click.IntRange(0, 1_000), default=0, help="Hosts that are down in the case.")
-@click.option("--all", "everything", is_flag=True, help="Show everything that it rests on, down to the last input.")
+@click.option("--failed-hosts", type=click.IntRange(0, 1_000), default=0, help="Failed hosts in the case.")
+@click.option("--all", "everything", is_flag=True, help="Show all intermediate values, down to the last input.")
 @as_json
 def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, everything: bool, as_json: bool) -> None:
-    """Explain a number of PLAN: the formula, the values that went in, and where they come from.
+    """Explain a number of PLAN: the formula, its values, and their origins.
 
     CONFIGURATION is the key of a configuration of the plan, QUANTITY the name of a quantity, such as cluster_tco.
     """
@@ -157,7 +157,7 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
     for node in explanation.nodes if everything else [first]:
         _show_node(node, nodes)
     if first.rests_on_assumptions:
-        click.echo(f"It rests on assumptions: {', '.join(first.rests_on_assumptions)}.")
+        click.echo(f"It depends on assumptions: {', '.join(first.rests_on_assumptions)}.")
 
 
 def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None:

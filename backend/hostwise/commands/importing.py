@@ -1,4 +1,4 @@
-"""Keep plans from files in the installation."""
+"""Store plans from files in the installation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from hostwise.services.plans.service import Plans
 
 
-@click.command("import", epilog=PLAN_HELP, short_help="Keep plans from files in the installation.")
+@click.command("import", epilog=PLAN_HELP, short_help="Store plans from files in the installation.")
 @click.argument("plans", metavar="PLAN...", nargs=-1, required=True, type=PlanName())
 @as_json
 def import_(plans: tuple[str, ...], as_json: bool) -> None:
-    """Keep each PLAN as a new plan of the installation: all of them, or none if one is wrong."""
+    """Store each PLAN as a new plan of the installation: all of them, or none if one is invalid."""
     from hostwise.commands.database import on_database
     from hostwise.services.evaluation.service import PlanError, evaluate_plan
     from hostwise.services.plans.service import Plans

@@ -1,4 +1,4 @@
-"""Where plans for commands come from: files in JSON or YAML, the standard input, or the samples."""
+"""Plans for commands: files in JSON or YAML, the standard input, or the samples."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlanName(click.ParamType[str]):
     name = "plan"
 
     def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Files, and samples for those who begin to write so."""
+        """Files, and samples if the text starts with their prefix."""
         from click.shell_completion import CompletionItem
 
         if incomplete and (SAMPLE.startswith(incomplete) or incomplete.startswith(SAMPLE)):
@@ -40,7 +40,7 @@ PLAN_HELP = "PLAN is a file in JSON or YAML, - for the standard input, or sample
 
 
 def read_plan(name: str) -> Plan:
-    """The plan that a name on the command line stands for; raises `BadInput` with every mistake."""
+    """The plan of a name on the command line; raises `BadInput` with every mistake."""
     from hostwise.services.plans.reading import UnreadablePlan, plan_of_json, plan_of_yaml
     from hostwise.services.plans.samples import UnknownSample, sample_plan
 
@@ -50,7 +50,7 @@ def read_plan(name: str) -> Plan:
         except UnknownSample as error:
             raise BadInput(str(error)) from error
     text = _text(name)
-    # JSON is read as JSON even where the name does not say so: its mistakes are then named in its own words.
+    # JSON is read as JSON under any file name, so that its mistakes are named in its own terms.
     is_json = Path(name).suffix.lower() not in _YAML and text.lstrip()[:1] in (b"{", b"[")
     try:
         return plan_of_json(text) if is_json or Path(name).suffix.lower() == ".json" else plan_of_yaml(text)
@@ -58,14 +58,14 @@ def read_plan(name: str) -> Plan:
         lines = [
             f"  {each.pointer or '/'}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes
         ]
-        raise BadInput("\n".join([f"{_shown(name)} is no plan:", *lines])) from error
+        raise BadInput("\n".join([f"{_shown(name)} is not a valid plan:", *lines])) from error
 
 
 def _text(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        hint = f" There is a sample of that name: {SAMPLE}{name}." if name in _sample_keys() else ""
+        hint = f" A sample has that name: {SAMPLE}{name}." if name in _sample_keys() else ""
         raise BadInput(f"Cannot read {name}: {error.strerror}.{hint}") from error
 
 
@@ -88,6 +88,6 @@ def catalogue() -> Catalogue:
 
 
 def wrong_plan(name: str, error: Any) -> BadInput:
-    """What to say of a plan that refers to what does not exist or fit."""
+    """The message for a plan with unknown or incompatible references."""
     lines = [f"  {each.pointer}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes]
     return BadInput("\n".join([f"{_shown(name)} cannot be evaluated:", *lines]))

@@ -17,9 +17,7 @@ _BINARY = frozenset({"xlsx", "pdf"})
 
 @click.command(epilog=PLAN_HELP, short_help="Write a report of a plan to a file.")
 @plan_argument
-@click.option(
-    "--format", "form", type=click.Choice(_FORMATS), help="File format; by default what the file's name says."
-)
+@click.option("--format", "form", type=click.Choice(_FORMATS), help="File format; by default from the file's name.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
 def report(plan: str, form: str | None, output: str | None) -> None:
     """Write a report of PLAN."""
@@ -29,10 +27,10 @@ def report(plan: str, form: str | None, output: str | None) -> None:
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
     if chosen not in _FORMATS:
-        unknown = f"There is no report as .{chosen}. " if chosen else ""
+        unknown = f"Unknown report format .{chosen}. " if chosen else ""
         raise click.UsageError(f"{unknown}Choose a --format: {', '.join(_FORMATS)}.")
     if output is None and chosen in _BINARY and sys.stdout.isatty():
-        raise click.UsageError("This is no text for a terminal: name a file with --output.")
+        raise click.UsageError("This format is binary: name a file with --output.")
     document = read_plan(plan)
     try:
         content = written(document, catalogue(), chosen)

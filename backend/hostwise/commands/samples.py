@@ -1,4 +1,4 @@
-"""The sample plans, to look at and to begin with."""
+"""The sample plans."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 
 def run(app: FastAPI, listener: socket.socket, grace_seconds: int) -> None:
-    """Serve an application on a socket until the process is asked to stop."""
+    """Serve an application on a socket until the process gets a request to stop."""
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -21,14 +21,14 @@ def run(app: FastAPI, listener: socket.socket, grace_seconds: int) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is as soon as it accepts connections."""
+    """A server that prints its address as soon as it accepts connections."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started and sockets:
             address = _web_address(sockets[0])
             click.echo(f"Hostwise is ready on {address}")
-            click.echo(f"A finished comparison to begin with: {address}/samples/moderate-io")
+            click.echo(f"A sample comparison: {address}/samples/moderate-io")
 
 
 def _web_address(listener: socket.socket) -> str:

@@ -12,7 +12,7 @@ import click
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.signals import let_signals_interrupt
 
-# Requests that are being answered get this long when the application is told to stop.
+# Time for running requests to finish when the application stops.
 _GRACE_SECONDS = 10
 
 
@@ -26,10 +26,10 @@ def serve(ctx: click.Context) -> None:
     let_signals_interrupt()
     try:
         chosen = settings()
-        # First of all, since it is quick to fail and the database is not.
+        # First, since it fails quickly and the database does not.
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen) as database_url:
             migrate.upgrade(database_url)
-            # Imported here because it brings in everything, which the other commands need not wait for.
+            # Imported here because it loads everything, which the other commands do not need.
             from hostwise.commands.server import run
             from hostwise.main import create_app
 
@@ -64,11 +64,11 @@ def _bound_socket(host: str, port: int) -> Iterator[socket.socket]:
             listener.bind(address)
             yield listener
     except socket.gaierror as error:
-        raise CommandFailed(f"There is no address for HOSTWISE_HOST={host}: {error.strerror}.") from error
+        raise CommandFailed(f"No address found for HOSTWISE_HOST={host}: {error.strerror}.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CommandFailed(
-                f"Port {port} on {host} is taken by another program. Stop that one, or choose another port with "
+                f"Port {port} on {host} is in use by another program. Stop that program, or choose another port with "
                 "HOSTWISE_PORT."
             ) from error
         if error.errno in (errno.EACCES, errno.EADDRNOTAVAIL):

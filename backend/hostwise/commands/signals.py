@@ -1,4 +1,4 @@
-"""Requests to stop, which end a command as an exception does."""
+"""Signals to stop, raised as an exception."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from types import FrameType
 
 
 def let_signals_interrupt() -> None:
-    """Have a request to stop unwind the program, so that the embedded database is stopped too.
+    """Let a signal to stop unwind the program, so that the embedded database is stopped too.
 
     The web server turns SIGINT and SIGTERM into a graceful stop while it runs and raises them again afterwards. A
-    closed terminal is a request to stop like any other.
+    closed terminal is also a signal to stop.
     """
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""What a terminal shows: aligned tables, numbers for people, JSON for programs."""
+"""Output for terminals: aligned tables, formatted numbers, JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDEST = 100_000
 
 
 def plain_output() -> bool:
-    """Whether colours are unwanted, as NO_COLOR says for all programs; pipes never get any."""
+    """Whether NO_COLOR turns colours off; pipes never get any."""
     return bool(os.environ.get("NO_COLOR"))
 
 
@@ -28,7 +28,7 @@ def strong(text: str) -> str:
 
 
 def coloured(text: str, good: bool | None) -> str:
-    """Text that is good, bad or neither; the words say so too."""
+    """Text in the colour of good, bad or neither; the words also say it."""
     return click.style(text, fg={True: "green", False: "red", None: "yellow"}[good])
 
 
@@ -38,7 +38,7 @@ def show_json(document: Any) -> None:
 
 
 def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), head: bool = True) -> str:
-    """Rows with their columns aligned; those named in `right` to the right.
+    """Rows with aligned columns; those in `right` to the right.
 
     >>> print(table([["name", "hosts"], ["NAND", "7"], ["Optane", "12"]], right=frozenset({1}), head=False))
     name    hosts
@@ -50,7 +50,7 @@ def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(),
         grid.add_column(justify="right" if column in right else "left", no_wrap=True)
     for row in rows:
         grid.add_row(*(Text.from_ansi(cell) for cell in row))
-    # As wide as its content: what does not fit a terminal is the terminal's business, and a pipe has no width.
+    # As wide as its content: a terminal wraps long lines itself, and a pipe has no width.
     console = Console(file=StringIO(), force_terminal=True, color_system="standard", width=_WIDEST)
     with console.capture() as captured:
         console.print(grid)

@@ -1,4 +1,4 @@
-"""Tokens of scripts, made and revoked on the database itself: so comes the first one where all requests need one."""
+"""Tokens of scripts, made and revoked directly on the database; also the first one, if all requests need one."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def tokens() -> None:
     "--scope",
     type=click.Choice(["read", "write"]),
     default="read",
-    help="read: look and compute (default); write: save and delete, and read.",
+    help="read: view and compute (default); write: also save and delete.",
 )
 @click.option(
-    "--expires-in-days", type=click.IntRange(1, 3_650), default=90, help="Days after which it is refused (default 90)."
+    "--expires-in-days", type=click.IntRange(1, 3_650), default=90, help="Days until it expires (default 90)."
 )
 @click.option("--never-expires", is_flag=True, help="Make a token that does not expire.")
 @as_json
@@ -57,7 +57,7 @@ def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_
     if as_json:
         show_json(made.model_dump(mode="json"))
         return
-    click.echo(f"This is the token {name!r}. It is not kept: store it now, it cannot be shown again.", err=True)
+    click.echo(f"This is the token {name!r}. Save it now: it cannot be shown again.", err=True)
     click.echo(made.token)
 
 
@@ -74,7 +74,7 @@ def list_(as_json: bool) -> None:
         show_json([each.model_dump(mode="json") for each in found])
         return
     if not found:
-        click.echo("There are no tokens; `hostwise tokens create NAME` makes one.")
+        click.echo("No tokens; `hostwise tokens create NAME` makes one.")
         return
     good = {"active": True, "expired": None, "revoked": False}
     rows = [
@@ -96,7 +96,7 @@ def list_(as_json: bool) -> None:
 @click.argument("token")
 @as_json
 def revoke(token: str, as_json: bool) -> None:
-    """Revoke TOKEN, given by its id or its beginning."""
+    """Revoke TOKEN, given by its id or prefix."""
     from hostwise.services.access.service import TokenNotFound
 
     async def work(on: Tokens) -> None:
@@ -105,11 +105,11 @@ def revoke(token: str, as_json: bool) -> None:
     try:
         _on_tokens(work)
     except TokenNotFound as error:
-        raise BadInput("There is no such token; `hostwise tokens list` shows their ids.") from error
+        raise BadInput("Unknown token; `hostwise tokens list` shows the ids.") from error
     if as_json:
         show_json({"revoked": token})
     else:
-        click.echo("The token is refused from now on.")
+        click.echo("The token is revoked.")
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:

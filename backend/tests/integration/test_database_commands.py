@@ -35,7 +35,7 @@ def test_the_first_token_comes_from_the_command(
 ) -> None:
     for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
         monkeypatch.setenv(name, value)
-    assert command("tokens", "list") == (0, "There are no tokens; `hostwise tokens create NAME` makes one.\n", "")
+    assert command("tokens", "list") == (0, "No tokens; `hostwise tokens create NAME` makes one.\n", "")
     with serving(tmp_path, DATABASE_URL=empty_database_url, HOSTWISE_REQUIRE_TOKEN="true") as (_, address):
         plans = f"{address}/api/v1/plans"
         assert httpx2.get(plans).status_code == 401

@@ -61,8 +61,8 @@ def test_a_port_that_is_taken_is_said_plainly(failing: Failing) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert failing("serve", HOSTWISE_PORT=str(port)) == (
-            f"hostwise: Port {port} on 127.0.0.1 is taken by another program. "
-            "Stop that one, or choose another port with HOSTWISE_PORT.\n"
+            f"hostwise: Port {port} on 127.0.0.1 is in use by another program. "
+            "Stop that program, or choose another port with HOSTWISE_PORT.\n"
         )
 
 

@@ -218,7 +218,7 @@ def test_a_defect_is_neither_of_these(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 def test_differences(run: Run) -> None:
     same = run("diff", SAMPLE, SAMPLE)
-    assert (same.code, same.out) == (0, "The plans say the same.\n")
+    assert (same.code, same.out) == (0, "The plans have the same fields.\n")
     said = run("diff", SAMPLE, "sample:light-io-si").out
     assert "/unit_convention" in said
     assert "binary_as_printed -> si" in said

@@ -224,7 +224,7 @@ export const evaluateBatch = <ThrowOnError extends boolean = false>(
 /**
  * Diff
  *
- * Show what differs between two plans: the fields, and the results by more than their tolerances.
+ * Show the differences between two plans: fields, and results beyond their tolerances.
  */
 export const diff = <ThrowOnError extends boolean = false>(options: Options<DiffData, ThrowOnError>) =>
   (options.client ?? client).post<DiffResponses, DiffErrors, ThrowOnError>({
@@ -286,7 +286,7 @@ export const listPlans = <ThrowOnError extends boolean = false>(
 /**
  * Create Plan
  *
- * Keep a new plan as revision 1.
+ * Store a new plan as revision 1.
  */
 export const createPlan = <ThrowOnError extends boolean = false>(
   options: Options<CreatePlanData, ThrowOnError>,
@@ -304,7 +304,7 @@ export const createPlan = <ThrowOnError extends boolean = false>(
 /**
  * Delete Plan
  *
- * Delete a plan with all its revisions, provided that nobody saved since it was read.
+ * Delete a plan with all its revisions, if it has not changed since it was read.
  */
 export const deletePlan = <ThrowOnError extends boolean = false>(
   options: Options<DeletePlanData, ThrowOnError>,
@@ -318,7 +318,7 @@ export const deletePlan = <ThrowOnError extends boolean = false>(
 /**
  * Read Plan
  *
- * Read a plan, at its newest or a given revision. The answer's ETag is what to save against.
+ * Read a plan, at its newest or a given revision. The ETag is the revision to save against.
  */
 export const readPlan = <ThrowOnError extends boolean = false>(
   options: Options<ReadPlanData, ThrowOnError>,
@@ -332,7 +332,7 @@ export const readPlan = <ThrowOnError extends boolean = false>(
 /**
  * Save Plan
  *
- * Save a plan as a new revision, provided that nobody saved since it was read.
+ * Save a plan as a new revision, if it has not changed since it was read.
  */
 export const savePlan = <ThrowOnError extends boolean = false>(
   options: Options<SavePlanData, ThrowOnError>,
@@ -364,7 +364,7 @@ export const listRevisions = <ThrowOnError extends boolean = false>(
 /**
  * Read Result
  *
- * Evaluate a kept plan, at its newest or a given revision.
+ * Evaluate a stored plan, at its newest or a given revision.
  */
 export const readResult = <ThrowOnError extends boolean = false>(
   options: Options<ReadResultData, ThrowOnError>,
@@ -378,7 +378,7 @@ export const readResult = <ThrowOnError extends boolean = false>(
 /**
  * Explain Kept
  *
- * Explain one number of a kept plan.
+ * Explain one number of a stored plan.
  */
 export const explainKept = <ThrowOnError extends boolean = false>(
   options: Options<ExplainKeptData, ThrowOnError>,
@@ -428,7 +428,7 @@ export const calibrateReadCache = <ThrowOnError extends boolean = false>(
 /**
  * Read Cache Block Sizes
  *
- * List the block sizes of a read cache: measured latency, blocks, memory for metadata, and what the rules say.
+ * List the block sizes of a read cache: measured latency, blocks, memory for metadata, and the rules.
  */
 export const readCacheBlockSizes = <ThrowOnError extends boolean = false>(
   options?: Options<ReadCacheBlockSizesData, ThrowOnError>,
@@ -460,7 +460,7 @@ export const planReadCache = <ThrowOnError extends boolean = false>(
 /**
  * List Samples
  *
- * List the sample plans: what each reproduces, and where its source errs.
+ * List the sample plans: what each reproduces, and the corrections of its source.
  */
 export const listSamples = <ThrowOnError extends boolean = false>(
   options?: Options<ListSamplesData, ThrowOnError>,
@@ -488,7 +488,7 @@ export const readSample = <ThrowOnError extends boolean = false>(
 /**
  * Read Sample Checks
  *
- * Compare what the sample's source prints with what the model computes.
+ * Compare the printed numbers of the sample's source with the model's.
  */
 export const readSampleChecks = <ThrowOnError extends boolean = false>(
   options: Options<ReadSampleChecksData, ThrowOnError>,
@@ -502,7 +502,7 @@ export const readSampleChecks = <ThrowOnError extends boolean = false>(
 /**
  * Read Plan Template
  *
- * Read the plan that a new one begins as.
+ * Read the starting point of a new plan.
  */
 export const readPlanTemplate = <ThrowOnError extends boolean = false>(
   options?: Options<ReadPlanTemplateData, ThrowOnError>,
@@ -544,7 +544,7 @@ export const readCatalogue = <ThrowOnError extends boolean = false>(
 /**
  * List Quantities
  *
- * List every quantity of the model: formula in LaTeX and text, unit, source, validity, and what uses it.
+ * List every quantity of the model: formula in LaTeX and text, unit, source, validity, and its uses.
  */
 export const listQuantities = <ThrowOnError extends boolean = false>(
   options?: Options<ListQuantitiesData, ThrowOnError>,
@@ -590,7 +590,7 @@ export const reportPlan = <ThrowOnError extends boolean = false>(
 /**
  * Report Kept
  *
- * Report a kept plan as a file, at its newest or a given revision.
+ * Report a stored plan as a file, at its newest or a given revision.
  */
 export const reportKept = <ThrowOnError extends boolean = false>(
   options: Options<ReportKeptData, ThrowOnError>,
@@ -618,7 +618,7 @@ export const listOpmModels = <ThrowOnError extends boolean = false>(
 /**
  * Create Opm Model
  *
- * Keep a new own model. To use it in a plan, put its document into the plan's `opm_models`.
+ * Store a new own model. To use it in a plan, put its document into the plan's `opm_models`.
  */
 export const createOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<CreateOpmModelData, ThrowOnError>,
@@ -672,7 +672,7 @@ export const drawOpmCurve = <ThrowOnError extends boolean = false>(
 /**
  * Delete Opm Model
  *
- * Delete an own model, provided that nobody saved since it was read. Plans keep the copies that they have.
+ * Delete an own model, if it has not changed since it was read. Plans keep their copies.
  */
 export const deleteOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<DeleteOpmModelData, ThrowOnError>,
@@ -686,7 +686,7 @@ export const deleteOpmModel = <ThrowOnError extends boolean = false>(
 /**
  * Read Opm Model
  *
- * Read a model, built-in or own. The answer's ETag, which only own ones have, is what to save against.
+ * Read a model, built-in or own. The ETag, which only own models have, is the revision to save against.
  */
 export const readOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<ReadOpmModelData, ThrowOnError>,
@@ -700,7 +700,7 @@ export const readOpmModel = <ThrowOnError extends boolean = false>(
 /**
  * Save Opm Model
  *
- * Save an own model, provided that nobody saved since it was read. Plans keep the copies that they have.
+ * Save an own model, if it has not changed since it was read. Plans keep their copies.
  */
 export const saveOpmModel = <ThrowOnError extends boolean = false>(
   options: Options<SaveOpmModelData, ThrowOnError>,
@@ -732,7 +732,7 @@ export const readOpmCurve = <ThrowOnError extends boolean = false>(
 /**
  * Read Evidence
  *
- * Read all measured series, built-in and own, with citations, validity and the discrepancies of the sources.
+ * Read all measured series, built-in and own, with citations, validity and the corrections of sources.
  */
 export const readEvidence = <ThrowOnError extends boolean = false>(
   options?: Options<ReadEvidenceData, ThrowOnError>,
@@ -778,7 +778,7 @@ export const createShare = <ThrowOnError extends boolean = false>(
 /**
  * Revoke Share
  *
- * Revoke a link: it leads nowhere from now on.
+ * Revoke a link: it stops working immediately.
  */
 export const revokeShare = <ThrowOnError extends boolean = false>(
   options: Options<RevokeShareData, ThrowOnError>,
@@ -818,7 +818,7 @@ export const explainShared = <ThrowOnError extends boolean = false>(
 /**
  * List Shared Quantities
  *
- * List every quantity of the model, for who has nothing but a link: labels and meanings of what it shows.
+ * List every quantity of the model for users of a shared link: labels and meanings of what it shows.
  */
 export const listSharedQuantities = <ThrowOnError extends boolean = false>(
   options: Options<ListSharedQuantitiesData, ThrowOnError>,
@@ -831,7 +831,7 @@ export const listSharedQuantities = <ThrowOnError extends boolean = false>(
 /**
  * Report Shared
  *
- * Report a shared plan as a file, JSON unless another `format` is asked for.
+ * Report a shared plan as a file, JSON unless another `format` is given.
  */
 export const reportShared = <ThrowOnError extends boolean = false>(
   options: Options<ReportSharedData, ThrowOnError>,
@@ -876,7 +876,7 @@ export const createToken = <ThrowOnError extends boolean = false>(
 /**
  * Revoke Token
  *
- * Revoke a token: it is refused from now on.
+ * Revoke a token: it stops working immediately.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(
   options: Options<RevokeTokenData, ThrowOnError>,
@@ -898,7 +898,7 @@ export const live = <ThrowOnError extends boolean = false>(options?: Options<Liv
 /**
  * Ready
  *
- * Answer once the database is there with its tables.
+ * Answer once the database is ready with its tables.
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) =>
   (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({

@@ -7,7 +7,7 @@ export type ClientOptions = {
 /**
  * AdviceRequest
  *
- * Counters of a running cache: as numbers, or as the text that a command printed.
+ * Counters of a running cache: as numbers, or as the printed text of a command.
  */
 export type AdviceRequest = {
   statistics?: CacheStatistics | null;
@@ -18,13 +18,13 @@ export type AdviceRequest = {
    */
   text?: string | null;
   /**
-   * The counters at the size before this one.
+   * The counters at the previous size.
    */
   previous?: CacheStatistics | null;
   /**
    * Previous Text
    *
-   * The same as printed text.
+   * The previous counters as printed text.
    */
   previous_text?: string | null;
   /**
@@ -361,26 +361,26 @@ export type BurstConfiguration = {
 /**
  * BurstRequest
  *
- * Which plan to simulate, and what is down meanwhile.
+ * The plan to simulate, and its failures.
  */
 export type BurstRequest = {
   plan: Plan;
   /**
    * Failed Hosts
    *
-   * Hosts that are down.
+   * Failed hosts.
    */
   failed_hosts?: number;
   /**
    * Failed Groups
    *
-   * Further disk groups that are down, in the whole cluster.
+   * Further failed disk groups, in the whole cluster.
    */
   failed_groups?: number;
   /**
    * Step Minutes
    *
-   * Wanted distance of the points, minutes; a series has at most 600 points.
+   * Requested step between points, minutes; a series has at most 600 points.
    */
   step_minutes?: number | null;
 };
@@ -725,7 +725,7 @@ export type CalibrationRequest = {
   /**
    * Tolerance Share
    *
-   * By how much the model may miss a measured latency, as a share of it.
+   * Tolerated error of the model, as a share of the measured latency.
    */
   tolerance_share?: number;
 };
@@ -1742,7 +1742,7 @@ export type DecimalMark = 'point' | 'comma' | 'unknown';
 /**
  * DiffRequest
  *
- * Two plans, and by how much their results may differ before it is worth mentioning.
+ * Two plans, and the tolerances for their results.
  */
 export type DiffRequest = {
   before: Plan;
@@ -1750,7 +1750,7 @@ export type DiffRequest = {
   /**
    * Tolerances
    *
-   * By quantity: the share of the value before by which it may differ. `*` stands for all that are not named; without it they may differ by rounding only.
+   * By quantity: the tolerated difference as a share of the value before. `*` means all that are not named; without it they may differ by rounding only.
    */
   tolerances?: {
     [key: string]: number;
@@ -2065,7 +2065,7 @@ export type Expansion = {
 /**
  * ExplainRequest
  *
- * Which number of which plan to explain.
+ * The number to explain, and its plan.
  */
 export type ExplainRequest = {
   plan: Plan;
@@ -2084,7 +2084,7 @@ export type ExplainRequest = {
   /**
    * Failed Hosts
    *
-   * Hosts that are down in the case to explain.
+   * Failed hosts in the case to explain.
    */
   failed_hosts?: number;
   /**
@@ -2482,7 +2482,7 @@ export type Health = {
   /**
    * Token Needed
    *
-   * Whether requests of the API need a token.
+   * Whether API requests need a token.
    */
   token_needed: boolean;
   /**
@@ -3544,12 +3544,12 @@ export type NewToken = {
 /**
  * OpmCurveRequest
  *
- * A model that is not kept, and the part of its curves that is wanted.
+ * A model that is not stored, and the requested part of its curves.
  */
 export type OpmCurveRequest = {
   model: OpmModel;
   /**
-   * Medium; by default all that the model has points of.
+   * Medium; by default all measured ones.
    */
   medium?: SwapMedium | null;
   /**
@@ -3924,11 +3924,11 @@ export type OpmTextRequest = {
   /**
    * Key
    *
-   * Key of the model; by default made from the name.
+   * Key of the model; by default derived from the name.
    */
   key?: string | null;
   /**
-   * Medium of rows that name none.
+   * Medium of rows without one.
    */
   medium?: SwapMedium | null;
 };
@@ -4712,7 +4712,7 @@ export type ReadCachePage = {
 /**
  * ReadCacheRequest
  *
- * A plan, and which of its groups read all their data alike.
+ * A plan, and its groups with evenly spread reads.
  */
 export type ReadCacheRequest = {
   plan: Plan;
@@ -4822,7 +4822,7 @@ export type RemarkStatus = 'given' | 'imported' | 'assumed' | 'illustrative';
 /**
  * ReportRequest
  *
- * Which plan to report.
+ * The plan to report.
  */
 export type ReportRequest = {
   plan: Plan;
@@ -5299,7 +5299,7 @@ export type ShareRequest = {
   /**
    * Expires In Days
    *
-   * Days after which the link leads nowhere.
+   * Days after which the link expires.
    */
   expires_in_days?: number;
 };
@@ -5557,25 +5557,25 @@ export type TokenItem = {
 /**
  * TokenRequest
  *
- * What a new token is for.
+ * A new token: its purpose, scopes and expiry.
  */
 export type TokenRequest = {
   /**
    * Name
    *
-   * What it is for, so that one knows whether it may go.
+   * Purpose of the token, to know later whether it can be revoked.
    */
   name: string;
   /**
    * Scopes
    *
-   * read: look and compute; write: save and delete, and read.
+   * read: view and compute; write: also save and delete.
    */
   scopes?: Array<Scope>;
   /**
    * Expires In Days
    *
-   * Days after which it is refused; null for a token that does not expire.
+   * Days until it expires; null for a token that does not expire.
    */
   expires_in_days?: number | null;
 };
@@ -5853,7 +5853,7 @@ export type YearSaving = {
 /**
  * FieldProblem
  *
- * One thing wrong with the input.
+ * One mistake in the input.
  */
 export type FieldProblem = {
   /**
@@ -5875,13 +5875,13 @@ export type FieldProblem = {
   /**
    * Hint
    *
-   * What was probably meant.
+   * The probable intention.
    */
   hint?: string | null;
   /**
    * Limit
    *
-   * The bound that the value breaks, where there is one.
+   * The bound that the value breaks, if any.
    */
   limit?: number | null;
 };
@@ -6001,7 +6001,7 @@ export type BatchLine = {
   /**
    * Index
    *
-   * Which plan it is, counted from 0; blank lines are not counted.
+   * Position of the plan, counted from 0; blank lines are not counted.
    */
   index: number;
   result?: Result | null;
@@ -6029,7 +6029,7 @@ export type EvaluateErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6045,7 +6045,7 @@ export type EvaluateErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6074,7 +6074,7 @@ export type ExplainErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6082,7 +6082,7 @@ export type ExplainErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6094,7 +6094,7 @@ export type ExplainErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6126,7 +6126,7 @@ export type EvaluateBatchData = {
     /**
      * Fields
      *
-     * Quantities for the summary, separated by commas; asking for any makes the answers summaries.
+     * Quantities for the summary, separated by commas; with any, the answers are summaries.
      */
     fields?: string | null;
     /**
@@ -6145,7 +6145,7 @@ export type EvaluateBatchErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6161,7 +6161,7 @@ export type EvaluateBatchErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6190,7 +6190,7 @@ export type DiffErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6206,7 +6206,7 @@ export type DiffErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6235,7 +6235,7 @@ export type BurstErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6251,7 +6251,7 @@ export type BurstErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6280,7 +6280,7 @@ export type MemoryErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6296,7 +6296,7 @@ export type MemoryErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6325,7 +6325,7 @@ export type ListPlansData = {
     /**
      * After
      *
-     * Cursor `next` of the page before.
+     * Cursor `next` of the previous page.
      */
     after?: string | null;
   };
@@ -6338,7 +6338,7 @@ export type ListPlansErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6350,7 +6350,7 @@ export type ListPlansErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6370,7 +6370,7 @@ export type CreatePlanData = {
   body: Plan;
   headers?: {
     /**
-     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
      */
     'Idempotency-Key'?: string;
   };
@@ -6385,7 +6385,7 @@ export type CreatePlanErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6393,7 +6393,7 @@ export type CreatePlanErrors = {
    */
   403: Problem;
   /**
-   * This cannot be done as things are now; nothing was saved.
+   * The request conflicts with the current state; nothing was saved.
    */
   409: Problem;
   /**
@@ -6405,7 +6405,7 @@ export type CreatePlanErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6427,7 +6427,7 @@ export type DeletePlanData = {
     /**
      * If-Match
      *
-     * ETag of the revision that this was made from, for example "3".
+     * ETag of the revision that this change was made from, for example "3".
      */
     'if-match'?: string | null;
   };
@@ -6447,7 +6447,7 @@ export type DeletePlanErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6455,7 +6455,7 @@ export type DeletePlanErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6471,7 +6471,7 @@ export type DeletePlanErrors = {
    */
   428: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6508,7 +6508,7 @@ export type ReadPlanData = {
 
 export type ReadPlanErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6516,7 +6516,7 @@ export type ReadPlanErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6524,7 +6524,7 @@ export type ReadPlanErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6546,7 +6546,7 @@ export type SavePlanData = {
     /**
      * If-Match
      *
-     * ETag of the revision that this was made from, for example "3".
+     * ETag of the revision that this change was made from, for example "3".
      */
     'if-match'?: string | null;
   };
@@ -6566,7 +6566,7 @@ export type SavePlanErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6574,7 +6574,7 @@ export type SavePlanErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6594,7 +6594,7 @@ export type SavePlanErrors = {
    */
   428: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6628,7 +6628,7 @@ export type ListRevisionsData = {
     /**
      * Before
      *
-     * Number `next` of the page before.
+     * Number `next` of the previous page.
      */
     before?: number | null;
   };
@@ -6637,7 +6637,7 @@ export type ListRevisionsData = {
 
 export type ListRevisionsErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6645,7 +6645,7 @@ export type ListRevisionsErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6653,7 +6653,7 @@ export type ListRevisionsErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6696,7 +6696,7 @@ export type ReadResultData = {
 
 export type ReadResultErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6704,7 +6704,7 @@ export type ReadResultErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6712,7 +6712,7 @@ export type ReadResultErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6754,7 +6754,7 @@ export type ExplainKeptData = {
     /**
      * Failed Hosts
      *
-     * Hosts that are down in the case to explain.
+     * Failed hosts in the case to explain.
      */
     failed_hosts?: number;
     /**
@@ -6769,7 +6769,7 @@ export type ExplainKeptData = {
 
 export type ExplainKeptErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6777,7 +6777,7 @@ export type ExplainKeptErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -6785,7 +6785,7 @@ export type ExplainKeptErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6814,7 +6814,7 @@ export type AdviseReadCacheErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6830,7 +6830,7 @@ export type AdviseReadCacheErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6859,7 +6859,7 @@ export type CalibrateReadCacheErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6875,7 +6875,7 @@ export type CalibrateReadCacheErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6923,7 +6923,7 @@ export type ReadCacheBlockSizesData = {
 
 export type ReadCacheBlockSizesErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6935,7 +6935,7 @@ export type ReadCacheBlockSizesErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -6964,7 +6964,7 @@ export type PlanReadCacheErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -6980,7 +6980,7 @@ export type PlanReadCacheErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7005,7 +7005,7 @@ export type ListSamplesData = {
 
 export type ListSamplesErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7013,7 +7013,7 @@ export type ListSamplesErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7045,7 +7045,7 @@ export type ReadSampleData = {
 
 export type ReadSampleErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7053,7 +7053,7 @@ export type ReadSampleErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7061,7 +7061,7 @@ export type ReadSampleErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7091,7 +7091,7 @@ export type ReadSampleChecksData = {
 
 export type ReadSampleChecksErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7099,7 +7099,7 @@ export type ReadSampleChecksErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7107,7 +7107,7 @@ export type ReadSampleChecksErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7134,7 +7134,7 @@ export type ReadPlanTemplateData = {
 
 export type ReadPlanTemplateErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7142,7 +7142,7 @@ export type ReadPlanTemplateErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7167,7 +7167,7 @@ export type ListCatalogueData = {
 
 export type ListCatalogueErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7175,7 +7175,7 @@ export type ListCatalogueErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7205,7 +7205,7 @@ export type ReadCatalogueData = {
 
 export type ReadCatalogueErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7213,7 +7213,7 @@ export type ReadCatalogueErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7221,7 +7221,7 @@ export type ReadCatalogueErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7246,7 +7246,7 @@ export type ListQuantitiesData = {
 
 export type ListQuantitiesErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7254,7 +7254,7 @@ export type ListQuantitiesErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7281,7 +7281,7 @@ export type ReadPlanSchemaData = {
 
 export type ReadPlanSchemaErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7289,7 +7289,7 @@ export type ReadPlanSchemaErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7329,7 +7329,7 @@ export type ReportPlanErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7337,7 +7337,7 @@ export type ReportPlanErrors = {
    */
   403: Problem;
   /**
-   * There is no report in any of the accepted formats.
+   * No report in any of the accepted formats.
    */
   406: Problem;
   /**
@@ -7349,7 +7349,7 @@ export type ReportPlanErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7398,7 +7398,7 @@ export type ReportKeptData = {
 
 export type ReportKeptErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7406,11 +7406,11 @@ export type ReportKeptErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
-   * There is no report in any of the accepted formats.
+   * No report in any of the accepted formats.
    */
   406: Problem;
   /**
@@ -7418,7 +7418,7 @@ export type ReportKeptErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7443,7 +7443,7 @@ export type ListOpmModelsData = {
 
 export type ListOpmModelsErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7451,7 +7451,7 @@ export type ListOpmModelsErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7471,7 +7471,7 @@ export type CreateOpmModelData = {
   body: OpmModel;
   headers?: {
     /**
-     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
      */
     'Idempotency-Key'?: string;
   };
@@ -7486,7 +7486,7 @@ export type CreateOpmModelErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7494,7 +7494,7 @@ export type CreateOpmModelErrors = {
    */
   403: Problem;
   /**
-   * This cannot be done as things are now; nothing was saved.
+   * The request conflicts with the current state; nothing was saved.
    */
   409: Problem;
   /**
@@ -7506,7 +7506,7 @@ export type CreateOpmModelErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7535,7 +7535,7 @@ export type ParseOpmTextErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7551,7 +7551,7 @@ export type ParseOpmTextErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7580,7 +7580,7 @@ export type DrawOpmCurveErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7596,7 +7596,7 @@ export type DrawOpmCurveErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7618,7 +7618,7 @@ export type DeleteOpmModelData = {
     /**
      * If-Match
      *
-     * ETag of the revision that this was made from, for example "3".
+     * ETag of the revision that this change was made from, for example "3".
      */
     'if-match'?: string | null;
   };
@@ -7640,7 +7640,7 @@ export type DeleteOpmModelErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7648,7 +7648,7 @@ export type DeleteOpmModelErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7664,7 +7664,7 @@ export type DeleteOpmModelErrors = {
    */
   428: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7696,7 +7696,7 @@ export type ReadOpmModelData = {
 
 export type ReadOpmModelErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7704,7 +7704,7 @@ export type ReadOpmModelErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7712,7 +7712,7 @@ export type ReadOpmModelErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7734,7 +7734,7 @@ export type SaveOpmModelData = {
     /**
      * If-Match
      *
-     * ETag of the revision that this was made from, for example "3".
+     * ETag of the revision that this change was made from, for example "3".
      */
     'if-match'?: string | null;
   };
@@ -7756,7 +7756,7 @@ export type SaveOpmModelErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7764,7 +7764,7 @@ export type SaveOpmModelErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7784,7 +7784,7 @@ export type SaveOpmModelErrors = {
    */
   428: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7814,7 +7814,7 @@ export type ReadOpmCurveData = {
     /**
      * Medium
      *
-     * Medium; by default all that the model has points of.
+     * Medium; by default all measured ones.
      */
     medium?: SwapMedium | null;
     /**
@@ -7835,7 +7835,7 @@ export type ReadOpmCurveData = {
 
 export type ReadOpmCurveErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7843,7 +7843,7 @@ export type ReadOpmCurveErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7851,7 +7851,7 @@ export type ReadOpmCurveErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7876,7 +7876,7 @@ export type ReadEvidenceData = {
 
 export type ReadEvidenceErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7884,7 +7884,7 @@ export type ReadEvidenceErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7914,7 +7914,7 @@ export type ListSharesData = {
 
 export type ListSharesErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7922,7 +7922,7 @@ export type ListSharesErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -7930,7 +7930,7 @@ export type ListSharesErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -7952,7 +7952,7 @@ export type CreateShareData = {
   body: ShareRequest;
   headers?: {
     /**
-     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
      */
     'Idempotency-Key'?: string;
   };
@@ -7972,7 +7972,7 @@ export type CreateShareErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -7980,11 +7980,11 @@ export type CreateShareErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
-   * This cannot be done as things are now; nothing was saved.
+   * The request conflicts with the current state; nothing was saved.
    */
   409: Problem;
   /**
@@ -7996,7 +7996,7 @@ export type CreateShareErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8032,7 +8032,7 @@ export type RevokeShareData = {
 
 export type RevokeShareErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -8040,7 +8040,7 @@ export type RevokeShareErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8048,7 +8048,7 @@ export type RevokeShareErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8087,7 +8087,7 @@ export type ReadSharedData = {
 
 export type ReadSharedErrors = {
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8095,7 +8095,7 @@ export type ReadSharedErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8133,7 +8133,7 @@ export type ExplainSharedData = {
     /**
      * Failed Hosts
      *
-     * Hosts that are down in the case to explain.
+     * Failed hosts in the case to explain.
      */
     failed_hosts?: number;
     /**
@@ -8148,7 +8148,7 @@ export type ExplainSharedData = {
 
 export type ExplainSharedErrors = {
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8156,7 +8156,7 @@ export type ExplainSharedErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8188,7 +8188,7 @@ export type ListSharedQuantitiesData = {
 
 export type ListSharedQuantitiesErrors = {
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8196,7 +8196,7 @@ export type ListSharedQuantitiesErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8243,7 +8243,7 @@ export type ReportSharedData = {
 
 export type ReportSharedErrors = {
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8251,7 +8251,7 @@ export type ReportSharedErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8274,7 +8274,7 @@ export type ListTokensData = {
 
 export type ListTokensErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -8282,7 +8282,7 @@ export type ListTokensErrors = {
    */
   403: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8304,7 +8304,7 @@ export type CreateTokenData = {
   body: TokenRequest;
   headers?: {
     /**
-     * A random text of your choice, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
      */
     'Idempotency-Key'?: string;
   };
@@ -8319,7 +8319,7 @@ export type CreateTokenErrors = {
    */
   400: Problem;
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -8327,7 +8327,7 @@ export type CreateTokenErrors = {
    */
   403: Problem;
   /**
-   * This cannot be done as things are now; nothing was saved.
+   * The request conflicts with the current state; nothing was saved.
    */
   409: Problem;
   /**
@@ -8339,7 +8339,7 @@ export type CreateTokenErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
@@ -8371,7 +8371,7 @@ export type RevokeTokenData = {
 
 export type RevokeTokenErrors = {
   /**
-   * A token is needed, and there is none or none that is valid.
+   * A valid token is required.
    */
   401: Problem;
   /**
@@ -8379,7 +8379,7 @@ export type RevokeTokenErrors = {
    */
   403: Problem;
   /**
-   * There is no such thing.
+   * Not found.
    */
   404: Problem;
   /**
@@ -8387,7 +8387,7 @@ export type RevokeTokenErrors = {
    */
   422: Problem;
   /**
-   * There were more requests than are allowed in this time.
+   * Too many requests in this time.
    */
   429: Problem;
 };
