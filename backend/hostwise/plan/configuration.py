@@ -99,7 +99,7 @@ class Drives(Document):
     )
     warranty_years: Annotated[float, Field(gt=0, le=20)] | None = plan_field(
         label="Warranty",
-        meaning="Years for which they are rated.",
+        meaning="Years of the rating.",
         unit="years",
         figure_of="key",
         absent=_CATALOGUE,
@@ -116,14 +116,14 @@ class Drives(Document):
         label="Endurance correction, low end",
         meaning="Low end of the endurance correction, undercut in 5 % of cases.",
         figure_of="key",
-        absent=Decided("the correction is taken as exact"),
+        absent=Decided("the correction is assumed exact"),
     )
     endurance_factor_high: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
         "endurance_factor_high",
         label="Endurance correction, high end",
         meaning="High end of the endurance correction, exceeded in 5 % of cases.",
         figure_of="key",
-        absent=Decided("the correction is taken as exact"),
+        absent=Decided("the correction is assumed exact"),
     )
     sustained_write_mb_s: Positive | None = plan_field(
         "given_sustained_write_mb_s",
@@ -149,7 +149,7 @@ class Drives(Document):
 
 
 ABSORBS_WRITES = ("endurance_factor", "endurance_factor_low", "endurance_factor_high", "sustained_write_mb_s")
-"""Figures of drives that take the writes of VMs: they do not arise for memory pages and a read cache."""
+"""Figures of drives that absorb the writes of VMs: they do not apply to memory pages and a read cache."""
 
 
 class MemoryTier(Document):
@@ -447,7 +447,7 @@ class Configuration(Document):
     )
     hypervisor: Key | None = plan_field(
         label="Hypervisor",
-        meaning="Version family of the hypervisor: decides memory states, overheads and what there is.",
+        meaning="Version family of the hypervisor: decides memory states, overheads and available features.",
         catalogue="hypervisors",
         placeholder="usual version",
         absent=Decided("the usual version"),

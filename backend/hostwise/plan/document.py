@@ -1,7 +1,7 @@
 """The plan document: workload, policy, candidate configurations, economics. JSON in, JSON out, one definition.
 
-Optional fields that are absent stay absent: what depends on them is not evaluated, or an assumption stands in and
-is listed as such. Unknown keys are refused. Names are the quantities' names.
+Optional fields that are absent stay absent: what depends on them is not evaluated, or an assumption is used and
+listed. Unknown keys are refused. Names are the quantities' names.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class UnitConvention(StrEnum):
 
 
 class RemarkStatus(StrEnum):
-    """What a given value is worth."""
+    """Confidence of a given value."""
 
     GIVEN = "given"
     IMPORTED = "imported"
@@ -42,7 +42,7 @@ class RemarkStatus(StrEnum):
 
 
 class Remark(Document):
-    """Where a given value comes from."""
+    """Origin of a given value."""
 
     status: RemarkStatus = RemarkStatus.GIVEN
     source: Text | None = Field(None, description="Citation key or text.")
@@ -59,7 +59,7 @@ class Plan(Document):
         default=..., label="Plan name", control="own", examples=["Moderate I/O: NAND or Optane cache"]
     )
     description: Text = plan_field(default="", label="Description", control="paragraph")
-    sample: Key | None = Field(None, description="Key of the sample that this plan began as.")
+    sample: Key | None = Field(None, description="Key of the sample that this plan was made from.")
     unit_convention: UnitConvention = plan_field(
         default=UnitConvention.SI,
         label="Units",
@@ -78,7 +78,7 @@ class Plan(Document):
     opm_models: tuple[OpmModel, ...] = plan_field(
         default=(),
         label="Own operations models",
-        meaning="Own measured operations-per-minute models: kept in the plan, so that its result goes with it.",
+        meaning="Own measured operations-per-minute models: stored in the plan with everything its result needs.",
         control="own",
         max_length=50,
     )

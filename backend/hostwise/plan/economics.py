@@ -22,7 +22,7 @@ class PriceChange(Document):
 
 
 class Keep(Document):
-    """What there is and could be kept: what the configurations are compared with, in place of the reference."""
+    """The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference."""
 
     running_cost_per_year: Money = plan_field(
         default=...,
@@ -33,7 +33,7 @@ class Keep(Document):
     name: Name = plan_field(default="What there is", label="Name of what there is", meaning="Name for people.")
     residual_today: Money | None = plan_field(
         label="What it would bring today",
-        meaning="What it would bring if it were sold today, which keeping it forgoes.",
+        meaning="Resale value today, which keeping it forgoes.",
         unit="currency",
     )
 
@@ -70,7 +70,7 @@ class Economics(Document):
     )
     price_change: PriceChange = plan_part(default=PriceChange(), group="changes")
     keep: Keep | None = plan_part(
-        meaning="What the configurations are compared with, in place of the reference.",
+        meaning="The alternative to the configurations, in place of the reference.",
         hangs_on="running_cost_per_year",
         group="keep",
     )

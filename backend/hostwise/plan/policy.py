@@ -12,7 +12,7 @@ from hostwise.plan.fields import Document, Key, NonNegative, Positive, Share
 
 
 class HoldsWithSparesDown(Document):
-    """Which limits must still hold while the spare hosts are down. Capacity holds its own reserve instead."""
+    """Which limits must still hold with spare hosts failed. Capacity holds its own reserve instead."""
 
     cpu: bool = plan_field("cpu_spares_flag", default=True, label="CPU")
     memory: bool = plan_field("memory_spares_flag", default=True, label="Memory")
@@ -33,7 +33,7 @@ _BY_METHOD = Decided("the method's own")
 
 
 class CapacityReserve(Document):
-    """The capacity kept free; figures left out are the method's own."""
+    """The reserved capacity; absent figures are the method's own."""
 
     method: ReserveMethod = plan_field(
         default=ReserveMethod.SLACK,
@@ -68,7 +68,7 @@ STATE_WORDS = {
     MemoryState.HARD: "hard: memory is swapped",
     MemoryState.LOW: "low: VMs are blocked",
 }
-"""What a state does to VMs."""
+"""The effect of a state on VMs."""
 
 
 class Policy(Document):
@@ -111,7 +111,7 @@ class Policy(Document):
     )
     capacity_reserve: CapacityReserve = plan_part(default=CapacityReserve())
     holds_with_spares_down: HoldsWithSparesDown = plan_part(
-        "Must hold with the spare hosts down", default=HoldsWithSparesDown()
+        "Must hold with spare hosts failed", default=HoldsWithSparesDown()
     )
     memory_state_limit: MemoryState | None = plan_field(
         "memory_state_limit_rank",
@@ -121,7 +121,7 @@ class Policy(Document):
     )
     memory_state_limit_with_spares_down: MemoryState | None = plan_field(
         "memory_state_limit_rank_with_spares_down",
-        meaning="Worst memory state accepted while the spare hosts are down.",
+        meaning="Worst memory state accepted with spare hosts failed.",
         choices=STATE_WORDS,
         group="memory",
     )

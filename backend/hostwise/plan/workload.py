@@ -1,4 +1,4 @@
-"""What has to run: groups of VMs, and what they ask for."""
+"""The workload: groups of VMs, and their demand."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class VmGroup(Document):
 
 
 class Totals(Document):
-    """Demands given for all VMs together, at the date to size for; each replaces the sum over the groups."""
+    """Demands given for all VMs together, at the sizing date; each replaces the sum over the groups."""
 
     cpu_ghz: NonNegative | None = plan_field("total_cpu_ghz", label="CPU demand of all VMs")
     used_tb: NonNegative | None = plan_field("total_used_tb", label="Data of all VMs")
@@ -98,7 +98,7 @@ class Burst(Document):
     )
     profile: tuple[LoadStep, ...] | None = plan_field(
         label="Load profile",
-        meaning="Load over time, one stretch after the other.",
+        meaning="Load over time, in consecutive stretches.",
         control="own",
         min_length=1,
         max_length=500,
@@ -112,7 +112,7 @@ class Burst(Document):
 
 
 class Workload(Document):
-    """What has to run."""
+    """The workload."""
 
     groups: tuple[VmGroup, ...] = plan_field(
         default=..., label="VM groups", control="own", min_length=1, max_length=500

@@ -24,7 +24,7 @@ class TokenState(StrEnum):
 
 
 class TokenItem(BaseModel):
-    """A token in a list, without its secret, which nobody can read again."""
+    """A token in a list, without its secret, which cannot be read again."""
 
     id: str
     name: str
@@ -40,4 +40,4 @@ class TokenItem(BaseModel):
 class NewToken(TokenItem):
     """A token as it is shown once, when it is made."""
 
-    token: str = Field(description="The token itself. It is not kept and cannot be shown again.")
+    token: str = Field(description="The token itself. It is not stored and cannot be shown again.")

@@ -13,7 +13,7 @@ class Regime(StrEnum):
     """What the write buffer does.
 
     buffering: it fills and nothing leaves it. destaging: it passes data on to the capacity drives. throttled: writes
-    are admitted more slowly than they are asked for, because the buffer or its drive takes no more.
+    are admitted more slowly than requested, because the buffer or its drive is at its limit.
     """
 
     BUFFERING = "buffering"
@@ -46,10 +46,10 @@ class BurstSeries(Answer):
     minutes: list[float] = Field(description="Minutes since the beginning.")
     fill_share: list[float] = Field(description="Fill of the write buffer.")
     destage_mb_s: list[float] = Field(description="From the buffer to the capacity drives, MB/s of one disk group.")
-    demanded_mb_s: list[float] = Field(description="Writes asked for, MB/s of one disk group.")
-    admitted_mb_s: list[float] = Field(description="Writes admitted, MB/s of one disk group.")
-    demanded_iops: list[float] = Field(description="Front-end I/O per second asked for, whole cluster.")
-    admitted_iops: list[float] = Field(description="Front-end I/O per second admitted, whole cluster.")
+    demanded_mb_s: list[float] = Field(description="Requested writes, MB/s of one disk group.")
+    admitted_mb_s: list[float] = Field(description="Admitted writes, MB/s of one disk group.")
+    demanded_iops: list[float] = Field(description="Requested front-end I/O per second, whole cluster.")
+    admitted_iops: list[float] = Field(description="Admitted front-end I/O per second, whole cluster.")
     regime: list[Regime] = Field(description="What the buffer does from that minute to the next one.")
 
 
@@ -76,7 +76,7 @@ class BurstConfiguration(Answer):
         description="Minutes at peak, after the average load, until writes are throttled; infinite is never."
     )
     throttled_minutes: Value = Field(description="Minutes of the profile in which writes are throttled.")
-    longest_throttled_minutes: Value = Field(description="Longest stretch without a break in which they are.")
+    longest_throttled_minutes: Value = Field(description="Longest uninterrupted stretch with throttled writes.")
     steady_admitted_iops: Value = Field(description="Front-end I/O per second of this mix that the cluster sustains.")
     quantities: dict[str, Value] = Field(description="Quantities of the model used here, by name.")
     series: BurstSeries | None = Field(description="The course over time; null where it is not evaluated.")
@@ -99,7 +99,7 @@ class BurstResult(Answer):
     failed_hosts: int
     failed_groups: int
     profile: list[BurstStep]
-    profile_is_assumed: bool = Field(description="Whether the plan says nothing of bursts and a profile stands in.")
-    thresholds: BurstThresholds | None = Field(description="Null where no configuration has a write buffer.")
+    profile_is_assumed: bool = Field(description="Whether the profile is a default, since the plan describes no burst.")
+    thresholds: BurstThresholds | None = Field(description="Null if no configuration has a write buffer.")
     configurations: list[BurstConfiguration]
-    notes: list[str] = Field(description="What stands in for what is not given, and what the simulation leaves out.")
+    notes: list[str] = Field(description="Assumptions for missing inputs, and omissions of the simulation.")

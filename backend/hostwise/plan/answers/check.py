@@ -1,4 +1,4 @@
-"""A plan held against limits."""
+"""The check of a plan against limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between two plans: in what they say, and in what follows from it."""
+"""Differences between two plans: in their fields, and in their results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ChangeKind(StrEnum):
 
 
 class PlanChange(Answer):
-    """A field that is not the same in both plans."""
+    """A field that differs between both plans."""
 
     kind: ChangeKind
     pointer: str = Field(description="JSON pointer into the plan after; for what was removed, into the one before.")
@@ -41,23 +41,23 @@ class QuantityChange(Answer):
     after: Value
     difference: float | None = Field(description="After minus before, in the unit; null where one is no number.")
     difference_share: float | None = Field(description="Difference as a share of before; null where that is 0.")
-    tolerance_share: float = Field(description="What would have passed, as a share of before.")
+    tolerance_share: float = Field(description="Tolerated difference, as a share of before.")
 
 
 class ConfigurationChange(Answer):
-    """What differs in the results of one configuration."""
+    """Differences in the results of one configuration."""
 
     key: str
     name: str
     kind: ChangeKind | None = Field(description="Whether only one of the plans has it; null if both have.")
-    feasible_before: bool | None = Field(description="Null where the plan before has no such configuration.")
-    feasible_after: bool | None = Field(description="Null where the plan after has no such configuration.")
+    feasible_before: bool | None = Field(description="Null if the plan before does not have this configuration.")
+    feasible_after: bool | None = Field(description="Null if the plan after does not have this configuration.")
     reasons_after: list[str] = Field(description="Why it is not feasible now.")
     quantities: list[QuantityChange]
 
 
 class PlanDiff(Answer):
-    """What differs between two plans."""
+    """The differences between two plans."""
 
     plan_name_before: str
     plan_name_after: str
@@ -69,7 +69,7 @@ class PlanDiff(Answer):
     currency_after: str
     sentence_before: str
     sentence_after: str
-    same_plan: bool = Field(description="Whether both plans say the same.")
+    same_plan: bool = Field(description="Whether all fields are the same.")
     same_result: bool = Field(description="Whether all results are the same within their tolerances.")
     plan_changes: list[PlanChange]
     configurations: list[ConfigurationChange] = Field(

@@ -51,15 +51,15 @@ class Series(BaseModel):
     topic: Topic
     origin: Origin
     model_key: str | None = Field(None, description="Key of the operations-per-minute model that it belongs to.")
-    kind: Kind = Field(description="What the figures are worth: the weakest of them.")
+    kind: Kind = Field(description="Kind of the figures: the weakest of them.")
     citations: list[Citation]
     locator: str | None = Field(None, description="Where in the source.")
-    validity: str = Field("", description="For what the figures hold.")
+    validity: str = Field("", description="Scope of the figures.")
     notes: str = ""
     x: Axis
     y: Axis
     lines: list[SeriesLine]
-    markers: list[Marker] = Field(default_factory=list, description="What the source says without a figure.")
+    markers: list[Marker] = Field(default_factory=list, description="Statements of the source without a figure.")
 
 
 class DiscrepancyItem(BaseModel):
@@ -73,19 +73,19 @@ class DiscrepancyItem(BaseModel):
     printed: str = Field(description="What the source prints.")
     computed: str | None = Field(None, description="What arithmetic gives.")
     explanation: str = Field(description="How the two differ.")
-    treatment: str = Field(description="What Hostwise does.")
+    treatment: str = Field(description="How Hostwise treats it.")
     against: list[Citation] = Field(description="Other sources that it contradicts.")
 
 
 class SourceDiscrepancies(BaseModel):
-    """All that is known to be wrong with one source."""
+    """All known errors of one source."""
 
     source: Citation
     items: list[DiscrepancyItem]
 
 
 class LeftOutItem(BaseModel):
-    """A printed observation that the library does not hold, and why."""
+    """A printed observation that the library leaves out, and why."""
 
     key: str
     quantity: str = Field(description="What was observed.")
@@ -96,9 +96,9 @@ class LeftOutItem(BaseModel):
 
 
 class EvidenceLibrary(BaseModel):
-    """Everything that was measured, who says so, and how far it is to be trusted."""
+    """All measurements, with their sources and confidence."""
 
     version: str = Field(description="Version of the catalogue.")
     series: list[Series] = Field(description="Built-in series by topic, then the own models by key.")
-    discrepancies: list[SourceDiscrepancies] = Field(description="Where the sources err, by source.")
-    left_out: list[LeftOutItem] = Field(description="What was printed and is not kept, and why.")
+    discrepancies: list[SourceDiscrepancies] = Field(description="Corrections, by source.")
+    left_out: list[LeftOutItem] = Field(description="Printed observations that are left out, and why.")

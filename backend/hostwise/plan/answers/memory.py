@@ -33,7 +33,7 @@ class GroupMemory(Answer):
 
 
 class MemoryCase(Answer):
-    """Memory with some hosts down."""
+    """Memory with failed hosts."""
 
     failed_hosts: int
     label: str = Field(description="The case in words.", examples=["all hosts running", "1 host down"])

@@ -55,7 +55,7 @@ class AdviceThresholds(Answer):
 
 
 class ThresholdUsed(Answer):
-    """A threshold of the advice, and what it rests on."""
+    """A threshold of the advice, and its basis."""
 
     name: str
     value: float
@@ -71,7 +71,7 @@ class IgnoredLine(Answer):
 
 
 class ReadCacheAdvice(Answer):
-    """What the counters of a running cache say about its size."""
+    """Advice on the size of a running cache from its counters."""
 
     verdict: Verdict
     title: str = Field(description="The verdict in words.")
@@ -178,7 +178,7 @@ class ReadCacheSupport(Answer):
 
 
 class CaseEvidence(Answer):
-    """A measured case beside what the model makes of it."""
+    """A measured case beside the model's number."""
 
     key: str
     name: str
@@ -257,7 +257,7 @@ class ConfigurationReadCache(Answer):
     size_per_host: Quantified
     block_size: Quantified
     demand: Quantified
-    hosts: Quantified = Field(description="Hosts into which all reservations fit while the spare hosts are down.")
+    hosts: Quantified = Field(description="Hosts into which all reservations fit with spare hosts failed.")
     hosts_unrounded: Quantified
     slack: Quantified
     metadata: Quantified = Field(description="Host memory for the metadata of one host's cache.")

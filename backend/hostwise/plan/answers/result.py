@@ -1,4 +1,4 @@
-"""The result document: every number with its state, and what stands behind it."""
+"""The result document: every number with its state and evidence."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class State(StrEnum):
     """What a value is: a number, or why there is none.
 
     not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
-    configuration. infeasible: no number of such hosts is enough. undefined: nothing divided by nothing, such as the
-    I/O that a drive endures where there is no I/O. infinite: without end.
+    configuration. infeasible: no number of these hosts is enough. undefined: nothing divided by nothing, such as the
+    I/O that a drive endures where there is no I/O. infinite: unlimited.
     """
 
     EVALUATED = "evaluated"
@@ -39,7 +39,7 @@ class Value(Answer):
 
     value: float | None
     state: State
-    missing: list[str] = Field(default_factory=list, description="JSON pointers of the fields that would cure it.")
+    missing: list[str] = Field(default_factory=list, description="JSON pointers of the missing fields.")
 
 
 class Severity(StrEnum):
@@ -58,7 +58,7 @@ class Finding(Answer):
     message: str
     configuration: str | None = None
     quantity: str | None = None
-    pointer: str | None = Field(None, description="JSON pointer of the field that would cure it.")
+    pointer: str | None = Field(None, description="JSON pointer of the field to change.")
 
 
 class InputStatus(StrEnum):
@@ -97,30 +97,28 @@ class Input(Answer):
 
 
 class Price(Input):
-    """A price that the result rests on, with how old it is."""
+    """A price behind the result, with its age."""
 
     age_months: int | None = Field(
-        description="Months by which it is older than the date for which the plan is priced, at least; null is unknown."
+        description="Age in months relative to the plan's price date, a lower bound; null is unknown."
     )
     is_old: bool = Field(description="Whether it is older than the plan accepts.")
 
 
 class Prices(Answer):
-    """The prices that the result rests on; not those that others replace, nor what costs nothing."""
+    """The prices behind the result; without those that are replaced or 0."""
 
-    priced_on: str | None = Field(
-        description="Date for which the plan is priced: as given, else that of its newest price."
-    )
+    priced_on: str | None = Field(description="The plan's price date: as given, else that of its newest price.")
     age_limit_months: int = Field(description="Age beyond which a price is called old.")
     used: list[Price]
 
 
 class Missing(Answer):
-    """A field whose absence leaves something unevaluated."""
+    """A missing field that a number needs."""
 
     pointer: str
     label: str
-    leaves_out: list[str] = Field(description="Labels of what is not evaluated for want of it.")
+    leaves_out: list[str] = Field(description="Labels of the numbers that need this input.")
 
 
 class Constraint(Answer):
@@ -149,7 +147,7 @@ class CostPart(Answer):
 
 
 class YearFlow(Answer):
-    """Money that leaves in one year."""
+    """Cash flow of one year."""
 
     year: int
     amount: Value
@@ -157,12 +155,12 @@ class YearFlow(Answer):
 
 
 class MonthlyFlow(Answer):
-    """Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
+    """Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
 
     months: list[int]
     hosts: list[float | None] = Field(description="Hosts of the cluster.")
-    amounts: list[float | None] = Field(description="Money that leaves in the month.")
-    cumulative: list[float | None] = Field(description="Money that has left by the end of the month.")
+    amounts: list[float | None] = Field(description="Cash flow of the month.")
+    cumulative: list[float | None] = Field(description="Cumulative cash flow at the end of the month.")
     parts: dict[str, list[float | None]] = Field(description="The amounts by key of the cost parts, which sum to them.")
 
 
@@ -175,7 +173,7 @@ class Expansion(Answer):
 
 
 class YearSaving(Answer):
-    """What is saved in one year against what the configuration is compared with; below 0 it costs more."""
+    """Savings of one year against the alternative; below 0 it costs more."""
 
     year: int
     amount: Value
@@ -183,9 +181,9 @@ class YearSaving(Answer):
 
 
 class Finance(Answer):
-    """The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes."""
+    """The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes."""
 
-    against: str | None = Field(description="Key of the configuration compared with; null is what could be kept.")
+    against: str | None = Field(description="Key of the configuration compared with; null is the existing cluster.")
     against_name: str
     npv: Value = Field(description="What it saves until the horizon in today's money; below 0 it costs more.")
     internal_rate: Value = Field(
@@ -195,12 +193,12 @@ class Finance(Answer):
         description="Years after which it has cost less for good; 0 is from the beginning, infinite is never."
     )
     discounted_payback_years: Value = Field(description="The same in today's money.")
-    savings: list[YearSaving] = Field(description="Empty where one of both cannot be built.")
+    savings: list[YearSaving] = Field(description="Empty if one of both is not feasible.")
     text: str = Field(description="Whether it pays and when, in words.")
 
 
 class BookYear(Answer):
-    """Hardware in the books at the end of one year; a view that changes no cost."""
+    """Book value of hardware at the end of one year; a view that changes no cost."""
 
     year: int
     depreciation: Value
@@ -265,7 +263,7 @@ class Row(Answer):
     key: str = Field(description="Unique among the rows: the quantity, and the failure case where it is not 0.")
     section: str
     quantity: str
-    failed_hosts: int = Field(0, description="Hosts that are down in the case that the row looks at.")
+    failed_hosts: int = Field(0, description="Failed hosts in the case of the row.")
     label: str
     meaning: str
     unit: str
@@ -332,11 +330,11 @@ class ExplanationNode(Answer):
 
 
 class Explanation(Answer):
-    """How a number came about: the asked-for quantity first, then everything it rests on."""
+    """The explanation of a number: the requested quantity first, then all its inputs."""
 
     configuration: str
     quantity: str
-    failed_hosts: int = Field(description="Hosts that are down in the case that is explained.")
+    failed_hosts: int = Field(description="Failed hosts in the explained case.")
     plan_hash: str
     engine_version: str
     catalogue_version: str

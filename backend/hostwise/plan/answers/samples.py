@@ -1,4 +1,4 @@
-"""The sample plans, and what their sources print beside what the model computes."""
+"""The sample plans, and printed numbers of their sources beside the model's."""
 
 from __future__ import annotations
 

@@ -19,10 +19,10 @@ class ShareState(StrEnum):
 
 
 class ShareItem(BaseModel):
-    """A shared link in a list, without its secret, which nobody can read again."""
+    """A shared link in a list, without its secret, which cannot be read again."""
 
     id: str
-    revision: int = Field(description="The revision that it shows; later ones stay unseen.")
+    revision: int = Field(description="The revision that it shows; later ones are not shown.")
     anonymised: bool
     state: ShareState
     created_at: datetime
@@ -33,12 +33,12 @@ class ShareItem(BaseModel):
 class NewShare(ShareItem):
     """A shared link as it is shown once, when it is made."""
 
-    token: str = Field(description="The secret of the link. It is not kept and cannot be shown again.")
+    token: str = Field(description="The secret of the link. It is not stored and cannot be shown again.")
     path: str = Field(description="Where it leads in the API; people open /shared/ and the token.")
 
 
 class OpenShare(BaseModel):
-    """What a link leads to."""
+    """The content of a shared link."""
 
     plan: Plan
     revision: int

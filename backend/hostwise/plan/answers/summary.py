@@ -13,7 +13,7 @@ class ConfigurationSummary(Answer):
     key: str
     name: str
     feasible: bool
-    quantities: dict[str, Value] = Field(description="The asked-for quantities, by name.")
+    quantities: dict[str, Value] = Field(description="The requested quantities, by name.")
 
 
 class Summary(Answer):

@@ -211,7 +211,7 @@ export const FORMS: Forms = {
       ],
     },
     {
-      title: 'Must hold with the spare hosts down',
+      title: 'Must hold with spare hosts failed',
       tail: '/policy/holds_with_spares_down',
       fields: [
         {
@@ -279,7 +279,7 @@ export const FORMS: Forms = {
           tail: '/policy/memory_state_limit_with_spares_down',
           label: 'Worst memory state accepted, spares failed',
           kind: 'choice',
-          help: 'Worst memory state accepted while the spare hosts are down.',
+          help: 'Worst memory state accepted with spare hosts failed.',
           choices: [
             { label: 'high: nothing is reclaimed', value: 'high' },
             { label: 'clear: pages are shared', value: 'clear' },
@@ -478,7 +478,7 @@ export const FORMS: Forms = {
           tail: '/economics/keep/residual_today',
           label: 'What it would bring today',
           kind: 'money',
-          help: 'What it would bring if it were sold today, which keeping it forgoes.',
+          help: 'Resale value today, which keeping it forgoes.',
           optional: true,
         },
       ],
@@ -814,7 +814,7 @@ export const FORMS: Forms = {
           tail: '/hypervisor',
           label: 'Hypervisor',
           kind: 'catalogue',
-          help: 'Version family of the hypervisor: decides memory states, overheads and what there is. If absent: the usual version.',
+          help: 'Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version.',
           catalogue: 'hypervisors',
           placeholder: 'usual version',
           absent: 'assumed',
@@ -1050,7 +1050,7 @@ export const FORMS: Forms = {
           label: 'Warranty',
           kind: 'number',
           unit: 'years',
-          help: "Years for which they are rated. If absent: the catalogue's.",
+          help: "Years of the rating. If absent: the catalogue's.",
           optional: true,
         },
         {
@@ -1145,7 +1145,7 @@ export const FORMS: Forms = {
           label: 'Warranty',
           kind: 'number',
           unit: 'years',
-          help: "Years for which they are rated. If absent: the catalogue's.",
+          help: "Years of the rating. If absent: the catalogue's.",
           optional: true,
         },
         {
@@ -1222,7 +1222,7 @@ export const FORMS: Forms = {
           label: 'Warranty',
           kind: 'number',
           unit: 'years',
-          help: "Years for which they are rated. If absent: the catalogue's.",
+          help: "Years of the rating. If absent: the catalogue's.",
           optional: true,
         },
         {
@@ -1236,14 +1236,14 @@ export const FORMS: Forms = {
           tail: '/cache/endurance_factor_low',
           label: 'Endurance correction, low end',
           kind: 'number',
-          help: 'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.',
+          help: 'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.',
           optional: true,
         },
         {
           tail: '/cache/endurance_factor_high',
           label: 'Endurance correction, high end',
           kind: 'number',
-          help: 'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.',
+          help: 'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.',
           optional: true,
         },
         {
@@ -1348,7 +1348,7 @@ export const FORMS: Forms = {
           label: 'Warranty',
           kind: 'number',
           unit: 'years',
-          help: "Years for which they are rated. If absent: the catalogue's.",
+          help: "Years of the rating. If absent: the catalogue's.",
           optional: true,
         },
         {
@@ -1362,14 +1362,14 @@ export const FORMS: Forms = {
           tail: '/capacity/endurance_factor_low',
           label: 'Endurance correction, low end',
           kind: 'number',
-          help: 'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.',
+          help: 'Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.',
           optional: true,
         },
         {
           tail: '/capacity/endurance_factor_high',
           label: 'Endurance correction, high end',
           kind: 'number',
-          help: 'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.',
+          help: 'High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.',
           optional: true,
         },
         {
@@ -1530,7 +1530,7 @@ export const FORMS: Forms = {
           label: 'Warranty',
           kind: 'number',
           unit: 'years',
-          help: "Years for which they are rated. If absent: the catalogue's.",
+          help: "Years of the rating. If absent: the catalogue's.",
           optional: true,
         },
         {

@@ -237,7 +237,7 @@ export type BlockSizes = {
 /**
  * BookYear
  *
- * Hardware in the books at the end of one year; a view that changes no cost.
+ * Book value of hardware at the end of one year; a view that changes no cost.
  */
 export type BookYear = {
   /**
@@ -263,7 +263,7 @@ export type Burst = {
   /**
    * Profile
    *
-   * Load over time, one stretch after the other.
+   * Load over time, in consecutive stretches.
    */
   profile?: Array<LoadStep> | null;
 };
@@ -313,7 +313,7 @@ export type BurstConfiguration = {
    */
   throttled_minutes: Value;
   /**
-   * Longest stretch without a break in which they are.
+   * Longest uninterrupted stretch with throttled writes.
    */
   longest_throttled_minutes: Value;
   /**
@@ -426,11 +426,11 @@ export type BurstResult = {
   /**
    * Profile Is Assumed
    *
-   * Whether the plan says nothing of bursts and a profile stands in.
+   * Whether the profile is a default, since the plan describes no burst.
    */
   profile_is_assumed: boolean;
   /**
-   * Null where no configuration has a write buffer.
+   * Null if no configuration has a write buffer.
    */
   thresholds: BurstThresholds | null;
   /**
@@ -440,7 +440,7 @@ export type BurstResult = {
   /**
    * Notes
    *
-   * What stands in for what is not given, and what the simulation leaves out.
+   * Assumptions for missing inputs, and omissions of the simulation.
    */
   notes: Array<string>;
 };
@@ -475,25 +475,25 @@ export type BurstSeries = {
   /**
    * Demanded Mb S
    *
-   * Writes asked for, MB/s of one disk group.
+   * Requested writes, MB/s of one disk group.
    */
   demanded_mb_s: Array<number>;
   /**
    * Admitted Mb S
    *
-   * Writes admitted, MB/s of one disk group.
+   * Admitted writes, MB/s of one disk group.
    */
   admitted_mb_s: Array<number>;
   /**
    * Demanded Iops
    *
-   * Front-end I/O per second asked for, whole cluster.
+   * Requested front-end I/O per second, whole cluster.
    */
   demanded_iops: Array<number>;
   /**
    * Admitted Iops
    *
-   * Front-end I/O per second admitted, whole cluster.
+   * Admitted front-end I/O per second, whole cluster.
    */
   admitted_iops: Array<number>;
   /**
@@ -577,7 +577,7 @@ export type Cache = {
   /**
    * Warranty Years
    *
-   * Years for which they are rated. If absent: the catalogue's.
+   * Years of the rating. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
@@ -589,13 +589,13 @@ export type Cache = {
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
@@ -775,7 +775,7 @@ export type Capacity = {
   /**
    * Warranty Years
    *
-   * Years for which they are rated. If absent: the catalogue's.
+   * Years of the rating. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
@@ -787,13 +787,13 @@ export type Capacity = {
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
@@ -825,7 +825,7 @@ export type Capacity = {
 /**
  * CapacityReserve
  *
- * The capacity kept free; figures left out are the method's own.
+ * The reserved capacity; absent figures are the method's own.
  */
 export type CapacityReserve = {
   method?: ReserveMethod;
@@ -919,7 +919,7 @@ export type CaseCalibration = {
 /**
  * CaseEvidence
  *
- * A measured case beside what the model makes of it.
+ * A measured case beside the model's number.
  */
 export type CaseEvidence = {
   /**
@@ -1307,7 +1307,7 @@ export type Configuration = {
   /**
    * Hypervisor
    *
-   * Version family of the hypervisor: decides memory states, overheads and what there is. If absent: the usual version.
+   * Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version.
    */
   hypervisor?: string | null;
   /**
@@ -1358,7 +1358,7 @@ export type Configuration = {
 /**
  * ConfigurationChange
  *
- * What differs in the results of one configuration.
+ * Differences in the results of one configuration.
  */
 export type ConfigurationChange = {
   /**
@@ -1376,13 +1376,13 @@ export type ConfigurationChange = {
   /**
    * Feasible Before
    *
-   * Null where the plan before has no such configuration.
+   * Null if the plan before does not have this configuration.
    */
   feasible_before: boolean | null;
   /**
    * Feasible After
    *
-   * Null where the plan after has no such configuration.
+   * Null if the plan after does not have this configuration.
    */
   feasible_after: boolean | null;
   /**
@@ -1487,7 +1487,7 @@ export type ConfigurationReadCache = {
   block_size: Quantified;
   demand: Quantified;
   /**
-   * Hosts into which all reservations fit while the spare hosts are down.
+   * Hosts into which all reservations fit with spare hosts failed.
    */
   hosts: Quantified;
   hosts_unrounded: Quantified;
@@ -1800,7 +1800,7 @@ export type DiscrepancyItem = {
   /**
    * Treatment
    *
-   * What Hostwise does.
+   * How Hostwise treats it.
    */
   treatment: string;
   /**
@@ -1838,7 +1838,7 @@ export type Drives = {
   /**
    * Warranty Years
    *
-   * Years for which they are rated. If absent: the catalogue's.
+   * Years of the rating. If absent: the catalogue's.
    */
   warranty_years?: number | null;
   /**
@@ -1850,13 +1850,13 @@ export type Drives = {
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is taken as exact.
+   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is taken as exact.
+   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
@@ -1947,7 +1947,7 @@ export type Economics = {
   buy_expansion?: boolean;
   price_change?: PriceChange;
   /**
-   * What the configurations are compared with, in place of the reference.
+   * The alternative to the configurations, in place of the reference.
    */
   keep?: Keep | null;
   /**
@@ -2009,7 +2009,7 @@ export type Economics = {
 /**
  * EvidenceLibrary
  *
- * Everything that was measured, who says so, and how far it is to be trusted.
+ * All measurements, with their sources and confidence.
  */
 export type EvidenceLibrary = {
   /**
@@ -2027,13 +2027,13 @@ export type EvidenceLibrary = {
   /**
    * Discrepancies
    *
-   * Where the sources err, by source.
+   * Corrections, by source.
    */
   discrepancies: Array<SourceDiscrepancies>;
   /**
    * Left Out
    *
-   * What was printed and is not kept, and why.
+   * Printed observations that are left out, and why.
    */
   left_out: Array<LeftOutItem>;
 };
@@ -2098,7 +2098,7 @@ export type ExplainRequest = {
 /**
  * Explanation
  *
- * How a number came about: the asked-for quantity first, then everything it rests on.
+ * The explanation of a number: the requested quantity first, then all its inputs.
  */
 export type Explanation = {
   /**
@@ -2112,7 +2112,7 @@ export type Explanation = {
   /**
    * Failed Hosts
    *
-   * Hosts that are down in the case that is explained.
+   * Failed hosts in the explained case.
    */
   failed_hosts: number;
   /**
@@ -2285,13 +2285,13 @@ export type ExternalArray = {
 /**
  * Finance
  *
- * The configuration against another way: end-of-year flows, the purchase undiscounted, before taxes.
+ * The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes.
  */
 export type Finance = {
   /**
    * Against
    *
-   * Key of the configuration compared with; null is what could be kept.
+   * Key of the configuration compared with; null is the existing cluster.
    */
   against: string | null;
   /**
@@ -2317,7 +2317,7 @@ export type Finance = {
   /**
    * Savings
    *
-   * Empty where one of both cannot be built.
+   * Empty if one of both is not feasible.
    */
   savings: Array<YearSaving>;
   /**
@@ -2354,7 +2354,7 @@ export type Finding = {
   /**
    * Pointer
    *
-   * JSON pointer of the field that would cure it.
+   * JSON pointer of the field to change.
    */
   pointer?: string | null;
 };
@@ -2494,7 +2494,7 @@ export type Health = {
 /**
  * HoldsWithSparesDown
  *
- * Which limits must still hold while the spare hosts are down. Capacity holds its own reserve instead.
+ * Which limits must still hold with spare hosts failed. Capacity holds its own reserve instead.
  */
 export type HoldsWithSparesDown = {
   /**
@@ -2726,7 +2726,7 @@ export type JointCalibration = {
 /**
  * Keep
  *
- * What there is and could be kept: what the configurations are compared with, in place of the reference.
+ * The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference.
  */
 export type Keep = {
   /**
@@ -2744,7 +2744,7 @@ export type Keep = {
   /**
    * Residual Today
    *
-   * What it would bring if it were sold today, which keeping it forgoes.
+   * Resale value today, which keeping it forgoes.
    */
   residual_today?: number | null;
 };
@@ -2752,7 +2752,7 @@ export type Keep = {
 /**
  * LeftOutItem
  *
- * A printed observation that the library does not hold, and why.
+ * A printed observation that the library leaves out, and why.
  */
 export type LeftOutItem = {
   /**
@@ -3205,7 +3205,7 @@ export type Memory = {
 /**
  * MemoryCase
  *
- * Memory with some hosts down.
+ * Memory with failed hosts.
  */
 export type MemoryCase = {
   /**
@@ -3360,7 +3360,7 @@ export type Migration = {
 /**
  * Missing
  *
- * A field whose absence leaves something unevaluated.
+ * A missing field that a number needs.
  */
 export type Missing = {
   /**
@@ -3374,7 +3374,7 @@ export type Missing = {
   /**
    * Leaves Out
    *
-   * Labels of what is not evaluated for want of it.
+   * Labels of the numbers that need this input.
    */
   leaves_out: Array<string>;
 };
@@ -3382,7 +3382,7 @@ export type Missing = {
 /**
  * MonthlyFlow
  *
- * Money that leaves month by month; all lists are equally long, month 0 is the purchase, null is not evaluated.
+ * Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated.
  */
 export type MonthlyFlow = {
   /**
@@ -3398,13 +3398,13 @@ export type MonthlyFlow = {
   /**
    * Amounts
    *
-   * Money that leaves in the month.
+   * Cash flow of the month.
    */
   amounts: Array<number | null>;
   /**
    * Cumulative
    *
-   * Money that has left by the end of the month.
+   * Cumulative cash flow at the end of the month.
    */
   cumulative: Array<number | null>;
   /**
@@ -3454,7 +3454,7 @@ export type NewShare = {
   /**
    * Revision
    *
-   * The revision that it shows; later ones stay unseen.
+   * The revision that it shows; later ones are not shown.
    */
   revision: number;
   /**
@@ -3477,7 +3477,7 @@ export type NewShare = {
   /**
    * Token
    *
-   * The secret of the link. It is not kept and cannot be shown again.
+   * The secret of the link. It is not stored and cannot be shown again.
    */
   token: string;
   /**
@@ -3536,7 +3536,7 @@ export type NewToken = {
   /**
    * Token
    *
-   * The token itself. It is not kept and cannot be shown again.
+   * The token itself. It is not stored and cannot be shown again.
    */
   token: string;
 };
@@ -3961,7 +3961,7 @@ export type Plan = {
   /**
    * Sample
    *
-   * Key of the sample that this plan began as.
+   * Key of the sample that this plan was made from.
    */
   sample?: string | null;
   /**
@@ -3978,7 +3978,7 @@ export type Plan = {
   /**
    * Opm Models
    *
-   * Own measured operations-per-minute models: kept in the plan, so that its result goes with it.
+   * Own measured operations-per-minute models: stored in the plan with everything its result needs.
    */
   opm_models?: Array<OpmModel>;
   /**
@@ -3994,7 +3994,7 @@ export type Plan = {
 /**
  * PlanChange
  *
- * A field that is not the same in both plans.
+ * A field that differs between both plans.
  */
 export type PlanChange = {
   kind: ChangeKind;
@@ -4027,7 +4027,7 @@ export type PlanChange = {
 /**
  * PlanDiff
  *
- * What differs between two plans.
+ * The differences between two plans.
  */
 export type PlanDiff = {
   /**
@@ -4073,7 +4073,7 @@ export type PlanDiff = {
   /**
    * Same Plan
    *
-   * Whether both plans say the same.
+   * Whether all fields are the same.
    */
   same_plan: boolean;
   /**
@@ -4213,7 +4213,7 @@ export type Policy = {
    */
   memory_state_limit?: MemoryState | null;
   /**
-   * Worst memory state accepted while the spare hosts are down.
+   * Worst memory state accepted with spare hosts failed.
    */
   memory_state_limit_with_spares_down?: MemoryState | null;
   /**
@@ -4245,7 +4245,7 @@ export type Policy = {
 /**
  * Price
  *
- * A price that the result rests on, with how old it is.
+ * A price behind the result, with its age.
  */
 export type Price = {
   /**
@@ -4322,7 +4322,7 @@ export type Price = {
   /**
    * Age Months
    *
-   * Months by which it is older than the date for which the plan is priced, at least; null is unknown.
+   * Age in months relative to the plan's price date, a lower bound; null is unknown.
    */
   age_months: number | null;
   /**
@@ -4362,13 +4362,13 @@ export type PriceChange = {
 /**
  * Prices
  *
- * The prices that the result rests on; not those that others replace, nor what costs nothing.
+ * The prices behind the result; without those that are replaced or 0.
  */
 export type Prices = {
   /**
    * Priced On
    *
-   * Date for which the plan is priced: as given, else that of its newest price.
+   * The plan's price date: as given, else that of its newest price.
    */
   priced_on: string | null;
   /**
@@ -4483,7 +4483,7 @@ export type QuantityChange = {
   /**
    * Tolerance Share
    *
-   * What would have passed, as a share of before.
+   * Tolerated difference, as a share of before.
    */
   tolerance_share: number;
 };
@@ -4620,7 +4620,7 @@ export type ReadCache = {
 /**
  * ReadCacheAdvice
  *
- * What the counters of a running cache say about its size.
+ * Advice on the size of a running cache from its counters.
  */
 export type ReadCacheAdvice = {
   verdict: Verdict;
@@ -4760,7 +4760,7 @@ export type ReadCacheSupport = {
  * What the write buffer does.
  *
  * buffering: it fills and nothing leaves it. destaging: it passes data on to the capacity drives. throttled: writes
- * are admitted more slowly than they are asked for, because the buffer or its drive takes no more.
+ * are admitted more slowly than requested, because the buffer or its drive is at its limit.
  */
 export type Regime = 'buffering' | 'destaging' | 'throttled';
 
@@ -4784,7 +4784,7 @@ export type RegimeSpan = {
 /**
  * Remark
  *
- * Where a given value comes from.
+ * Origin of a given value.
  */
 export type Remark = {
   status?: RemarkStatus;
@@ -4815,7 +4815,7 @@ export type Remark = {
 /**
  * RemarkStatus
  *
- * What a given value is worth.
+ * Confidence of a given value.
  */
 export type RemarkStatus = 'given' | 'imported' | 'assumed' | 'illustrative';
 
@@ -4979,7 +4979,7 @@ export type Row = {
   /**
    * Failed Hosts
    *
-   * Hosts that are down in the case that the row looks at.
+   * Failed hosts in the case of the row.
    */
   failed_hosts?: number;
   /**
@@ -5111,7 +5111,7 @@ export type Series = {
   /**
    * Kind
    *
-   * What the figures are worth: the weakest of them.
+   * Kind of the figures: the weakest of them.
    */
   kind: 'measured' | 'derived' | 'vendor-stated' | 'assumed' | 'entered';
   /**
@@ -5127,7 +5127,7 @@ export type Series = {
   /**
    * Validity
    *
-   * For what the figures hold.
+   * Scope of the figures.
    */
   validity?: string;
   /**
@@ -5143,7 +5143,7 @@ export type Series = {
   /**
    * Markers
    *
-   * What the source says without a figure.
+   * Statements of the source without a figure.
    */
   markers?: Array<Marker>;
 };
@@ -5246,7 +5246,7 @@ export type Severity = 'info' | 'warning' | 'error';
 /**
  * ShareItem
  *
- * A shared link in a list, without its secret, which nobody can read again.
+ * A shared link in a list, without its secret, which cannot be read again.
  */
 export type ShareItem = {
   /**
@@ -5256,7 +5256,7 @@ export type ShareItem = {
   /**
    * Revision
    *
-   * The revision that it shows; later ones stay unseen.
+   * The revision that it shows; later ones are not shown.
    */
   revision: number;
   /**
@@ -5365,7 +5365,7 @@ export type SizeAdvice = {
 /**
  * SourceDiscrepancies
  *
- * All that is known to be wrong with one source.
+ * All known errors of one source.
  */
 export type SourceDiscrepancies = {
   source: Citation;
@@ -5404,8 +5404,8 @@ export type StartRule = {
  * What a value is: a number, or why there is none.
  *
  * not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
- * configuration. infeasible: no number of such hosts is enough. undefined: nothing divided by nothing, such as the
- * I/O that a drive endures where there is no I/O. infinite: without end.
+ * configuration. infeasible: no number of these hosts is enough. undefined: nothing divided by nothing, such as the
+ * I/O that a drive endures where there is no I/O. infinite: unlimited.
  */
 export type State =
   'evaluated' | 'not_evaluated' | 'no_limit' | 'does_not_apply' | 'infeasible' | 'undefined' | 'infinite';
@@ -5486,7 +5486,7 @@ export type Threshold = {
 /**
  * ThresholdUsed
  *
- * A threshold of the advice, and what it rests on.
+ * A threshold of the advice, and its basis.
  */
 export type ThresholdUsed = {
   /**
@@ -5510,7 +5510,7 @@ export type ThresholdUsed = {
 /**
  * TokenItem
  *
- * A token in a list, without its secret, which nobody can read again.
+ * A token in a list, without its secret, which cannot be read again.
  */
 export type TokenItem = {
   /**
@@ -5597,7 +5597,7 @@ export type Topic = 'memory' | 'recovery' | 'read_cache' | 'drives' | 'single_fi
 /**
  * Totals
  *
- * Demands given for all VMs together, at the date to size for; each replaces the sum over the groups.
+ * Demands given for all VMs together, at the sizing date; each replaces the sum over the groups.
  */
 export type Totals = {
   /**
@@ -5635,7 +5635,7 @@ export type Value = {
   /**
    * Missing
    *
-   * JSON pointers of the fields that would cure it.
+   * JSON pointers of the missing fields.
    */
   missing?: Array<string>;
 };
@@ -5791,7 +5791,7 @@ export type VmGroup = {
 /**
  * Workload
  *
- * What has to run.
+ * The workload.
  */
 export type Workload = {
   /**
@@ -5825,7 +5825,7 @@ export type WriteLoadBasis = 'measured' | 'estimated' | 'unknown';
 /**
  * YearFlow
  *
- * Money that leaves in one year.
+ * Cash flow of one year.
  */
 export type YearFlow = {
   /**
@@ -5839,7 +5839,7 @@ export type YearFlow = {
 /**
  * YearSaving
  *
- * What is saved in one year against what the configuration is compared with; below 0 it costs more.
+ * Savings of one year against the alternative; below 0 it costs more.
  */
 export type YearSaving = {
   /**
@@ -5943,7 +5943,7 @@ export type ConfigurationSummary = {
   /**
    * Quantities
    *
-   * The asked-for quantities, by name.
+   * The requested quantities, by name.
    */
   quantities: {
     [key: string]: Value;
