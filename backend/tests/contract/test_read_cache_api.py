@@ -75,7 +75,7 @@ def test_calibration_of_the_catalogues_cases_is_refused_jointly(client: TestClie
     found = answer(client.post(f"{BASE}/calibration", json={}))
     assert [round(each["service_ms"], 3) for each in found["cases"]] == [0.104, 0.017]
     assert (found["joint"]["accepted"], found["joint"]["service_ms"]) == (False, None)
-    assert "5 % is allowed" in found["joint"]["reason"]
+    assert "5\N{NO-BREAK SPACE}% is allowed" in found["joint"]["reason"]
 
 
 def test_calibration_of_own_cases(client: TestClient) -> None:
