@@ -124,29 +124,28 @@ class Run:
         self.started = time.monotonic()
         if self.mutant:
             (self.copy / self.mutant.path).write_text(self.mutant.after, encoding="utf-8")
-        self._answer, there = _FORKING.Pipe(duplex=False)
+        self.answer, there = _FORKING.Pipe(duplex=False)
         log = self.copy.with_suffix(".log")
         self.process = _FORKING.Process(target=_run_tests, args=(self.copy, self.stages, log, there))
         self.process.start()
+        # Ours is closed, so that the answer of a process that dies is an end of file.
         there.close()
 
     def end(self) -> Outcome:
         """What the tests said; tests that run still have failed. The copy is as before."""
-        done = self.process.exitcode is not None
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid or 0, signal.SIGKILL)
-        self.process.join()
-        if self.mutant:
-            (self.copy / self.mutant.path).write_text(self.mutant.before, encoding="utf-8")
         try:
-            outcome: Outcome = self._answer.recv()
+            outcome: Outcome = self.answer.recv() if self.answer.poll() else Outcome("no end in time", Counter(), ())
             return outcome
         except EOFError:
-            if done:
-                raise RuntimeError(self.copy.with_suffix(".log").read_text(encoding="utf-8")) from None
-            return Outcome("no end in time", Counter(), ())
+            raise RuntimeError(self.copy.with_suffix(".log").read_text(encoding="utf-8")) from None
         finally:
-            self._answer.close()
+            self.answer.close()
+            self.process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid or 0, signal.SIGKILL)
+            self.process.join()
+            if self.mutant:
+                (self.copy / self.mutant.path).write_text(self.mutant.before, encoding="utf-8")
 
 
 def _stages(tests: list[str], microseconds: Counter[str]) -> list[tuple[str, ...]]:
@@ -162,10 +161,10 @@ def _judge(mutants: list[Mutant], copies: list[Path], stages: list[tuple[str, ..
         while waiting or running:
             while waiting and idle:
                 running.append(Run(idle.pop(), stages, waiting.pop()))
-            wait([run.process.sentinel for run in running], timeout=1)
+            wait([run.answer for run in running], timeout=1)
             for run in list(running):
                 taken = time.monotonic() - run.started
-                if run.process.exitcode is not None or taken > limit:
+                if run.answer.poll() or taken > limit:
                     running.remove(run)
                     idle.append(run.copy)
                     yield run.mutant, run.end().failed, taken
@@ -177,7 +176,7 @@ def _judge(mutants: list[Mutant], copies: list[Path], stages: list[tuple[str, ..
 def _run_unchanged(copy: Path, tests: list[str]) -> Outcome:
     run = Run(copy, [(folder,) for folder in tests])
     try:
-        run.process.join()
+        wait([run.answer])
     finally:
         outcome = run.end()
     return outcome
