@@ -148,7 +148,7 @@ test('typed counters are judged alike, and what is missing is told', async ({ pa
   await expect(page.getByLabel('Blocks that hold data')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Blocks that hold data').fill('200');
   await page.getByLabel('Evicted per operation').fill('0');
-  await page.getByLabel('Read hits').fill('95');
+  await page.getByRole('textbox', { name: 'Read hits' }).fill('95');
   await page.getByRole('button', { name: 'Advise', exact: true }).click();
   await expect(page.getByTestId('advice')).toHaveAttribute('data-verdict', 'over_provisioned');
 });

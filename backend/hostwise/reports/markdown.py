@@ -144,4 +144,4 @@ def _plain(value: float) -> str:
 
 def _safe(text: str) -> str:
     """Text that Markdown shows as it is: nothing in it is markup, a link or HTML."""
-    return re.sub(r"([\\`*_\[\]<>|#&~$])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*_\[\]<>|#&~$])", r"\\\1", re.sub(r"[ \t\r\n]+", " ", text.strip()))

@@ -69,17 +69,16 @@ export const theme = createTheme({
 });
 
 /** Contrast that passes WCAG 2.2 AA on both backgrounds, where the library's own does not. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-text': 'var(--ink)',
-    '--mantine-color-dimmed': 'var(--ink-soft)',
-    '--mantine-color-placeholder': 'var(--ink-placeholder)',
-    '--mantine-color-error': 'var(--bad)',
-    '--mantine-color-body': 'var(--surface)',
-    '--mantine-color-default': 'var(--surface-raised)',
-    '--mantine-color-default-hover': 'var(--surface-hover)',
-    '--mantine-color-default-border': 'var(--line-strong)',
-  },
-  light: {},
-  dark: {},
-});
+const COLOURS = {
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-placeholder)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-default': 'var(--surface-raised)',
+  '--mantine-color-default-hover': 'var(--surface-hover)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+};
+
+/** The library sets these for each scheme, which wins over what is set for all schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLOURS, dark: COLOURS });

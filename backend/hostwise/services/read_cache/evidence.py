@@ -21,7 +21,7 @@ def cliff(catalogue: Catalogue) -> str:
     """Measurements with evenly spread reads: the gain comes with the last part of the data."""
     parts = [
         f"{short(each.cache_gb)} GB for {short(each.database_gb)} GB of data gained "
-        f"{percent(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1)}"
+        f"{percent(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1, 2)}"
         for each in random_cases(catalogue)
         if each.cached_rate_per_minute and each.baseline_rate_per_minute and each.database_gb
     ]
