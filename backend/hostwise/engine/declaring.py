@@ -31,7 +31,7 @@ _UNROUNDED, _BY_MONTH = "_unrounded", "_per_month"
 
 @dataclass(frozen=True)
 class Declaration:
-    """What is said of a formula beside its function."""
+    """The declaration of a formula, beside its function."""
 
     label: str
     source: str
@@ -59,7 +59,7 @@ class Declared:
 
     @property
     def name(self) -> str:
-        """The quantity that it yields."""
+        """The quantity that it computes."""
         return self.function.__name__
 
     @property
@@ -98,15 +98,15 @@ def formula(
     Args:
         label: short name for people.
         source: key of the citation, see the catalogue's sources.
-        locator: where in the source.
-        validity: for which inputs it means something.
-        kind: what the result is worth when every input is known.
+        locator: place in the source.
+        validity: the inputs for which it is valid.
+        kind: the status of the result if every input is known.
         low: least value that makes sense.
         high: greatest value that makes sense.
         constraint: the constraint on the hosts that it is.
         slack_of: key of the constraint whose slack it is.
         cost_part: the part of the cost that it is, by month or until the horizon.
-        yearly_of: key of the part of the cost of which it is a year's running cost at today's prices.
+        yearly_of: key of the part of the cost whose yearly running cost at today's prices it is.
         carbon_part: the part of the carbon that it is.
         row: the row of the comparison that shows it.
         collects: all formulas that its parameter `*name` stands for.
@@ -135,7 +135,7 @@ def formula(
 
 
 def declared(modules: Iterable[ModuleType]) -> tuple[Mapping[str, Declared], Purposes]:
-    """All formulas of some modules by name, those that follow from a declaration included, and what they are for.
+    """All formulas of some modules by name, including derived ones, and their purposes.
 
     Raises:
         DeclarationError: a name or a purpose is declared twice, or a purpose does not fit its formula.
@@ -161,7 +161,7 @@ def declared(modules: Iterable[ModuleType]) -> tuple[Mapping[str, Declared], Pur
 
 
 def _with_derived(one: Declared, with_slack: Iterable[str | None]) -> Iterator[Declared]:
-    """A written formula and those that follow from its declaration; the purpose goes to the one that serves it."""
+    """A written formula and those derived from its declaration; the purpose goes to the formula that serves it."""
     said = one.declaration
     if said.constraint is not None and _UNROUNDED in one.name:
         yield replace(one, declaration=replace(said, constraint=None))
@@ -200,7 +200,7 @@ def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
 
 
 def _slack(one: Declared, constraint: Constraint) -> Declared:
-    """How much of what a constraint counts may be added before its hosts no longer suffice."""
+    """How much the demand of a constraint may grow before its hosts no longer suffice."""
     spares = _spares(constraint)
 
     def compute(given: Mapping[str, Array]) -> Array:
@@ -269,7 +269,7 @@ def _following(
     meaning: str,
     declaration: Declaration,
 ) -> Declared:
-    """A formula that follows from another; it belongs to the same module."""
+    """A formula derived from another; it belongs to the same module."""
     return Declared(_named(name, one.function.__module__, meaning, parameters, compute), declaration)
 
 
@@ -293,7 +293,7 @@ def _named(
 
 
 def _purposes(found: Mapping[str, Declared]) -> Purposes:
-    """The formulas by what they are for."""
+    """The formulas by purpose."""
     said = {name: each.declaration for name, each in found.items()}
     constraints = _ordered({name: each.constraint for name, each in said.items() if each.constraint})
     cost_parts = _ordered({name: each.cost_part for name, each in said.items() if each.cost_part})

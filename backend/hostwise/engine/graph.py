@@ -1,7 +1,7 @@
 """The formula graph: formulas find each other by parameter name; it evaluates, traces and explains.
 
-Axes are (sample, configuration) and, for quantities with several members, those of its members; see `axes`. What does
-not vary along an axis has size 1 there. Missing is NaN.
+Axes are (sample, configuration) and, for quantities with several members, those of its members; see `axes`. An array
+that does not vary along an axis has size 1 there. Missing is NaN.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Evaluation:
         return tuple(self._row(name, configuration, sample).ravel().tolist())
 
     def value(self, name: str, configuration: int = 0, sample: int = 0, *, role: Role | None = None) -> float:
-        """The value of a quantity without members, or with no others than the roles of drives."""
+        """The value of a quantity without members, or with only the roles of drives."""
         row = self._row(name, configuration, sample)
         return (row if role is None else row[role]).item()
 
@@ -136,13 +136,13 @@ class Evaluation:
         return array[min(sample, array.shape[0] - 1), min(configuration, array.shape[1] - 1), ...]
 
     def missing(self, name: str, configuration: int = 0) -> tuple[str, ...]:
-        """The inputs for want of which a quantity is not evaluated; empty if it is evaluated."""
+        """The missing inputs that keep a quantity from being evaluated; empty if it is evaluated."""
         return tuple(dict.fromkeys(each for each, _ in self.missing_of(name, configuration)))
 
     def missing_of(
         self, name: str, configuration: int = 0, role: Role | None = None
     ) -> tuple[tuple[str, Role | None], ...]:
-        """The same, each with the role of drives for which it is missing; of a quantity that of one role, or of all."""
+        """The missing inputs of a quantity, each with its role of drives; for one role of the quantity, or for all."""
         return tuple(self._missing(name, role, configuration, {}))
 
     def _missing(self, name: str, role: Role | None, configuration: int, seen: _Found) -> dict[_OfRole, None]:
@@ -155,7 +155,7 @@ class Evaluation:
         return seen[key]
 
     def _rests_on(self, name: str, role: Role | None, configuration: int) -> Iterable[_OfRole]:
-        """What must be looked at for want of a quantity: nothing if it is known, itself if it is an input."""
+        """Dependencies to search for missing inputs: none if the quantity is known, itself if it is an input."""
         if self._is_known(name, role, configuration):
             return ()
         if role is None and "role" in self.graph.quantity(name).axes:
@@ -173,9 +173,9 @@ class Evaluation:
     def used_parameters(
         self, name: str, configuration: int = 0, role: Role | None = None
     ) -> frozenset[tuple[str, Role | None]]:
-        """What the value of a formula rests on, each with its role of drives: of alternatives the one that was taken.
+        """The quantities behind the value of a formula, each with its role; of alternatives, the chosen one.
 
-        Of a quantity with roles it is what that of one of them rests on, or of all.
+        For a quantity with roles: the quantities behind one role, or behind all.
         """
 
         def used(node: Expression, at: Role | None) -> frozenset[_OfRole]:
@@ -193,7 +193,7 @@ class Evaluation:
         return used(formula.expression, role)
 
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
-        """How a number came about: the asked-for quantity first, then everything it rests on, each once."""
+        """The derivation of a number: the quantity first, then everything it depends on, each once."""
         return tuple(self.step(each, configuration, sample) for each in reversed(self.graph.order([name])))
 
     def step(self, name: str, configuration: int = 0, sample: int = 0) -> Step:
@@ -224,7 +224,7 @@ class Evaluation:
 
 
 def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
-    """A value, or the list of a quantity's members, for putting into a formula; `unknown` is said of a NaN."""
+    """A value, or the list of a quantity's members, for use in a formula; `unknown` stands for NaN."""
     shown = []
     for value in values:
         if np.isnan(value):
@@ -277,7 +277,7 @@ class Graph:
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}
 
     def quantity(self, name: str) -> Quantity:
-        """A quantity by name, input or computed; KeyError if there is none."""
+        """A quantity by name, input or computed; KeyError for an unknown name."""
         return self.inputs[name] if name in self.inputs else self.formulas[name].quantity
 
     def axes(self, name: str) -> Axes:
@@ -285,18 +285,18 @@ class Graph:
         return self.quantity(name).axes
 
     def taken(self, name: str, role: Role | None) -> tuple[_OfRole, ...]:
-        """What a formula takes, each with the role of drives that it is taken of."""
+        """The parameters of a formula, each with its role of drives."""
         formula = self.formulas[name]
         found = dict.fromkeys(taken(formula.expression, role, self.axes))
         return tuple(sorted(found, key=lambda each: formula.parameters.index(each[0])))
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
-        """All quantities, inputs before what is computed from them."""
+        """All quantities, inputs before computed ones."""
         return tuple(self.quantity(name) for name in self._order)
 
     def order(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """The wanted names and all they depend on, dependencies first; KeyError for a name that there is not."""
+        """The wanted names and all their dependencies, dependencies first; KeyError for an unknown name."""
         names = frozenset(wanted)
         if names not in self._orders:
             self._orders[names] = self._find_order(names)
@@ -315,7 +315,7 @@ class Graph:
         return tuple(name for name in self._order if name in seen)
 
     def _needs(self, name: str) -> tuple[str, ...]:
-        """What must be known before a quantity is."""
+        """The quantities that must be known before this one."""
         if name in self.formulas:
             return self.formulas[name].parameters
         over = self.inputs[name].curve_of

@@ -36,7 +36,7 @@ _BISECTIONS = 60
 
 
 class Basis(StrEnum):
-    """What a value of the curve rests on."""
+    """The basis of a value of the curve."""
 
     MEASURED = "measured"
     INTERPOLATED = "interpolated"
@@ -119,7 +119,7 @@ class OpmCurve:
         return float(self.ratios[-1])
 
     def at(self, ratios: ArrayLike) -> Floats:
-        """Value at each ratio; NaN where nothing can be said."""
+        """Value at each ratio; NaN if unknown."""
         x = np.asarray(ratios, dtype=float)
         measured = self.values[self._nearest_point(x)]
         if self.single_point:
@@ -129,7 +129,7 @@ class OpmCurve:
         return np.where(self._is_measured(x), measured, np.where(self._can_be_asked(x), beyond, np.nan))
 
     def basis(self, ratios: ArrayLike) -> NDArray[np.str_]:
-        """What the value at each ratio rests on: values of `Basis`."""
+        """The basis of the value at each ratio: values of `Basis`."""
         x = np.asarray(ratios, dtype=float)
         if self.single_point:
             return np.asarray(np.where(self._is_measured(x), Basis.SINGLE_POINT.value, Basis.OUTSIDE.value))
@@ -142,10 +142,10 @@ class OpmCurve:
         return np.asarray(np.select(list(answers.values()), [each.value for each in answers], Basis.OUTSIDE.value))
 
     def band(self, ratios: ArrayLike) -> tuple[Floats, Floats]:
-        """Lower and upper end of the uncertain band at each ratio; NaN where nothing can be said.
+        """Lower and upper end of the uncertainty band at each ratio; NaN if unknown.
 
-        At a measured ratio it is what was found there, from lowest to highest; between two it goes over from the one's
-        to the other's; beyond them it follows `EXTRAPOLATION_RULE`. It is never below 0 and always holds the value.
+        At a measured ratio the band is the measured range, from lowest to highest; between two it passes from one range
+        to the other; beyond them it follows `EXTRAPOLATION_RULE`. It is never below 0 and always holds the value.
         """
         x = np.asarray(ratios, dtype=float)
         value = self.at(x)
@@ -162,7 +162,7 @@ class OpmCurve:
     def highest_ratio(self, least: ArrayLike) -> Floats:
         """Highest measured or interpolated ratio up to which the curve never falls below `least`.
 
-        NaN where not even the lowest ratio reaches it. One point alone answers with its ratio or not at all.
+        NaN where not even the lowest ratio reaches it. A single point gives its own ratio or NaN.
         """
         goal = np.asarray(least, dtype=float)
         reached = self.values >= goal[..., np.newaxis]
@@ -202,7 +202,7 @@ class OpmCurve:
         return np.asarray(np.maximum(swing / (self.ratios[-1] - self.ratios[0]), np.abs(self._end_slopes)))
 
     def _between(self, x: Floats) -> Floats:
-        """The curve within the measured ratios, and the value of the nearest end beyond them."""
+        """The curve within the measured ratios; beyond them, the value of the nearest end."""
         inside = np.clip(x, self.ratios[0], self.ratios[-1])
         left = np.clip(np.searchsorted(self.ratios, inside, side="right") - 1, 0, self.ratios.size - 2)
         ends = self.values[left], self.values[left + 1]
@@ -210,7 +210,7 @@ class OpmCurve:
         return np.asarray(np.clip(self._pchip(inside), np.minimum(*ends), np.maximum(*ends)))
 
     def _signed_distance(self, x: Floats) -> Floats:
-        """How far a ratio is beyond the measured ones, negative below them, and 0 where it makes no sense."""
+        """Distance of a ratio from the measured range: negative below it, 0 inside or if the ratio makes no sense."""
         askable = np.where(self._can_be_asked(x), x, self.ratios[0])
         return np.asarray(askable - np.clip(askable, self.ratios[0], self.ratios[-1]))
 
@@ -228,12 +228,12 @@ class OpmCurve:
 
     @staticmethod
     def _can_be_asked(x: Floats) -> NDArray[np.bool_]:
-        """Whether there is such a ratio: where no memory is left for VMs it is infinite or negative."""
+        """Whether the ratio exists: it is infinite or negative if no memory is left for VMs."""
         return np.asarray(np.isfinite(x) & (x >= 0))
 
 
 def _first_of_each_ratio(rising: Floats) -> NDArray[np.intp]:
-    """Where each ratio begins in a rising list in which the same ratio may stand several times."""
+    """Start of each ratio in a rising list that may repeat ratios."""
     starts = [0]
     for place, ratio in enumerate(rising):
         if ratio > rising[starts[-1]] * (1 + SAME_RATIO_TOLERANCE):

@@ -13,7 +13,7 @@ from hostwise.engine.roles import Role
 from hostwise.engine.symbols import primitive
 
 ndtr: Callable[[Array], Array] = special.ndtr
-"""The standard normal distribution: the probability of at most so much."""
+"""The standard normal distribution: the probability of at most this value."""
 
 ndtri: Callable[[Array], Array] = special.ndtri
 """The inverse of `ndtr`."""
@@ -51,7 +51,7 @@ def total_of_roles(amounts: Array) -> Array:
 
 @primitive
 def of_role(amounts: Array, role: Role) -> Array:
-    """That of the drives of one role; the axis of roles is dropped.
+    """The amount for the drives of one role; the axis of roles is dropped.
 
     >>> of_role(np.array([[1.0], [2.0], [3.0], [4.0], [5.0]]), Role.SWAP).tolist()
     [4.0]
@@ -62,7 +62,7 @@ def of_role(amounts: Array, role: Role) -> Array:
 
 @primitive
 def by_role(*amounts: Array | float) -> Array:
-    """An amount for each role; of an amount that has roles itself, that of its own.
+    """An amount for each role; an amount with roles of its own gives that of the role.
 
     >>> by_role(np.array([[7.0], [8.0], [9.0]]), np.array([[1.0], [2.0], [3.0]]), np.float64(0)).tolist()
     [[7.0], [2.0], [0.0]]
@@ -73,19 +73,19 @@ def by_role(*amounts: Array | float) -> Array:
 
 
 def for_roles(amounts: Mapping[Role, Array | float], otherwise: Array | float) -> Array:
-    """An amount for each role: those that are named, and what holds for any other role."""
+    """An amount for each role: the named ones, and one value for all other roles."""
     return by_role(*(amounts.get(role, otherwise) for role in Role))
 
 
 @primitive
 def running_total(amounts: Array) -> Array:
-    """Sum of a year or month and all before it, for each."""
+    """Sum of each year or month and all before it."""
     return np.cumsum(amounts, axis=-1)
 
 
 @primitive
 def added(amounts: Array) -> Array:
-    """What a year or month adds to the one before; the first adds all that it has.
+    """Increase over the year or month before; the first is its full amount.
 
     >>> added(np.array([1.0, 3.0, 6.0])).tolist()
     [1.0, 2.0, 3.0]
@@ -97,7 +97,7 @@ def added(amounts: Array) -> Array:
 
 @primitive
 def running_largest(amounts: Array) -> Array:
-    """Largest of a year or month and all before it, for each.
+    """Largest of each year or month and all before it.
 
     >>> running_largest(np.array([4.0, 3.0, 5.0])).tolist()
     [4.0, 4.0, 5.0]
@@ -127,9 +127,9 @@ def by_year(amounts: Array) -> Array:
 
 @primitive
 def straight_line(amounts: Array, months: Array) -> Array:
-    """What is written off in each month of all amounts bought so far, each in equal parts from the month after it.
+    """Depreciation in each month of all amounts bought so far, in equal parts from the month after purchase.
 
-    A life that is no whole number of months ends with a smaller part.
+    A life that is not a whole number of months ends with a smaller part.
 
     >>> straight_line(np.array([120.0, 0.0, 30.0, 0.0]), np.array([3.0, 3.0, 3.0, 3.0])).tolist()
     [0.0, 40.0, 40.0, 50.0]
@@ -164,7 +164,7 @@ def first_known(*amounts: Array) -> Array:
 
 @primitive
 def needed(demand: Array, supply: Array) -> Array:
-    """Demand over supply, and without end where there is demand but no supply.
+    """Demand divided by supply; infinite if there is demand but no supply.
 
     >>> float(needed(np.float64(3), np.float64(-1))), float(needed(np.float64(0), np.float64(0)))
     (inf, 0.0)
@@ -176,7 +176,7 @@ def needed(demand: Array, supply: Array) -> Array:
 
 @primitive
 def sum_known(*amounts: Array) -> Array:
-    """Sum of those amounts that are known, unknown if none is: only for sums that say what they leave out.
+    """Sum of the known amounts, unknown if none is: only for sums that say what they leave out.
 
     >>> float(sum_known(np.float64(2), np.float64("nan"), np.float64(3))), float(sum_known(np.float64("nan")))
     (5.0, nan)
@@ -188,7 +188,7 @@ def sum_known(*amounts: Array) -> Array:
 
 @primitive
 def thresholds_reached(amount: Array, *thresholds: Array) -> Array:
-    """How many of the thresholds the amount reaches; unknown if the amount or a threshold is.
+    """Number of thresholds that the amount reaches; unknown if the amount or a threshold is.
 
     >>> float(thresholds_reached(np.float64(4380), 365.0, 1825.0, 3650.0, 7300.0))
     3.0
@@ -199,7 +199,7 @@ def thresholds_reached(amount: Array, *thresholds: Array) -> Array:
 
 @primitive
 def largest_known(*amounts: Array) -> Array:
-    """Largest of those amounts that are known.
+    """Largest of the known amounts.
 
     >>> float(largest_known(np.float64(3), np.float64("nan"), np.float64(7)))
     7.0
@@ -212,9 +212,9 @@ def largest_known(*amounts: Array) -> Array:
 
 @primitive
 def one_if_within(*excesses: Array) -> Array:
-    """One thing is enough where nothing exceeds it; where something does, no number of things is.
+    """1 if nothing exceeds its limit, infinite if something does.
 
-    What exceeds decides even where another excess is unknown.
+    An excess decides even if another one is unknown.
 
     >>> [float(one_if_within(np.float64(x), np.float64(y))) for x, y in ((-1, 0), (-1, 2), (2, np.nan), (-1, np.nan))]
     [1.0, inf, inf, nan]
@@ -225,7 +225,7 @@ def one_if_within(*excesses: Array) -> Array:
 
 @primitive
 def if_finite(amount: Array) -> Array:
-    """The amount, and unknown where it has no end: no number of hosts is not a number to go on with.
+    """The amount; unknown if it is infinite, since no formula can go on with an infinite number of hosts.
 
     >>> float(if_finite(np.float64(3))), float(if_finite(np.float64("inf")))
     (3.0, nan)
@@ -252,7 +252,7 @@ def smallest(amounts: Array) -> Array:
 
 @primitive
 def count_positive(*amounts: Array) -> Array:
-    """How many of the amounts are above 0; unknown if one of them is.
+    """Number of amounts above 0; unknown if one of them is.
 
     >>> float(count_positive(np.float64(2), np.float64(0.5), np.float64(-1)))
     2.0
@@ -279,7 +279,7 @@ _HALVINGS = 60
 
 @primitive
 def internal_rate(amounts: Array) -> Array:
-    """The yearly rate at which the amounts of the years sum to nothing in today's money: sum a_t / (1+r)^t = 0.
+    """The yearly rate at which the amounts of the years sum to 0 in today's money: sum a_t / (1+r)^t = 0.
 
     Known only where it is the only one: the amounts change sign once, or else their running sum does, and then there
     is one rate above 0 (Descartes; Norstrom 1972). Several rates mean as little as none. Found by bisection.
@@ -303,7 +303,7 @@ def internal_rate(amounts: Array) -> Array:
 
 
 def _signs(amounts: Array) -> Array:
-    """The sign of each amount, of a zero that of the first amount after it that is none."""
+    """The sign of each amount; a zero takes the sign of the next amount that is not zero."""
     signs = np.sign(amounts)
     for place in range(amounts.shape[-1] - 2, -1, -1):
         signs[..., place] = np.where(signs[..., place] == 0, signs[..., place + 1], signs[..., place])
@@ -312,7 +312,7 @@ def _signs(amounts: Array) -> Array:
 
 def _sign_changes(amounts: Array) -> Array:
     signs = _signs(amounts)
-    # Zeros at the end take no sign from anything after them, and so change none.
+    # Zeros at the end keep the sign 0, and so add no change.
     result: Array = np.sum(signs[..., 1:] * signs[..., :-1] < 0, axis=-1)
     return result
 
@@ -336,7 +336,7 @@ def payback(amounts: Array) -> Array:
     below = sums < -dust
     years = np.zeros(sums.shape[:-1])
     for place in range(sums.shape[-1] - 1):
-        # Of the next year as much as makes good what is lacking; a year too little is corrected by the one after it.
+        # The part of the next year that covers the deficit; if that year is not enough, the one after it corrects this.
         made_good = amounts[..., place + 1] > 0
         share = np.divide(-sums[..., place], np.where(made_good, amounts[..., place + 1], 1))
         years = np.where(below[..., place], place + np.where(made_good, share, 1), years)

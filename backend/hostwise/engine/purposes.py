@@ -52,9 +52,9 @@ Collected = Literal[
 class Row:
     """A row of the comparison.
 
-    `order` is its place in the section. `only_with` names a quantity without which, or with 0 of which, the row says
-    nothing; `only_without` one that says it better where it is evaluated. A row with `spares_down` is followed by the
-    same quantity with the spare hosts down. A headline has its formula in reports.
+    `order` is its place in the section. The row is left out if the quantity `only_with` is absent
+    or 0, or if `only_without`, which says it better, is evaluated. A row with `spares_down` is followed by the
+    same quantity with spare hosts failed. A headline has its formula in reports.
     """
 
     section: Section

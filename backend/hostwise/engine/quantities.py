@@ -115,13 +115,13 @@ def unit_of(name: str) -> Unit:
     ``_per_<thing>`` is appended to the symbol, so nothing behind ``_per_`` is itself taken for the unit.
 
     Raises:
-        DeclarationError: no word of the name is a unit of the vocabulary in such a place.
+        DeclarationError: the name has no unit of the vocabulary in this place.
 
     >>> unit_of("drive_write_limit_mb_s").symbol, unit_of("vcpu_per_core").symbol, unit_of("hosts_for_cache").symbol
     ('MB/s', 'vCPU/core', 'hosts')
     """
     words = name.split("_")
-    # What comes after such a word says what it is about, not what it is measured in.
+    # The words after it say what the quantity is about, not its unit.
     about = next((place for place, word in enumerate(words) if place and word in ("for", "to", "with")), len(words))
     words = words[:about]
     for end in range(len(words), 0, -1):

@@ -2,7 +2,7 @@
 
 The fill x of one running disk group (MB) follows ``dx/dt = inflow - destage(x)``. Below the start fill nothing is
 de-staged; between start and full fill de-staging grows in proportion, from 0 to the limit D; above, it runs at D and no
-more than D is admitted. While the load is steady every stretch of that has a solution in closed form::
+more than D is admitted. Under steady load every stretch has a solution in closed form::
 
     below start      x(t) = x0 + inflow t
     between          y(t) = inflow + (y0 - inflow) exp(-t / tau),  y = D (x - start) / (full - start),
@@ -16,8 +16,8 @@ step gives the same course, the fill never leaves the buffer, and bytes are cons
 Validity: one load for all disk groups alike; writes to a region that is still in the buffer add nothing to it; reads
 and resynchronisation do not slow the drive.
 Source: INTEL21, I/O flow 3 (thresholds and the three ways to de-stage); the proportional law between them is a model
-assumption: it is the simplest that de-stages nothing at one threshold, all it can at the other, and matches the inflow
-where it comes to rest.
+assumption: it is the simplest that de-stages nothing at one threshold, at the limit at the other, and rests at the
+inflow.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Course:
-    """What happened. Axes are (step, sample, configuration), as far as the inputs had them."""
+    """The result. Axes are (step, sample, configuration), as far as the inputs had them."""
 
     minutes: Array
     """Time at the beginning of each step and at the end of the last: (steps + 1,)."""
@@ -108,7 +108,7 @@ def simulate(buffer: Buffer, load: Load, initial_fill_share: ArrayLike) -> Cours
     Args:
         buffer: size, thresholds and rates; NaN where unknown, which makes that configuration's course NaN.
         load: the steps.
-        initial_fill_share: fill at the beginning, such as the resting fill of the average load.
+        initial_fill_share: fill at the beginning, for example the resting fill of the average load.
 
     Raises:
         ValueError: the thresholds are not in order, or a step has no length.

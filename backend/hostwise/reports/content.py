@@ -1,4 +1,4 @@
-"""What a report is made of: a plan with its result, and the run of the engine behind it."""
+"""Content of a report: a plan with its result, and the run of the engine behind it."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class Report:
         result: What the plan leads to.
         graph: The formulas.
         evaluation: Their values with all hosts running.
-        case: Their values with the spare hosts down; None where there are none.
-        by_month: What the hosts and VMs of each month rest on, with its demand, the months being samples; None where
-            nothing grows, or where it would be too much for a workbook.
+        case: Their values with spare hosts failed; None without spare hosts.
+        by_month: The quantities behind the hosts and VMs of each month, with months as samples; None if nothing
+            grows, or if it is too large for a workbook.
         grows: Whether the demand changes from month to month.
         keeps: Whether the configurations are compared with what is kept, and not with one of them.
         curves: Measured curves by quantity, configuration and VM group, both by their place in the plan.
@@ -134,7 +134,7 @@ class Report:
 
     @property
     def wanted_in_case(self) -> tuple[str, ...]:
-        """The quantities that the report shows with the spare hosts down."""
+        """The quantities that the report shows with spare hosts failed."""
         return tuple(row.quantity for row in self.result.rows if row.failed_hosts)
 
     @property

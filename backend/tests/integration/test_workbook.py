@@ -31,7 +31,7 @@ pytestmark = [
 CORNER = "corner"
 PLANS = {each.key: sample_plan(each.key) for each in sample_summaries()} | {CORNER: corner_plan()}
 TOLERANCE = 1e-6
-SPARES_DOWN = " (spares down)"
+SPARES_DOWN = " (spares failed)"
 HEADLINES = (
     "hosts",
     "cluster_tco",

@@ -97,7 +97,7 @@ def test_a_single_case_is_accepted_untested() -> None:
         (2, 4, False, "Blocks have 4 to 1,024 KiB."),
         (2048, 4, False, "Blocks have 4 to 1,024 KiB."),
         (48, 4, False, "A block is a power of two."),
-        (1024, 0.2, False, "The cache has 204 such blocks and needs at least 256."),
+        (1024, 0.2, False, "The cache has 204 blocks and needs at least 256."),
         (1024, 0.25, True, "leaves 1,020 KiB"),
     ],
 )

@@ -49,7 +49,7 @@ GROWTH_FACTOR = 1.5
 
 @dataclass(frozen=True)
 class Thresholds:
-    """From where on a counter counts as high, low or changed."""
+    """Thresholds from which a counter counts as high, low or changed."""
 
     full_share: float = FULL_SHARE
     high_evictions_per_op: float = HIGH_EVICTIONS_PER_OP
@@ -78,7 +78,7 @@ class Advice:
 
 
 def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thresholds | None = None) -> Advice:
-    """What the counters say about the size of the cache [model 3.3].
+    """Advice on the size of the cache from its counters [model 3.3].
 
     They mean something once the workload has run a whole cycle: a cache that is still filling looks too large.
 
@@ -93,14 +93,14 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
             f"{fixed(now.num_blocks_cached)} of {fixed(now.num_blocks)} blocks hold data ({percent(now.used_share)}): "
             "if the workload has run a whole cycle, the rest is never used."
         )
-        # A cache that nothing has been read into yet says nothing about what it needs.
+        # The counters of a cache that has not been read yet say nothing about its size.
         return Advice(Verdict.OVER_PROVISIONED, text, now.num_blocks_cached or None)
     compared = _compared(now, previous, limits) if previous else None
     return compared or _full(now, limits)
 
 
 def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advice | None:
-    """What the step from the previous size says; None if it says nothing."""
+    """Advice from the change since the previous size; None if it gives none."""
     evicted, evicted_before, hit, hit_before = (
         now.evictions_per_op,
         previous.evictions_per_op,
@@ -126,7 +126,7 @@ def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advi
 
 
 def _change(now: float | None, before: float | None, unchanged_share: float) -> int:
-    """1 for a rise, -1 for a fall, 0 for what counts as unchanged.
+    """1 for a rise, -1 for a fall, 0 if unchanged.
 
     >>> _change(0.85, 0.84, 0.05), _change(2.0, 0.0, 0.05), _change(0.4, 0.8, 0.05)
     (0, 1, -1)
@@ -138,7 +138,7 @@ def _change(now: float | None, before: float | None, unchanged_share: float) -> 
 
 
 def _full(now: Statistics, limits: Thresholds) -> Advice:
-    """What the counters of a full cache say by themselves."""
+    """Advice from the counters of a full cache alone."""
     grown = float(round(now.num_blocks * limits.growth_factor))
     full = "All blocks hold data"
     if now.evictions_per_op is None or now.hit_share is None:

@@ -16,7 +16,7 @@ LEAST_BLOCKS = 256
 
 @dataclass(frozen=True)
 class BlockRules:
-    """What a product allows."""
+    """Limits of a product."""
 
     least_kib: float = LEAST_BLOCK_KIB
     most_kib: float = MOST_BLOCK_KIB
@@ -108,5 +108,5 @@ def _broken_rules(block_kib: float, blocks: int | None, rules: BlockRules) -> li
     if block_kib <= 0 or not log2(block_kib).is_integer():
         wrong.append("A block is a power of two.")
     if blocks is not None and blocks < rules.least_blocks:
-        wrong.append(f"The cache has {fixed(blocks)} such blocks and needs at least {fixed(rules.least_blocks)}.")
+        wrong.append(f"The cache has {fixed(blocks)} blocks and needs at least {fixed(rules.least_blocks)}.")
     return wrong

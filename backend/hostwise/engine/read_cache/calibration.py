@@ -39,11 +39,11 @@ class LatencyCase:
 
     @property
     def tells(self) -> bool:
-        """Whether the cache answers enough for the latency of the flash to show at all."""
+        """Whether enough reads hit for the flash latency to show."""
         return self.answered_share >= _LEAST_ANSWERED_SHARE
 
     def latency_ms(self, service_ms: float) -> float:
-        """What the model says for this case with a given latency of the flash."""
+        """Latency of this case in the model, with a given flash latency."""
         return float(
             read_cache_latency_ms(
                 read_share=self.read_share,
@@ -65,7 +65,7 @@ class Calibration:
 
 
 def calibrate(case: LatencyCase) -> Calibration:
-    """The latency of the flash with which the latency model yields exactly what was measured.
+    """The flash latency with which the latency model reproduces the measurement exactly.
 
     With r the share of reads, h of hits, b the latency without and l with the cache, f = (l - b (1 - r h)) / (r h).
 
@@ -105,14 +105,14 @@ class JointCalibration:
 
     @property
     def service_ms(self) -> float | None:
-        """The common latency of the flash; None where it is refused."""
+        """The common flash latency; None if it is refused."""
         return self.best_ms if self.accepted else None
 
 
 def calibrate_jointly(
     cases: Sequence[LatencyCase], *, tolerance_share: float = JOINT_TOLERANCE_SHARE
 ) -> JointCalibration:
-    """One latency of the flash for all cases, refused where it does not reproduce each within the tolerance.
+    """One flash latency for all cases, refused if it does not reproduce each within the tolerance.
 
     The model's error in case i is a_i |f - f_i| with a_i = r_i h_i / l_i and f_i the case's own latency: a straight
     line on either side. So the f whose worst error is smallest balances the pair of cases that differ most.
@@ -148,12 +148,12 @@ def calibrate_jointly(
 
 
 def _own_ms(case: LatencyCase) -> float:
-    """The latency of the flash that fits a case exactly; below 0 where none can."""
+    """The flash latency that fits a case exactly; below 0 if none can."""
     return (case.cached_ms - case.baseline_ms * (1 - case.answered_share)) / case.answered_share
 
 
 def _balanced_ms(cases: Sequence[LatencyCase]) -> float:
-    """The latency whose worst relative error is smallest: that which balances the two cases that differ most."""
+    """The latency with the smallest worst relative error: it balances the two cases that differ most."""
     lines = [(case.answered_share / case.cached_ms, _own_ms(case)) for case in cases]
     worst, balanced = 0.0, lines[0][1]
     for (slope, own), (other_slope, other_own) in combinations(lines, 2):

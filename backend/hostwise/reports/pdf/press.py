@@ -37,7 +37,7 @@ class Press:
     """
 
     def __init__(self, most_at_once: int = MOST_AT_ONCE) -> None:
-        """Make room for so many compilers; each is made when it is first needed."""
+        """Make room for a number of compilers; each is made when it is first needed."""
         self._idle: LifoQueue[_Pair | None] = LifoQueue()
         for _ in range(most_at_once):
             self._idle.put(None)
@@ -45,7 +45,7 @@ class Press:
     def typeset(self, document: dict[str, Any]) -> bytes:
         """The document as a tagged PDF; may be called from any thread.
 
-        The data goes to the template as one JSON text: what users wrote is text there, whatever it looks like.
+        The data goes to the template as one JSON text: text of users stays text there, even if it looks like code.
         """
         inputs = {"document": _json(_cleaned(document)), "looks": _json(template_looks())}
         with self._compilers() as (report, blank):

@@ -111,7 +111,7 @@ def some(names: Sequence[str], limit: int = _NAMES_AT_ONCE) -> str:
 
 
 def remark(*parts: str | None) -> str:
-    """What there is of some remarks, as one.
+    """Several remarks as one.
 
     >>> remark("Table 6", None, "two drives")
     'Table 6; two drives'

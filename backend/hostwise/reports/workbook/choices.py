@@ -104,12 +104,12 @@ def first_known(write: Writer, *nodes: Expression) -> Term:
 
 
 def largest_of_two(write: Writer, a: Expression, b: Expression) -> Term:
-    """The larger of those that are known."""
+    """The larger of the known numbers."""
     return _of_two(write, "MAX", a, b)
 
 
 def smallest_of_two(write: Writer, a: Expression, b: Expression) -> Term:
-    """The smaller of those that are known."""
+    """The smaller of the known numbers."""
     return _of_two(write, "MIN", a, b)
 
 
@@ -120,14 +120,14 @@ def _of_two(write: Writer, function: str, a: Expression, b: Expression) -> Term:
 
 
 def largest_known(write: Writer, *nodes: Expression) -> Term:
-    """The largest of those that are known; unknown if none is."""
+    """The largest of the known numbers; unknown if none is."""
     terms = _all(write, nodes)
     instead = listed([text(_IF_UNKNOWN, term, ",-", INFINITE, ")") for term in terms])
     return Term(_if_any(terms, text("MAX(", instead, ")")), ATOM, union(terms))
 
 
 def sum_known(write: Writer, *nodes: Expression) -> Term:
-    """The sum of those that are known; unknown if none is, or if infinities with opposite signs meet."""
+    """The sum of the known numbers; unknown if none is, or if infinities with opposite signs meet."""
     terms = _all(write, nodes)
     span = Span.between(0, 0)
     for term in terms:
@@ -170,14 +170,14 @@ def if_finite(write: Writer, a: Expression) -> Term:
 
 
 def thresholds_reached(write: Writer, amount: Expression, *thresholds: Expression) -> Term:
-    """How many thresholds a number reaches; unknown with any of them."""
+    """Number of thresholds that a number reaches; unknown with any of them."""
     term = write.repeated(amount)
     reached = [text(term.within(SUM), ">=", write.term(each).within(SUM)) for each in thresholds]
     return _count(reached)
 
 
 def count_positive(write: Writer, *nodes: Expression) -> Term:
-    """How many numbers are above 0; unknown with any of them."""
+    """Number of numbers above 0; unknown with any of them."""
     return _count([text(write.term(each).within(SUM), ">0") for each in nodes])
 
 

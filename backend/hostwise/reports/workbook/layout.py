@@ -23,7 +23,7 @@ from hostwise.reports.workbook.writer import CellRow
 
 MODEL, MONTHS = "Model", "Months"
 
-Case: TypeAlias = Literal["normal", "spares down", "by month"]
+Case: TypeAlias = Literal["normal", "spares failed", "by month"]
 
 FIRST_ROW, FIRST_VALUE_COLUMN = 2, 4
 """Where the rows and the columns of the configurations begin, counted from 0."""
@@ -71,8 +71,8 @@ class Block:
 
     @property
     def overrides(self) -> bool:
-        """Whether it is the input that makes its case."""
-        return (self.case, self.name) in (("spares down", FAILED_HOSTS), ("by month", SIZING_YEARS))
+        """Whether it is the input that defines its case."""
+        return (self.case, self.name) in (("spares failed", FAILED_HOSTS), ("by month", SIZING_YEARS))
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Layout:
         self._normal()
         if report.case is not None and report.wanted_in_case:
             names = [name for name in report.graph.order(report.wanted_in_case) if name in report.in_case]
-            self._section("With the spare hosts down: what is not as above", names, "spares down")
+            self._section("With spare hosts failed: differences from above", names, "spares failed")
         if report.by_month is not None:
             self._section("What the date changes, for each month", list(report.in_months), "by month")
 
@@ -158,7 +158,7 @@ class Layout:
     def cell(
         self, name: str, configuration: int, case: Case = "normal", at: int = 0, *, within: str | None = None
     ) -> str:
-        """The cell of a quantity, as other sheets refer to it, or as the sheet refers to it that it is within."""
+        """The cell of a quantity as other sheets refer to it, or as its own sheet does."""
         block = self.block(name, case)
         cell = f"{xl_col_to_name(FIRST_VALUE_COLUMN + configuration)}{block.first + (at if block.count > 1 else 0) + 1}"
         return cell if block.sheet == within else f"{block.sheet}!{cell}"

@@ -62,7 +62,7 @@ def total_of_roles(write: Writer, amounts: Expression) -> Term:
 
 
 def of_role(write: Writer, amounts: Expression, place: Place) -> Term:
-    """That of the drives of one role."""
+    """The amount for the drives of one role."""
     name, span = write.members(amounts)
     return Term((Ref(name, role=place.role),), ATOM, span, repeats=True)
 
@@ -94,13 +94,13 @@ def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
 
 
 def at_start(write: Writer, amounts: Expression) -> Term:
-    """That of the first member."""
+    """The amount of the first member."""
     name, span = write.members(amounts)
     return Term((Ref(name, "first"),), ATOM, span, repeats=True)
 
 
 def added(write: Writer, amounts: Expression) -> Term:
-    """What a member adds to the one before; the first adds all that it has."""
+    """Increase of a member over the one before; the first is its full amount."""
     name, span = write.members(amounts)
     this, before = Ref(name), Ref(name, "before")
     difference = text(this, "-", before)

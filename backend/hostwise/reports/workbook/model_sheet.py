@@ -117,7 +117,7 @@ class ModelSheet:
     def _texts(self, block: Block, row: int, member: str, *, first: bool) -> None:
         sheet, styles = self._sheet, self._styles
         quantity = self._report.graph.quantity(block.quantity)
-        name = f"{block.name} (spares down)" if block.case == "spares down" else block.name
+        name = f"{block.name} (spares failed)" if block.case == "spares failed" else block.name
         style = styles.quiet if block.is_step else styles.text
         put_text(sheet, row, 0, self._step_text(block) if block.is_step else quantity.label, style)
         put_text(sheet, row, 1, name, styles.quiet)
@@ -147,7 +147,7 @@ class ModelSheet:
             return f"measured curve over {curve}", "measured", None, None, None
         text = "input"
         if block.overrides:
-            text = "the spare hosts are down" if block.case == "spares down" else "years until the month"
+            text = "spare hosts failed" if block.case == "spares failed" else "years until the month"
         elif self._cells.is_computed(block.quantity):
             text = _COMPUTED.get(block.quantity, "the rows themselves")
         return text, None, None, None, None
@@ -206,7 +206,7 @@ class ModelSheet:
 
     def _arrays(self, block: Block) -> Mapping[str, Array]:
         report = self._report
-        if block.case == "spares down" and report.case is not None:
+        if block.case == "spares failed" and report.case is not None:
             return report.case.values
         if block.case == "by month" and report.by_month is not None:
             return report.by_month.values

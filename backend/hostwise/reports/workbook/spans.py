@@ -14,7 +14,7 @@ LARGEST_EXPONENT = 345.0
 
 
 def _times(one: float, other: float) -> float:
-    """A product of bounds; a bound of 0 is reached, whatever the other side tends to."""
+    """A product of bounds; with a bound of 0 it is 0."""
     return 0.0 if 0 in (one, other) else one * other
 
 
@@ -85,7 +85,7 @@ class Span:
         return Span(min(ends), max(ends), self.zero or other.zero, above, below)
 
     def inverse(self) -> Span:
-        """Span of 1 over it: without end where it can be 0, and 0 where it can be infinite."""
+        """Span of 1 over it: infinite if it can be 0, and 0 if it can be infinite."""
         if self.low >= 0:
             low = 0.0 if self.high in (0, inf) or self.above else 1 / self.high
             return Span(low, inf, self.is_endless, self.zero)

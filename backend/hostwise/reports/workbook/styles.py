@@ -1,7 +1,7 @@
 """How cells look, and how text and numbers get into them.
 
-Text is always written as text: a name that begins with = is a name. A number that the engine does not know is #N/A in
-the formulas' sheets, and one without end is the number that stands for infinite.
+Text is always written as text: a name that begins with = is a name. An unknown number is #N/A in the formulas'
+sheets, and an infinite one is the number that stands for infinite.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Styles:
 
 
 def put_text(sheet: Sheet, row: int, column: int, text: str | None, style: Any) -> None:
-    """Write text as text, whatever it begins with."""
+    """Write text as text, even if it begins like a formula."""
     if text:
         whole = text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + " ..."
         sheet.write_string(row, column, whole, style)

@@ -93,7 +93,7 @@ class SummarySheet:
             put_text(self._sheet, row, column, None if column else text, self._styles.section)
 
     def _row(self, row: int, content: Row) -> None:
-        case: Case = "spares down" if content.failed_hosts else "normal"
+        case: Case = "spares failed" if content.failed_hosts else "normal"
         put_text(self._sheet, row, _LABEL, content.label, self._styles.text)
         put_text(self._sheet, row, _UNIT, content.unit, self._styles.text)
         number_format = self._number_format(content)
@@ -128,7 +128,7 @@ class SummarySheet:
         else:
             shown = _finite(at, span, "never" if content.format == "minutes" else "infinite")
         shown = f"_xlfn.IFNA({shown},{self._absent(content, cell, place)})"
-        if case == "spares down":
+        if case == "spares failed":
             left = f"{self._layout.cell('hosts', place)}<={self._layout.cell(SPARE_HOSTS, place)}"
             shown = f'IF(_xlfn.IFNA({left},FALSE),"{_NOTHING_LEFT}",{shown})'
         return shown

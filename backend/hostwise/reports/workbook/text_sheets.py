@@ -9,7 +9,7 @@ from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
 FINDINGS, SOURCES, ABOUT = "Findings", "Sources", "About"
 
 _FINDINGS_HEADER = ("Severity", "Configuration", "Finding", "Quantity", "Field of the plan", "Code")
-_MISSING_HEADER = ("Missing input", "", "What is not evaluated for want of it", "", "Field of the plan")
+_MISSING_HEADER = ("Missing input", "", "Not evaluated without it", "", "Field of the plan")
 _SOURCES_HEADER = ("Key", "Citation", "Address")
 
 
@@ -100,14 +100,14 @@ def _facts(report: Report) -> list[tuple[str, str]]:
             "those of the exported plan: another measured model needs another export.",
         ),
         ("What is not live", _not_live()),
-        ("Text", "Names are written as text, whatever they begin with; no cell refers to another file."),
+        ("Text", "Names are always written as text; no cell refers to another file."),
     ]
 
 
 def _not_live() -> str:
     return (
-        f"The years are rows, so {HORIZON} is fixed. What Hostwise derives from choices that are no numbers (drive and "
-        "processor models, protection, architecture, unit convention) stands as exported: status convention, "
+        f"The years are rows, so {HORIZON} is fixed. Values that Hostwise derives from choices other than numbers "
+        "(drive and processor models, protection, architecture, unit convention) stay as exported: status convention, "
         "catalogue or assumed. The sentence, the findings, the reasons and the mark of the best are as exported."
     )
 

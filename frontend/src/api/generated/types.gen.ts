@@ -133,7 +133,7 @@ export type Band = {
 /**
  * Basis
  *
- * What a value of the curve rests on.
+ * The basis of a value of the curve.
  */
 export type Basis = 'measured' | 'interpolated' | 'extrapolated' | 'single_point' | 'outside';
 

@@ -33,7 +33,7 @@ def sources(subject: Subject) -> Iterator[Block]:
 
 
 def versions(subject: Subject) -> Iterator[Block]:
-    """What the numbers depend on."""
+    """Versions that the numbers depend on."""
     yield heading("About this report")
     rows = [[cell([strong(label)]), cell([value])] for label, value in facts(subject)]
     yield table([column(mm=44), column(fr=1)], [cell("What"), cell("Which")], [(None, rows)])
@@ -45,7 +45,7 @@ def versions(subject: Subject) -> Iterator[Block]:
 
 
 def facts(subject: Subject) -> list[tuple[str, Any]]:
-    """Labels and values of what a result depends on."""
+    """Labels and values of the versions behind a result."""
     result = subject.result
     years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
     return [

@@ -83,11 +83,11 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
     yield heading("Not evaluated")
     missing = subject.result.missing
     if not missing:
-        yield paragraph("Nothing that the report shows is left unevaluated for want of an input.")
+        yield paragraph("Every number in the report is evaluated: no input is missing.")
         return
     yield paragraph(
-        "Each line names a field of the plan that is absent, and the numbers that are not evaluated for want of it. "
-        "Where several fields leave out the same number, it needs all of them or one of several alternatives.",
+        "Each line names a missing field of the plan, and the numbers that are not evaluated without it. "
+        "A number on several lines needs all of these fields, or one of several alternatives.",
         look="intro",
     )
     groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}

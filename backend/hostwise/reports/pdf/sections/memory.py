@@ -353,7 +353,7 @@ def _legend(canvas: Canvas, scene: _Scene, colour: str, shape: Sequence[Point]) 
             canvas.line([(at, y), (at + 6, y)], colour, 1.2, dash_of(basis))
             canvas.words(word, at + 7.6, y)
             at += 12 + text_width(word)
-    canvas.words("dotted: configurations; hollow sign: so many hosts down", at, y, colour=SOFT)
+    canvas.words("dotted: configurations; hollow sign: number of failed hosts", at, y, colour=SOFT)
 
 
 def _consolidation(answer: MemoryReport) -> Iterator[Block]:

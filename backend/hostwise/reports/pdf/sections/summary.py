@@ -172,7 +172,7 @@ def _memory(subject: Subject, place: int) -> list[Line]:
 
     state, down = short("memory_state_rank"), short(_SPARES_DOWN)
     lines = _lines(subject, "memory_state_rank", place, state)
-    return [*lines, [small(f"spares down: {down}")]] if down and down != state else lines
+    return [*lines, [small(f"spares failed: {down}")]] if down and down != state else lines
 
 
 def _points(subject: Subject) -> Iterator[Line]:

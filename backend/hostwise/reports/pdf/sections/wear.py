@@ -198,7 +198,7 @@ def _radius(point: _Point) -> float:
 
 
 def _together(places: Sequence[Point]) -> list[list[int]]:
-    """Places that are too near to each other to be told apart, as groups."""
+    """Groups of places too close to each other to be told apart."""
     groups: list[list[int]] = []
     for turn, (across_, down) in enumerate(places):
         for group in groups:
