@@ -77,7 +77,7 @@ def test_the_cliff_is_shown_as_measured_and_no_curve_is_drawn() -> None:
     assert "/workload/groups/0/read_cache_hit_share" in group.cached_latency.value.missing
     assert group.size.verdict == "too_small"
     assert "66.7\N{NO-BREAK SPACE}%" in group.size.reason
-    assert "gained 1.53\N{NO-BREAK SPACE}%" in group.size.reason
+    assert "gained 1.5\N{NO-BREAK SPACE}%" in group.size.reason
     assert "gained 40\N{NO-BREAK SPACE}%" in group.size.reason
 
 
@@ -98,7 +98,7 @@ def test_the_starting_rule_is_refused_where_its_own_source_refutes_it(
     assert rule.start.value.value == pytest.approx(3)
     assert rule.verdict == verdict
     measured = (
-        "10 GB for 15 GB of data gained 1.53\N{NO-BREAK SPACE}%, 15 GB for 15 GB of data gained 40\N{NO-BREAK SPACE}%"
+        "10 GB for 15 GB of data gained 1.5\N{NO-BREAK SPACE}%, 15 GB for 15 GB of data gained 40\N{NO-BREAK SPACE}%"
     )
     assert (measured in rule.reason) == (verdict != "usable")
     assert (rule.evidence == ["vfrc13-dvd-store-10-gb", "vfrc13-dvd-store-15-gb"]) == (verdict != "usable")

@@ -332,7 +332,7 @@ def test_a_profile_of_two_processors_stands_in_for_a_host_of_one() -> None:
     two, single = (origin(evaluate(by_profile(sockets)), "host_idle_w") for sockets in (2, 1))
     assert two.kind == "measured"
     assert (single.kind, single.status) == ("assumed", "assumed")
-    assert "standing in" in (single.note or "")
+    assert "used for the processors of this plan" in (single.note or "")
 
 
 # ---------------------------------------------------------------------------------------------------------- expansion

@@ -205,7 +205,7 @@ def test_a_stand_in_for_the_power_is_assumed() -> None:
     nodes = explain_number(plan, catalogue, "mixed-use", "energy_kwh_per_year").nodes
     (idle,) = (node for node in nodes if node.quantity == "host_idle_w")
     assert idle.kind == "assumed"
-    assert "standing in" in (idle.provenance[0].note or "")
+    assert "used for the processors of this plan" in (idle.provenance[0].note or "")
     assert "idle power of host" in nodes[0].rests_on_assumptions
 
 
