@@ -70,7 +70,7 @@ def test_a_port_that_is_taken_is_said_plainly(failing: Failing) -> None:
     ("settings", "words"),
     [
         ({"HOSTWISE_PORT": "99999"}, "HOSTWISE_PORT: Input should be less than or equal to 65535"),
-        ({"HOSTWISE_HOST": "name.invalid"}, "no address for HOSTWISE_HOST=name.invalid"),
+        ({"HOSTWISE_HOST": "name.invalid"}, "No address found for HOSTWISE_HOST=name.invalid"),
         ({"DATABASE_URL": "sqlite:///hush.db"}, "DATABASE_URL must look like postgresql://"),
         ({"DATABASE_URL": "postgresql://someone:hush@127.0.0.1:1/plans"}, "Cannot use the database"),
         ({"HOSTWISE_DATA_DIR": "/dev/null/hostwise"}, "Cannot keep data in /dev/null/hostwise"),
