@@ -1,6 +1,12 @@
 # The image holds the wheel, which contains the UI and the migrations, and the packages that the wheel needs.
+#
+# It writes nothing but to /tmp: `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`
+# is enough for it. To build from images that never change under their names, give their digests:
+# --build-arg PYTHON_IMAGE=python@sha256:..., as `docker image inspect --format '{{index .RepoDigests 0}}'` prints them.
+ARG PYTHON_IMAGE=python:3.13-slim
+ARG NODE_IMAGE=node:24-slim
 
-FROM python:3.13-slim AS packages
+FROM ${PYTHON_IMAGE} AS packages
 WORKDIR /app
 COPY requirements-uv.lock requirements-image.lock ./
 # Compiled here: the account that runs them may not write beside them.
@@ -12,7 +18,7 @@ COPY backend/ backend/
 RUN .venv/bin/uv pip install --no-cache --python .venv/bin/python --no-deps --offline --editable backend \
     && cd backend && ../.venv/bin/python tools/methodology.py /app/docs/methodology
 
-FROM node:24-slim AS ui
+FROM ${NODE_IMAGE} AS ui
 WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-progress
@@ -30,11 +36,14 @@ COPY --from=ui /app/frontend/dist frontend/dist
 RUN backend/tools/wheel.sh /tmp/wheel \
     && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline --reinstall /tmp/wheel/*.whl
 
-FROM python:3.13-slim
-RUN useradd --system --uid 10001 --no-create-home hostwise
+FROM ${PYTHON_IMAGE}
+# Nothing in the image may raise its rights.
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin hostwise \
+    && find / -xdev -perm /6000 -type f -exec chmod a-s {} +
 WORKDIR /app
 COPY --from=wheel /app/.venv .venv
 ENV HOSTWISE_HOST=0.0.0.0 \
+    HOSTWISE_LOG_FORMAT=json \
     PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1

@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench \
-	mutants openapi docs lock clean
+	mutants fuzz audit openapi docs lock clean
 
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
@@ -71,7 +71,8 @@ office:
 	@backend/tools/office.sh
 
 unit: setup $(PAGES)
-	cd backend && $(BIN)/python -m pytest -n auto --maxprocesses 4
+	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time.
+	cd backend && $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
 
 frontend: $(FRONTEND_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint
@@ -113,6 +114,14 @@ bench: setup
 # Whether the fast tests see a fault in a formula: within half an hour on two quiet cores. See backend/tools/mutants.py.
 mutants: setup
 	cd backend && $(BIN)/python -m tools.mutants $(MUTANTS)
+
+# 50,000 requests that nobody would send, to a server that it starts on 127.0.0.1. See backend/tools/fuzz.py.
+fuzz: setup
+	cd backend && $(BIN)/python -m tools.fuzz $(FUZZ)
+
+# Thousands of random plans, computed a second time in plain arithmetic: about five minutes on one quiet core.
+audit: setup
+	cd backend && $(BIN)/python -m tests.audit $(AUDIT)
 
 openapi: setup
 	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json

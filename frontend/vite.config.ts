@@ -26,7 +26,7 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    // Whoever hands the built UI on has to hand on the licences of what is in it.
+    // The licences of the packages must be passed on with the built UI.
     license: { fileName: 'third-party-licenses.md' },
     rollupOptions: {
       // The API's own page is served at /api/docs.

@@ -8,7 +8,10 @@ from collections.abc import Sequence
 import click
 
 from hostwise import __version__
+from hostwise.commands.audit import audit
+from hostwise.commands.backup import backup, restore
 from hostwise.commands.checking import check, diff
+from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, evaluate, explain
 from hostwise.commands.importing import import_
@@ -41,7 +44,23 @@ def completion(shell: str) -> None:
     click.echo(kind(hostwise, {}, "hostwise", _COMPLETE).source())
 
 
-for each in (evaluate, compare, explain, check, diff, import_, report, samples, tokens, serve, migrate):
+for each in (
+    evaluate,
+    compare,
+    explain,
+    check,
+    diff,
+    import_,
+    report,
+    samples,
+    tokens,
+    deleted,
+    audit,
+    serve,
+    migrate,
+    backup,
+    restore,
+):
     hostwise.add_command(each)
 
 

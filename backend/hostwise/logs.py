@@ -1,13 +1,15 @@
-"""What is written to the log: plain lines, and never a secret."""
+"""What is written to the log: lines to read or JSON to search, and never a secret."""
 
 from __future__ import annotations
 
 import logging
 import re
 import sys
-from typing import Any
+from typing import Any, Literal, TextIO
 
 import structlog
+
+LogFormat = Literal["auto", "text", "json"]
 
 # A token, or the secret of a shared link; what may be shown is what comes before the secret.
 _SECRET = re.compile(r"\b(hws?_[0-9a-f]{16})_[0-9a-f]{64}")
@@ -40,22 +42,54 @@ class _Redacting(logging.Filter):
         return True
 
 
-def configure() -> None:
+class _ToStderr(logging.StreamHandler[TextIO]):
+    """Writes to the standard error of the moment; one for the whole process."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
+
+
+def is_json(log_format: LogFormat) -> bool:
+    """Whether the log is JSON: by default, if it is written to no terminal."""
+    return log_format == "json" or (log_format == "auto" and not sys.stderr.isatty())
+
+
+def configure(log_format: LogFormat = "auto") -> None:
     """Set how this process logs; may be done again."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    rendering: list[Any]
+    if is_json(log_format):
+        rendering = [
+            structlog.processors.format_exc_info,
+            structlog.processors.EventRenamer("message"),
+            structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+        ]
+    else:
+        # Plain tracebacks: the handsome ones show the values of variables, plans and tokens among them.
+        plain = structlog.dev.plain_traceback
+        rendering = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            # Plain tracebacks: the handsome ones show the values of variables, plans and tokens among them.
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-            ),
-            _redact,
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        processors=[*shared, *rendering, _redact],
+        # The standard error of the moment, not of the configuration.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
+    # What libraries log is written the same way.
+    root = logging.getLogger()
+    handler = next((each for each in root.handlers if isinstance(each, _ToStderr)), None) or _ToStderr()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, structlog.stdlib.add_logger_name],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendering, _redact],
+        )
+    )
+    handler.setLevel(logging.WARNING)
+    root.addHandler(handler)
     for name in ("uvicorn.access", "uvicorn.error"):
         logger = logging.getLogger(name)
         if not any(isinstance(each, _Redacting) for each in logger.filters):

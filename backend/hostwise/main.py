@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 
+import structlog
 from fastapi import FastAPI
 
-from hostwise import logs
+from hostwise import logs, telemetry
 from hostwise.api import access
-from hostwise.api.app import build_app
+from hostwise.api.app import build_app, install
+from hostwise.api.traits import route_path
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.places import USER_INTERFACE
+from hostwise.services.access.audit import Audit
 from hostwise.services.access.idempotency import Once
 from hostwise.services.access.service import Tokens
 from hostwise.services.operations.library import OpmLibrary
@@ -19,6 +24,25 @@ from hostwise.services.plans.service import Plans
 from hostwise.services.sharing.service import Shares
 from hostwise.settings import Settings
 from hostwise.store.session import Database
+
+log = structlog.get_logger(__name__)
+
+_TIDY_SECONDS = 3_600.0
+_PATIENCE_SECONDS = 10
+
+
+async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> None:
+    """Remove what is kept for a time only, now and every hour."""
+    while not stopping.is_set():
+        try:
+            await app.state.plans.purge_overdue()
+            await app.state.tokens.forget_unusable()
+            await app.state.audit.forget_older(audit_age)
+        except Exception as error:
+            # The next time will do: above all the database may be away.
+            log.warning("overdue data is still there", reason=str(error))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), _TIDY_SECONDS)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -30,21 +54,40 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     if settings.database_url is None:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
-    logs.configure()
+    logs.configure(settings.log_format)
     catalogue = load_catalogue()
     app = build_app(catalogue, USER_INTERFACE)
     database = Database(settings.database_url)
+    quotas = settings.quotas
     app.state.database = database
-    app.state.plans = Plans(database)
-    app.state.tokens = Tokens(database)
-    app.state.opm_library = OpmLibrary(database, catalogue)
-    app.state.shares = Shares(database, catalogue)
+    restorable = timedelta(days=settings.deleted_days)
+    app.state.plans = Plans(database, catalogue, quotas, restorable, app.state.pools.evaluation.run)
+    app.state.tokens = Tokens(database, quotas)
+    app.state.audit = Audit(database)
+    app.state.opm_library = OpmLibrary(database, catalogue, quotas)
+    app.state.shares = Shares(database, catalogue, quotas)
     app.state.once = Once(database)
     access.install(app, require_token=settings.require_token, rate_limit=settings.rate_limit)
+    install(
+        app,
+        host=settings.host,
+        allowed_hosts=settings.allowed_hosts,
+        trusted_proxies=settings.trusted_proxies,
+        log_requests=logs.is_json(settings.log_format),
+    )
+    tracer = telemetry.tracer()
+    if tracer is not None:
+        app.add_middleware(telemetry.Traced, tracer=tracer, route=route_path)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        stopping = asyncio.Event()
+        tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
         yield
+        # Asked, not cancelled: a cancelled statement is an error like others to the database's driver.
+        stopping.set()
+        await asyncio.wait({tidying}, timeout=_PATIENCE_SECONDS)
+        app.state.pools.close()
         await database.close()
 
     app.router.lifespan_context = lifespan

@@ -1,13 +1,18 @@
 """What a deployment may choose, read from the environment and nowhere else."""
 
+import ipaddress
 import os
 import re
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from hostwise.services.access.quotas import Quotas
+
+_HOST_NAME = re.compile(r"(\*|(\*\.)?[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*)")
 
 
 def _default_data_dir() -> Path:
@@ -32,6 +37,20 @@ class Settings(BaseSettings):
             health need none.
         rate_limit: Requests that one token, or one address without a token, may make (`HOSTWISE_RATE_LIMIT`): so many
             a minute, or with a unit, such as 50/second; 0 is no limit.
+        max_plans: Plans that may be kept (`HOSTWISE_MAX_PLANS`), and so on for the other quotas.
+        max_revisions: Revisions of one plan (`HOSTWISE_MAX_REVISIONS`).
+        max_stored_mb: Documents of all revisions together, in MB (`HOSTWISE_MAX_STORED_MB`).
+        max_models: Own measured models (`HOSTWISE_MAX_MODELS`).
+        max_shares: Usable shared links of one plan (`HOSTWISE_MAX_SHARES`).
+        max_tokens: Usable tokens (`HOSTWISE_MAX_TOKENS`).
+        deleted_days: Days for which a deleted plan can be restored (`HOSTWISE_DELETED_DAYS`).
+        audit_days: Days for which the audit log is kept (`HOSTWISE_AUDIT_DAYS`).
+        allowed_hosts: Further names that this installation is reached by (`HOSTWISE_ALLOWED_HOSTS`), separated by
+            commas: `plans.example.com`, `*.example.com`, or `*` for any. A request for another name is refused.
+        trusted_proxies: Addresses or networks of proxies, separated by commas, whose word counts for whom they speak
+            (`HOSTWISE_TRUSTED_PROXIES`); nobody's by default.
+        log_format: How the log is written (`HOSTWISE_LOG_FORMAT`): `text`, or `json` with a line for each request; by
+            default `text` on a terminal and `json` elsewhere.
     """
 
     model_config = SettingsConfigDict(env_prefix="HOSTWISE_", env_ignore_empty=True, frozen=True, extra="ignore")
@@ -44,6 +63,30 @@ class Settings(BaseSettings):
     require_token: bool = False
     # About what one core evaluates: enough for sliders that are dragged, too little to keep all others out.
     rate_limit: str = "3000/minute"
+    max_plans: Annotated[int, Field(ge=1)] = 10_000
+    max_revisions: Annotated[int, Field(ge=1)] = 1_000
+    max_stored_mb: Annotated[int, Field(ge=1)] = 2_048
+    max_models: Annotated[int, Field(ge=0)] = 200
+    max_shares: Annotated[int, Field(ge=0)] = 50
+    max_tokens: Annotated[int, Field(ge=1)] = 200
+    deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
+    audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
+
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    log_format: Literal["auto", "text", "json"] = "auto"
+
+    @property
+    def quotas(self) -> Quotas:
+        """How much the installation may keep."""
+        return Quotas(
+            plans=self.max_plans,
+            revisions=self.max_revisions,
+            stored_mb=self.max_stored_mb,
+            models=self.max_models,
+            shares=self.max_shares,
+            tokens=self.max_tokens,
+        )
 
     @field_validator("data_dir")
     @classmethod
@@ -59,3 +102,45 @@ class Settings(BaseSettings):
         if match is None:
             raise ValueError("must be a number of requests, such as 600, 600/minute or 50/second; 0 is no limit")
         return f"{int(match[1])}/{match[2] or 'minute'}"
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _host_names(cls, given: object) -> object:
+        """Read names between commas, in small letters."""
+        names = tuple(each.lower().strip("[]") for each in _listed(given))
+        for name in names:
+            if not _HOST_NAME.fullmatch(name) and not _is_address(name):
+                raise ValueError(
+                    f"{name!r} is not the name of a host; write names without scheme and port, separated by commas, "
+                    "such as plans.example.com,*.example.org"
+                )
+        return names
+
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def _networks(cls, given: object) -> object:
+        """Read addresses and networks between commas."""
+        proxies = _listed(given)
+        for proxy in proxies:
+            try:
+                ipaddress.ip_network(proxy)
+            except ValueError as error:
+                raise ValueError(
+                    f"{proxy!r} is neither an address nor a network; write them separated by commas, such as "
+                    "10.0.0.5,192.168.7.0/24"
+                ) from error
+        return proxies
+
+
+def _listed(given: object) -> tuple[str, ...]:
+    """What stands between commas."""
+    parts = given.split(",") if isinstance(given, str) else [str(each) for each in given]  # type: ignore[attr-defined]
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

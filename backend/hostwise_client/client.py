@@ -21,6 +21,8 @@ from hostwise_client.errors import Unreachable, problem_error
 PlanLike = Plan | Mapping[str, Any]
 """A plan as an object, or as the document it is in JSON."""
 
+_ANSWER_FULL = "answer_too_large"
+
 _MOST_BYTES = 8 * 1024 * 1024
 """Bytes of plans in one request at most; the server takes twice as much."""
 
@@ -135,14 +137,22 @@ class HostwiseClient:
         total = len(plans) if isinstance(plans, Sized) else None
         done = 0
         for lines in _chunks(plans, chunk):
-            with self._connection.lines("/evaluate/batch", b"".join(lines), query) as answers:
-                first = done
-                for answer in answers:
-                    done += 1
-                    _tell(progress, done, total)
-                    yield _batch_answer(first, answer)
-            if done - first != len(lines):
-                raise Unreachable(f"The answer broke off: {done - first} of {len(lines)} plans were answered.")
+            rest = lines
+            while rest:
+                full_at: int | None = None
+                with self._connection.lines("/evaluate/batch", b"".join(rest), query) as answers:
+                    first = done
+                    for answer in answers:
+                        if done > first and answer.get("problem", {}).get("code") == _ANSWER_FULL:
+                            # Those behind it are asked for again, in an answer that has room for them.
+                            full_at = done - first
+                            break
+                        done += 1
+                        _tell(progress, done, total)
+                        yield _batch_answer(first, answer)
+                if full_at is None and done - first != len(rest):
+                    raise Unreachable(f"The answer broke off: {done - first} of {len(rest)} plans were answered.")
+                rest = [] if full_at is None else rest[full_at:]
 
 
 class KeptPlans:

@@ -119,7 +119,7 @@ class _Waiting:
 
 def _later(error: ProblemError) -> bool:
     """Whether the same request may succeed a little later."""
-    return isinstance(error, TooManyRequests) or error.code == "idempotency_key_in_use"
+    return isinstance(error, TooManyRequests) or error.status == 503 or error.code == "idempotency_key_in_use"
 
 
 def _given(query: Mapping[str, Any] | None) -> dict[str, Any]:

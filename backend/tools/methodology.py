@@ -97,8 +97,7 @@ def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]
     lines = [
         f"# {capital(quantity.label)}",
         "",
-        quantity.meaning,
-        "",
+        *_description(formula),
         "| | |",
         "| --- | --- |",
         f"| name | `{quantity.name}` |",
@@ -129,6 +128,12 @@ def _page(formula: Formula, catalogue: Catalogue, cases: Iterable[dict[str, Any]
         lines.append(f"| {_cell(each.label)} | {_links([name])} | {_cell(_unit(each))} | {_cell(each.meaning)} |")
     lines += ["", *_examples(formula), *_cases(cases)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _description(formula: Formula) -> list[str]:
+    """The meaning of a quantity, and why its formula has this form."""
+    document = (inspect.getdoc(formula.function) or "").partition(">>>")[0].strip()
+    return [line for paragraph in document.split("\n\n") for line in (paragraph, "")]
 
 
 def _address(url: str) -> str:

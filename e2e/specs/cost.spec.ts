@@ -111,7 +111,7 @@ test('every number of the cost view is the number of the API', async ({ page, re
   const figures: [string, Value][] = [];
   for (const each of result.configurations) {
     for (const [place, part] of each.cost_parts.entries()) {
-      // What there is none of anywhere has no row.
+      // A cost that is 0 everywhere has no row.
       if (result.configurations.every((other) => other.cost_parts[place]!.amount.value === 0)) continue;
       figures.push([figureName(part.quantity, each.key), part.amount]);
     }
@@ -180,15 +180,15 @@ test('a number opens its why, against the reference that the view has', async ({
   await expect(view.drawer).toContainText('Cash flow', { ignoreCase: true });
 });
 
-test('what there is takes the place of the reference, and can be taken away again', async ({ page }) => {
+test('the existing cluster takes the place of the reference, and can be taken away again', async ({ page }) => {
   const view = await open(page, '/samples/moderate-io');
   await expect(page.getByRole('heading', { name: 'Against NAND 800 GB' })).toBeVisible();
   await expect(page.getByText('the reference').first()).toBeVisible();
   await page.getByRole('button', { name: 'compare with your current cluster' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Running cost, if kept');
   await view.fill('Running cost, if kept', '90000');
-  await expect(page.getByRole('heading', { name: 'Against What there is' })).toBeVisible();
-  await view.fill('Name of what there is', 'The old hosts');
+  await expect(page.getByRole('heading', { name: 'Against Existing cluster' })).toBeVisible();
+  await view.fill('Name of the existing cluster', 'The old hosts');
   await expect(page.getByRole('heading', { name: 'Against The old hosts' })).toBeVisible();
   await expect(page.getByText('the reference')).toHaveCount(0);
   await view.field('Running cost, if kept').fill('');

@@ -35,6 +35,7 @@ test('a quantity has its formula set, its symbols lead on, and the contents show
   await expect(here).toHaveAttribute('aria-current', 'page');
   await page.getByRole('main').getByRole('link', { name: 'rated_dwpd' }).click();
   await expect(page).toHaveURL(/\/docs\/methodology\/rated_dwpd$/);
+  await page.getByRole('main').getByRole('link', { name: 'role_rated_dwpd', exact: true }).first().click();
   await page.getByRole('main').getByRole('link', { name: 'drive_dwpd', exact: true }).click();
   await expect(page).toHaveURL(/\/docs\/methodology\/inputs#drive_dwpd$/);
   await expect(page.getByRole('row').filter({ has: page.locator('#drive_dwpd') })).toBeInViewport();

@@ -76,7 +76,7 @@ test('a wrong value is refused at its field and loses nothing', async ({ page })
   await plan.openSample('moderate-io');
   await plan.fill('vCPU per core', '0');
   await expect(plan.field('vCPU per core')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText(/more than 0/).first()).toBeVisible();
+  await expect(page.getByText(/at least 0\.01/).first()).toBeVisible();
   await expect(plan.cell('hosts', 'nand')).toBeVisible();
   await plan.fill('vCPU per core', '3.9');
   await expect(plan.field('vCPU per core')).not.toHaveAttribute('aria-invalid', 'true');

@@ -11,7 +11,7 @@ test('what cannot be read is neither saved over nor lost', async ({ page, reques
   const main = page.getByRole('main');
 
   await plan.fill('Cache utilisation limit', '-5');
-  await expect(main.getByRole('alert')).toContainText('more than 0');
+  await expect(main.getByRole('alert')).toContainText('at least 0.001');
   await plan.fill('Cache utilisation limit', 'abc');
   await expect(main.getByRole('alert')).toHaveCount(0);
   await expect(main.getByRole('status').filter({ hasText: 'cannot be read' })).toContainText('\u201cabc\u201d');

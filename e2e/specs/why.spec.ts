@@ -27,11 +27,23 @@ test('followed down, an explanation ends at a catalogue row with its source', as
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
   await drawer.getByRole('button', { name: /^years to wear-out, by role/i }).click();
   await expect(drawer).toContainText('cache drive');
+  await drawer.getByRole('button', { name: /^rated drive writes per day, by role/i }).click();
   await drawer.getByRole('button', { name: /^rated full writes per day of drive/i }).click();
   await expect(drawer).toContainText('catalogue');
   await expect(drawer).toContainText('samsung-pm1645-800gb');
   await drawer.getByRole('navigation', { name: 'Path to this number' }).getByRole('button', { name: /years to wear-out$/i }).click();
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
+});
+
+test('why of the hosts begins with the binding limit and its arithmetic', async ({ page }) => {
+  await page.goto('/samples/light-io?why=nand/hosts');
+  const { drawer } = new PlanPage(page);
+  await expect(drawer.getByRole('heading', { level: 4 }).first()).toHaveText(/^Decided by/);
+  const first = drawer.getByTestId(/^limit-/).first();
+  await expect(first).toContainText('CPU cores');
+  await expect(first).toContainText('153.846 / 56 = 2.74725, rounded up 3, + 1 spare host = 4');
+  await first.getByRole('button', { name: 'CPU cores' }).click();
+  await expect(page).toHaveURL(/hosts_for_cpu_ratio/);
 });
 
 test('evidence is called evidence', async ({ page }) => {

@@ -6,6 +6,7 @@ is still checked: an invalid one is refused, and a read token cannot write.
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,8 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
 from hostwise.api.rate_limits import RateLimits
-from hostwise.api.traits import API, TOKEN_SCOPE, is_of_the_api, is_open, traits
+from hostwise.api.traits import API, TOKEN_SCOPE, is_guarded, is_open, traits
 from hostwise.plan.answers.access import Scope as TokenScope
+from hostwise.services.access.audit import ACTOR, Actor
 from hostwise.services.access.service import ANYBODY, Caller, TokenRefused, Tokens
 
 _CALLER = "hostwise.caller"
@@ -45,7 +47,7 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its caller recorded, or answer 401, 403 or 429."""
-        if not is_of_the_api(scope):
+        if not is_guarded(scope):
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
@@ -60,6 +62,8 @@ class Access:
             await respond(refusal.problem, refusal.headers | headers)(scope, receive, send)
             return
         scope[_CALLER] = caller
+        address = _address(scope)
+        ACTOR.set(Actor(caller.name or address, caller.token_id, address))
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -104,8 +108,19 @@ def _not_allowed(needed: TokenScope) -> ProblemError:
 
 
 def _address(scope: Scope) -> str:
+    """The address of a caller; of IPv6 the network, since one machine has more addresses in it than can be counted.
+
+    >>> _address({"client": ("2001:db8::7", 1)}), _address({"client": ("192.0.2.7", 1)}), _address({})
+    ('2001:db8::/64', '192.0.2.7', 'an unknown address')
+    """
     client = scope.get("client")
-    return str(client[0]) if client else "an unknown address"
+    if not client:
+        return "an unknown address"
+    try:
+        address = ipaddress.ip_address(client[0])
+    except ValueError:
+        return str(client[0])
+    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def caller_of(scope: Scope) -> Caller | None:
@@ -139,7 +154,11 @@ def describe(document: dict[str, Any]) -> None:
             continue
         for method, operation in operations.items():
             answers = operation["responses"]
+            answers["421"] = RESPONSES[421]
             answers["429"] = RESPONSES[429]
+            answers["503"] = RESPONSES[503]
+            if "requestBody" in operation:
+                answers["415"] = RESPONSES[415]
             if is_open(operation):
                 continue
             answers["401"] = RESPONSES[401]

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, PlainTextResponse
 from fastapi.routing import APIRoute
 from starlette.staticfiles import StaticFiles
 
 import hostwise
 from hostwise.api import (
     access,
+    audit,
     batch,
     burst,
+    deleted,
     diff,
     evaluation,
     evidence,
     idempotency,
+    keeping,
     memory,
+    observing,
     plans,
     problems,
     read_cache,
@@ -28,9 +33,17 @@ from hostwise.api import (
     shares,
     tokens,
 )
-from hostwise.api.limits import BodyLimit, SecurityHeaders
+from hostwise.api.bodies import ContentTypes
+from hostwise.api.door import LOOPBACK, AllowedHosts, Door
+from hostwise.api.limits import BodyLimit, HeadLimit
+from hostwise.api.observing import Defects, Figures, Observed
+from hostwise.api.pools import Pools
 from hostwise.api.problems import Problem, ProblemError
+from hostwise.api.proxies import Proxies, TrustedProxies
 from hostwise.api.schemas import Health
+from hostwise.api.security_headers import ROBOTS, SecurityHeaders
+from hostwise.api.traits import API
+from hostwise.api.unavailable import Unavailable, not_ready
 from hostwise.services.evaluation.service import ENGINE_VERSION
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -61,7 +74,7 @@ async def ready(request: Request) -> Health:
     try:
         await request.app.state.database.check()
     except Exception as error:
-        raise ProblemError(503, "not_ready", "Not ready", "The database does not answer.") from error
+        raise not_ready() from error
     return Health(
         status="ready",
         engine_version=ENGINE_VERSION,
@@ -87,18 +100,32 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
         version=hostwise.__version__,
         description=DESCRIPTION,
         license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
-        openapi_url="/api/openapi.json",
+        # Served below, from a thread: it takes seconds to make.
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_operation_id,
     )
     app.state.catalogue = catalogue
+    app.state.pools = Pools()
+    app.state.figures = Figures(app.state.pools)
+    app.state.log_requests = False
+    app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
+    app.state.proxies = TrustedProxies()
     problems.install(app)
+    keeping.install(app)
     # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
     app.add_middleware(idempotency.Idempotency)
+    app.add_middleware(ContentTypes)
     app.add_middleware(BodyLimit)
     app.add_middleware(access.Access)
+    app.add_middleware(Unavailable)
+    app.add_middleware(Door)
+    app.add_middleware(HeadLimit)
+    app.add_middleware(Defects)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(Proxies)
+    app.add_middleware(Observed)
     v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access.admitted)])
     v1.include_router(evaluation.router)
     v1.include_router(batch.router)
@@ -106,18 +133,49 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     v1.include_router(burst.router)
     v1.include_router(memory.router)
     v1.include_router(plans.router)
+    v1.include_router(deleted.router)
     v1.include_router(read_cache.router)
     v1.include_router(reference.router)
     v1.include_router(reports.router)
     v1.include_router(evidence.router)
     v1.include_router(shares.router)
     v1.include_router(tokens.router)
+    v1.include_router(audit.router)
     app.include_router(v1)
     app.include_router(health)
+    app.include_router(observing.router)
+    app.get("/robots.txt", include_in_schema=False)(_robots)
     _complete_description(app)
+    app.get("/api/openapi.json", include_in_schema=False)(_description)
     if user_interface is not None and (user_interface / "index.html").is_file():
         _serve(app, user_interface)
     return app
+
+
+def install(
+    app: FastAPI, *, host: str, allowed_hosts: Sequence[str], trusted_proxies: Sequence[str], log_requests: bool
+) -> None:
+    """Set what the deployment says of its surroundings.
+
+    Args:
+        app: the application.
+        host: the address that it listens on.
+        allowed_hosts: further names that it is reached by.
+        trusted_proxies: addresses and networks of proxies whose word counts for whom they speak.
+        log_requests: whether each request is a line of the log.
+    """
+    app.state.allowed_hosts = AllowedHosts(host, allowed_hosts)
+    app.state.proxies = TrustedProxies(trusted_proxies)
+    app.state.log_requests = log_requests
+
+
+async def _description(request: Request) -> Response:
+    pools: Pools = request.app.state.pools
+    return await pools.evaluation.answer(request.app.openapi)
+
+
+async def _robots() -> Response:
+    return PlainTextResponse(ROBOTS)
 
 
 def _complete_description(app: FastAPI) -> None:
@@ -146,25 +204,38 @@ def _describe_problems(document: dict[str, Any]) -> None:
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     # Invalid parameters are answered as problems too, whether or not a route declares it.
-    for operations in document["paths"].values():
+    for path, operations in document["paths"].items():
         for operation in operations.values():
             if "422" in operation["responses"]:
                 operation["responses"]["422"] = problems.RESPONSES[422]
+            if path.startswith(API):
+                operation["responses"]["503"] = problems.RESPONSES[503]
+
+
+_MOST_PATH = 2_000
+"""Longest address of a page, characters: those of the user interface are a tenth of it."""
 
 
 def _serve(app: FastAPI, folder: Path) -> None:
     app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
+    # Found once: what somebody asks for is compared with these names, and never looked for among the files.
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
 
     @app.get("/api/docs", include_in_schema=False)
     async def api_docs() -> Response:
         return FileResponse(folder / "api-docs.html", headers={"Cache-Control": "no-cache"})
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def user_interface(path: str) -> Response:
-        # The user interface, a single page, handles its own addresses.
-        if path.startswith(("api/", "health/")):
+    async def user_interface(request: Request) -> Response:
+        # The user interface, a single page, handles its own addresses. A pattern leaves out a line break at the end.
+        path = request.scope["path"].removeprefix("/")
+        if path.startswith(("api/", "health/", "/")) or len(path) > _MOST_PATH or not _is_plain(path):
             raise ProblemError(404, "not_found", "Not found", "Page not found.")
-        file = (folder / path).resolve()
-        if path and file.is_file() and file.is_relative_to(folder.resolve()):
-            return FileResponse(file)
+        if path in files:
+            return FileResponse(files[path])
         return FileResponse(folder / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _is_plain(path: str) -> bool:
+    """Whether an address is text: no control characters, and no bytes that are not UTF-8."""
+    return path.isprintable() and "\ufffd" not in path

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
+from io import BytesIO
+from itertools import islice
 from typing import Annotated, Any
 
 import structlog
-from anyio import CapacityLimiter, to_thread
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import Reference, evaluated
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
@@ -37,8 +39,29 @@ MAX_LINES = 1_000
 NDJSON = "application/x-ndjson"
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
-_AT_ONCE = CapacityLimiter(1)
-"""Lines of all batches take turns, so that other requests wait for at most one line."""
+MAX_BATCHES = 8
+"""Most batches at the same time; their lines take turns."""
+
+MIN_ANSWER_BYTES = 4 * 1024 * 1024
+"""What an answer may have, however short the request."""
+
+_GROWTH = 2
+"""How much larger than its request an answer may be beyond that: a small request must not become a flood."""
+
+
+_FULL = Problem(
+    title="The answer is full",
+    status=413,
+    code="answer_too_large",
+    detail=f"An answer has at most {MIN_ANSWER_BYTES // 2**20} MiB, or {_GROWTH} times its request. This plan was not "
+    "answered: send it in another request, or ask for summaries with `summary` or `fields`.",
+)
+
+
+async def _seat(pools: PoolsDependency) -> AsyncIterator[None]:
+    """Keep the number of batches at the same time bounded: each holds its plans in memory until its end."""
+    async with pools.batch.seat(MAX_BATCHES):
+        yield
 
 
 class BatchLine(BaseModel):
@@ -66,6 +89,7 @@ Fields = Annotated[
 @router.post(
     "/evaluate/batch",
     response_class=StreamingResponse,
+    dependencies=[Depends(_seat)],
     responses=responses(400, 413, 422)
     | {
         200: {
@@ -92,17 +116,27 @@ Fields = Annotated[
 async def evaluate_batch(
     request: Request,
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     summary: Short = False,
     fields: Fields = None,
     reference: Reference = None,
 ) -> StreamingResponse:
     """Evaluate many plans: each is answered on its own line, and a wrong one does not stop the others."""
     wanted = _wanted(summary, fields)
-    plans = await to_thread.run_sync(_plans, await request.body())
+    body = await request.body()
+    plans = await pools.reading.run(_plans, body)
+    most = max(MIN_ANSWER_BYTES, _GROWTH * len(body))
+    del body
 
     async def lines() -> AsyncIterator[bytes]:
+        sent = 0
         for index, plan in enumerate(plans):
-            yield await to_thread.run_sync(_line, index, plan, catalogue, reference, wanted, limiter=_AT_ONCE)
+            try:
+                line = b"" if sent > most else await pools.batch.run(_line, index, plan, catalogue, reference, wanted)
+            except ProblemError as error:
+                line = _written(BatchLine(index=index, problem=error.problem), wanted)
+            sent += len(line)
+            yield _written(BatchLine(index=index, problem=_FULL), wanted) if sent > most else line
 
     # Proxies should pass on lines as they come, without buffering.
     return StreamingResponse(lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
@@ -121,21 +155,50 @@ def _wanted(summary: bool, fields: str | None) -> tuple[str, ...] | None:
 
 def _plans(body: bytes) -> list[Any]:
     """The plans of a body, as text of a line or as values of an array; neither is validated yet."""
-    plans: list[Any]
-    if body.lstrip()[:1] == b"[":
-        try:
-            plans = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise ProblemError(400, "unreadable_request", "The request cannot be read", "This is not JSON.") from error
-    else:
-        plans = [line for line in body.split(b"\n") if line.strip()]
+    found = _items(body) if body.lstrip()[:1] == b"[" else (line for line in BytesIO(body) if line.strip())
+    # One more than are evaluated: nothing of those behind it is looked at.
+    plans = list(islice(found, MAX_LINES + 1))
     if not plans:
         raise ProblemError(422, "no_plans", "No plans", "Send one plan on each line, or an array of plans.")
     if len(plans) > MAX_LINES:
-        most = f"at most {fixed(MAX_LINES)} are evaluated in one request"
-        detail = f"The request has {fixed(len(plans))} plans; {most}. Send several requests."
+        detail = (
+            f"At most {fixed(MAX_LINES)} plans are evaluated in one request, and it has more. Send several requests."
+        )
         raise ProblemError(413, "too_many_plans", "Too many plans", detail)
     return plans
+
+
+def _items(body: bytes) -> Iterator[Any]:
+    """The values of an array, one after the other."""
+    decoder = json.JSONDecoder()
+    try:
+        text = body.decode()
+        at = _after(text, 0, "[")
+        if text[at : at + 1] == "]":
+            return
+        while True:
+            value, at = decoder.raw_decode(text, at)
+            yield value
+            at = _after(text, at)
+            if text[at : at + 1] == "]" and not text[at + 1 :].strip():
+                return
+            at = _after(text, at, ",")
+    except (ValueError, RecursionError) as error:
+        raise ProblemError(400, "unreadable_request", "The request cannot be read", "This is not JSON.") from error
+
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def _after(text: str, at: int, mark: str = "") -> int:
+    """The place after a mark and the space around it."""
+    match = _SPACE.match(text, at)
+    assert match is not None
+    if not text.startswith(mark, match.end()):
+        raise ValueError(f"expected {mark!r}")
+    match = _SPACE.match(text, match.end() + len(mark))
+    assert match is not None
+    return match.end()
 
 
 def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None) -> bytes:
@@ -155,6 +218,10 @@ def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wa
         # The other plans still need their answers, and this one needs its line.
         log.error("defect", path="/api/v1/evaluate/batch", line=index, exc_info=error)
         line = BatchLine(index=index, problem=defect())
+    return _written(line, wanted)
+
+
+def _written(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
     # A problem leaves out absent fields, as elsewhere; a result is always complete.
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"

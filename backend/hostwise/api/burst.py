@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
@@ -17,8 +18,9 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.services.burst.service import ImpossibleFailure, simulate_burst
 from hostwise.services.evaluation.service import PlanError
 from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reference.catalogue import Catalogue
 
-router = APIRouter(tags=["burst"])
+router = body_router(tags=["burst"])
 
 
 class BurstRequest(RequestBody):
@@ -29,7 +31,7 @@ class BurstRequest(RequestBody):
     failed_groups: Annotated[int, Field(ge=0, le=5_000)] = Field(
         0, description="Further failed disk groups, in the whole cluster."
     )
-    step_minutes: Annotated[float, Field(gt=0, le=100_000, allow_inf_nan=False)] | None = Field(
+    step_minutes: Annotated[float, Field(ge=0.001, le=100_000, allow_inf_nan=False)] | None = Field(
         None, description="Requested step between points, minutes; a series has at most 600 points."
     )
 
@@ -38,9 +40,13 @@ class BurstRequest(RequestBody):
     )
 
 
-@router.post("/burst", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def burst(request: BurstRequest, catalogue: CatalogueDependency) -> BurstResult:
+@router.post("/burst", response_model=BurstResult, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def burst(request: BurstRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled."""
+    return await pools.evaluation.answer(_burst, request, catalogue)
+
+
+def _burst(request: BurstRequest, catalogue: Catalogue) -> BurstResult:
     try:
         return simulate_burst(
             request.plan,

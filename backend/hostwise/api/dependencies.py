@@ -6,7 +6,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from hostwise.services.access.service import Tokens
+from hostwise.api.access import caller_of
+from hostwise.api.pools import Pools
+from hostwise.services.access.audit import Audit
+from hostwise.services.access.service import Caller, Tokens
 from hostwise.services.operations.library import OpmLibrary
 from hostwise.services.plans.service import Plans
 from hostwise.services.reference.catalogue import Catalogue
@@ -28,6 +31,18 @@ def _tokens(request: Request) -> Tokens:
     return tokens
 
 
+def _caller(request: Request) -> Caller:
+    caller = caller_of(request.scope)
+    # The middleware has admitted the request, or a route's own check has refused it.
+    assert caller is not None
+    return caller
+
+
+def _audit(request: Request) -> Audit:
+    audit: Audit = request.app.state.audit
+    return audit
+
+
 def _shares(request: Request) -> Shares:
     shares: Shares = request.app.state.shares
     return shares
@@ -38,8 +53,16 @@ def _opm_library(request: Request) -> OpmLibrary:
     return library
 
 
+def _pools(request: Request) -> Pools:
+    pools: Pools = request.app.state.pools
+    return pools
+
+
 CatalogueDependency = Annotated[Catalogue, Depends(_catalogue)]
 PlansDependency = Annotated[Plans, Depends(_plans)]
+CallerDependency = Annotated[Caller, Depends(_caller)]
+AuditDependency = Annotated[Audit, Depends(_audit)]
 TokensDependency = Annotated[Tokens, Depends(_tokens)]
 OpmLibraryDependency = Annotated[OpmLibrary, Depends(_opm_library)]
+PoolsDependency = Annotated[Pools, Depends(_pools)]
 SharesDependency = Annotated[Shares, Depends(_shares)]

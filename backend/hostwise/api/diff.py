@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES
@@ -15,13 +16,13 @@ from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import PlanError, UnknownQuantity, evaluate_plan
-from hostwise.services.evaluation.summary import known_quantities
+from hostwise.services.evaluation.summary import is_known_quantity, known_quantities
 from hostwise.services.plans.diff import ALL, common_reference, diff_results
-from hostwise.services.plans.reading import pointer_of
+from hostwise.services.plans.reading import MOST_MISTAKES, pointer_of
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reference.catalogue import Catalogue
 
-router = APIRouter(tags=["evaluate"])
+router = body_router(tags=["evaluate"])
 
 _EXAMPLE: dict[str, Any] = {
     "before": plan_json(sample_plan("light-io")),
@@ -47,10 +48,13 @@ class DiffRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
 
-@router.post("/diff", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-def diff(request: DiffRequest, catalogue: CatalogueDependency) -> PlanDiff:
+@router.post("/diff", response_model=PlanDiff, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def diff(request: DiffRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Show the differences between two plans: fields, and results beyond their tolerances."""
-    # Not async: other requests are served during the two evaluations.
+    return await pools.evaluation.answer(_diff, request, catalogue)
+
+
+def _diff(request: DiffRequest, catalogue: Catalogue) -> PlanDiff:
     _check(request.tolerances)
     reference = common_reference(request.before, request.after)
     return diff_results(
@@ -61,16 +65,17 @@ def diff(request: DiffRequest, catalogue: CatalogueDependency) -> PlanDiff:
 
 
 def _check(tolerances: dict[str, float]) -> None:
+    unknown = [name for name in tolerances if name != ALL and not is_known_quantity(name)]
     wrong = []
-    for name in tolerances:
+    for name in unknown[:MOST_MISTAKES]:
         try:
-            known_quantities([] if name == ALL else [name])
+            known_quantities([name])
         except UnknownQuantity as error:
             pointer = pointer_of(["tolerances", name])
             wrong.append(FieldProblem(pointer=pointer, code="unknown_quantity", message=str(error)))
     if wrong:
         detail = "A tolerance names an unknown quantity; nothing was computed."
-        raise ProblemError(422, "unknown_quantity", "Unknown quantity", detail, wrong)
+        raise ProblemError(422, "unknown_quantity", "Unknown quantity", detail, wrong, len(unknown) - len(wrong))
 
 
 def _evaluated(which: str, plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:

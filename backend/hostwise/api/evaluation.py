@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query, Response
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.api.traits import COMPUTES
@@ -16,7 +17,7 @@ from hostwise.services.evaluation.service import PlanError, UnknownConfiguration
 from hostwise.services.explanation.service import NoHostLeft, explain_number
 from hostwise.services.reference.catalogue import Catalogue
 
-router = APIRouter(tags=["evaluate"])
+router = body_router(tags=["evaluate"])
 
 Reference = Annotated[
     str | None,
@@ -26,10 +27,18 @@ Reference = Annotated[
 FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Failed hosts in the case to explain.")]
 
 
+MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 500
+"""Most inputs in an answer, and how many fewer for each configuration, whose results take room as well. A plan of some
+40 VM groups has fewer; 500 groups have 100,000, in an answer of 38 MB, nearly all of them the same defaults again."""
+
+MAX_ORIGINS = 40
+"""Most origins of one input in an explanation."""
+
+
 def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
     """Evaluate a plan, or answer with its mistakes."""
     try:
-        return evaluate_plan(plan, catalogue, reference)
+        return _bounded(evaluate_plan(plan, catalogue, reference))
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -41,7 +50,7 @@ def explained(
 ) -> Explanation:
     """Explain a number of a plan, or answer with the mistakes of the request."""
     try:
-        return explain_number(plan, catalogue, configuration, quantity, failed_hosts, reference)
+        explanation = explain_number(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -51,6 +60,23 @@ def explained(
         raise ProblemError(422, "nothing_left_running", "Too many failures", str(error), [wrong]) from error
     except UnknownQuantity as error:
         raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
+    for node in explanation.nodes:
+        del node.provenance[MAX_ORIGINS:]
+    return explanation
+
+
+def _bounded(result: Result) -> Result:
+    """The result with the inputs that an answer has room for: those of no VM group, and of the first groups."""
+    most = MAX_INPUTS - _FOR_A_CONFIGURATION * len(result.configurations)
+    if len(result.inputs) <= most:
+        return result
+    order = {
+        name: place for place, name in enumerate(dict.fromkeys(each.group for each in result.inputs if each.group))
+    }
+    ranked = sorted(result.inputs, key=lambda each: order.get(each.group or "", -1))
+    kept = {id(each) for each in ranked[:most]}
+    listed = [each for each in result.inputs if id(each) in kept]
+    return result.model_copy(update={"inputs": listed, "inputs_left_out": len(result.inputs) - len(listed)})
 
 
 def wrong_plan(error: PlanError) -> ProblemError:
@@ -61,16 +87,19 @@ def wrong_plan(error: PlanError) -> ProblemError:
     )
 
 
-@router.post("/evaluate", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def evaluate(plan: PlanBody, catalogue: CatalogueDependency, reference: Reference = None) -> Result:
+@router.post("/evaluate", response_model=Result, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def evaluate(
+    plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency, reference: Reference = None
+) -> Response:
     """Evaluate a plan: all results for all its configurations, without saving it."""
-    return evaluated(plan, catalogue, reference)
+    return await pools.evaluation.answer(evaluated, plan, catalogue, reference)
 
 
-@router.post("/explain", openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))
-async def explain(request: ExplainRequest, catalogue: CatalogueDependency) -> Explanation:
+@router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))
+async def explain(request: ExplainRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
-    return explained(
+    return await pools.evaluation.answer(
+        explained,
         request.plan,
         catalogue,
         request.configuration,

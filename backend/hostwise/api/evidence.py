@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import Response
 
 from hostwise.api import opm_models
-from hostwise.api.dependencies import CatalogueDependency, OpmLibraryDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, OpmLibraryDependency, PoolsDependency
 from hostwise.plan.answers.evidence import EvidenceLibrary
 from hostwise.services.evidence.service import evidence_library
 
-router = APIRouter()
+router = body_router()
 router.include_router(opm_models.router)
 
 
-@router.get("/evidence", tags=["evidence"])
-async def read_evidence(catalogue: CatalogueDependency, library: OpmLibraryDependency) -> EvidenceLibrary:
+@router.get("/evidence", tags=["evidence"], response_model=EvidenceLibrary)
+async def read_evidence(
+    catalogue: CatalogueDependency, library: OpmLibraryDependency, pools: PoolsDependency
+) -> Response:
     """Read all measured series, built-in and own, with citations, validity and the corrections of sources."""
-    return evidence_library(catalogue, [each.model for each in await library.own()])
+    own = [each.model for each in await library.own()]
+    return await pools.evaluation.answer(evidence_library, catalogue, own)

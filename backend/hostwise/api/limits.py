@@ -1,13 +1,22 @@
-"""Middleware for every request: a limit on its body, and security headers."""
+"""Middleware for every request: limits on its head and its body."""
 
 from __future__ import annotations
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import http_problem, respond
 from hostwise.api.traits import BODY_BYTES, traits
+
+MAX_HEADERS = 100
+"""Most header fields of a request."""
+
+MAX_HEADER_BYTES = 32 * 1024
+"""Largest names and values of all header fields of a request."""
+
+MAX_QUERY_BYTES = 32 * 1024
+"""Largest query of an address."""
 
 MAX_BODY_BYTES = 2 * 1024 * 1024
 """Largest body: a plan at all its limits is about a fifth of this."""
@@ -15,9 +24,35 @@ MAX_BODY_BYTES = 2 * 1024 * 1024
 MAX_BATCH_BYTES = 16 * 1024 * 1024
 """Largest body of a batch: about a thousand plans."""
 
+_DISCARDED = 4
+"""A body that is too large is read up to so many times the limit and thrown away: a client that is cut off while it
+sends does not see the answer."""
+
 
 def _too_large(limit: int) -> str:
     return f"At most {limit // 1024} KiB are read; nothing was computed or saved."
+
+
+class HeadLimit:
+    """Refuses a request with too many or too large header fields, or too long a query."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 431 or 414."""
+        if scope["type"] == "http":
+            fields = scope["headers"]
+            if len(fields) > MAX_HEADERS or sum(len(name) + len(value) for name, value in fields) > MAX_HEADER_BYTES:
+                text = f"A request has at most {MAX_HEADERS} header fields and {MAX_HEADER_BYTES // 1024} KiB of them."
+                await respond(http_problem(431, text), {"Connection": "close"})(scope, receive, send)
+                return
+            if len(scope.get("query_string", b"")) > MAX_QUERY_BYTES:
+                text = f"The query of an address has at most {MAX_QUERY_BYTES // 1024} KiB."
+                await respond(http_problem(414, text), {"Connection": "close"})(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
 
 
 class BodyLimit:
@@ -35,6 +70,8 @@ class BodyLimit:
         limit = traits(scope).get(BODY_BYTES, self.usual)
         announced = Headers(scope=scope).get("content-length", "0")
         if announced.isdigit() and int(announced) > limit:
+            if int(announced) <= _DISCARDED * limit:
+                await _discard(receive, _DISCARDED * limit)
             await respond(http_problem(413, _too_large(limit)), {"Connection": "close"})(scope, receive, send)
             return
         received = 0
@@ -44,38 +81,19 @@ class BodyLimit:
             message = await receive()
             received += len(message.get("body", b""))
             if received > limit:
-                raise HTTPException(413, _too_large(limit))
+                if message.get("more_body", False):
+                    await _discard(receive, (_DISCARDED - 1) * limit)
+                raise HTTPException(413, _too_large(limit), {"Connection": "close"})
             return message
 
         await self.app(scope, counted, send)
 
 
-class SecurityHeaders:
-    """Adds the headers that stop a browser from guessing types, framing the page or loading foreign code."""
-
-    _HEADERS = (
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "same-origin"),
-        ("X-Frame-Options", "DENY"),
-        (
-            "Content-Security-Policy",
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
-            "frame-ancestors 'none'; base-uri 'self'; form-action 'self'",
-        ),
-    )
-
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and add to its answer."""
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._HEADERS:
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+async def _discard(receive: Receive, most: int) -> None:
+    """Read the rest of a body, and forget it."""
+    rest = most
+    while rest > 0:
+        message = await receive()
+        rest -= len(message.get("body", b""))
+        if not message.get("more_body", False):
+            return

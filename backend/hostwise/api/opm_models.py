@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Response
+from fastapi import Body, Path, Query, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import OpmLibraryDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import OpmLibraryDependency, PoolsDependency
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
 from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
@@ -32,7 +33,7 @@ from hostwise.services.operations.library import (
 from hostwise.services.operations.models import UnmeasuredMedium, described
 from hostwise.services.operations.text import OpmTextReading, read_opm_text
 
-router = APIRouter(prefix="/opm-models", tags=["evidence"])
+router = body_router(prefix="/opm-models", tags=["evidence"])
 
 MAX_TEXT = 200_000
 """Longest text of measurements, characters."""
@@ -89,7 +90,7 @@ class OpmCurveRequest(RequestBody):
 def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
     """The problem answers of a route, worded for models."""
     words = {
-        409: "The key is taken, or the library is full; nothing was saved.",
+        409: "The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.",
         412: "The model has changed since it was read; nothing was saved.",
     }
     own = {code: RESPONSES[422] | {"description": text} for code, text in words.items() if code in codes}
@@ -150,20 +151,23 @@ async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, resp
     return _tagged(entry, response)
 
 
-@router.post("/parse", openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
-def parse_opm_text(request: OpmTextRequest) -> OpmTextReading:
+@router.post("/parse", response_model=OpmTextReading, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
+async def parse_opm_text(request: OpmTextRequest, pools: PoolsDependency) -> Response:
     """Read pasted or CSV text into a model, row by row; nothing is saved."""
-    # Not async: tens of thousands of wrong rows take a second or two, and other requests are served meanwhile.
-    return read_opm_text(request.text, name=request.name, key=request.key, medium=request.medium)
+    return await pools.evaluation.answer(
+        read_opm_text, request.text, name=request.name, key=request.key, medium=request.medium
+    )
 
 
-@router.post("/curve", openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
-async def draw_opm_curve(request: OpmCurveRequest) -> OpmCurves:
+@router.post("/curve", response_model=OpmCurves, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
+async def draw_opm_curve(request: OpmCurveRequest, pools: PoolsDependency) -> Response:
     """Draw the curves of a model that is sent along; nothing is saved."""
-    return _curves(described(request.model), request.medium, request.lowest, request.highest)
+    return await pools.evaluation.answer(
+        _curves, described(request.model), request.medium, request.lowest, request.highest
+    )
 
 
-@router.get("/{key}", responses=_answers(404, 422))
+@router.get("/{key}", responses=_answers(404, 409, 422))
 async def read_opm_model(key: ModelKey, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
     """Read a model, built-in or own. The ETag, which only own models have, is the revision to save against."""
     return _tagged(await _read(library, key), response)
@@ -199,13 +203,15 @@ async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_matc
         raise stale(error, _THING) from error
 
 
-@router.get("/{key}/curve", responses=_answers(404, 422))
+@router.get("/{key}/curve", response_model=OpmCurves, responses=_answers(404, 409, 422))
 async def read_opm_curve(
     key: ModelKey,
     library: OpmLibraryDependency,
+    pools: PoolsDependency,
     medium: Medium = None,
     lowest: Annotated[Ratio | None, Query(alias="from", description="Lowest ratio of the line.")] = None,
     highest: Annotated[Ratio | None, Query(alias="to", description="Highest ratio of the line.")] = None,
-) -> OpmCurves:
+) -> Response:
     """Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points."""
-    return _curves((await _read(library, key)).model, medium, lowest, highest)
+    model = (await _read(library, key)).model
+    return await pools.evaluation.answer(_curves, model, medium, lowest, highest)

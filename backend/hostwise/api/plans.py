@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 
-from hostwise.api.dependencies import CatalogueDependency, PlansDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import ProblemError, responses
@@ -24,10 +25,12 @@ from hostwise.services.plans.service import (
     UnstorableDocument,
 )
 
-router = APIRouter(prefix="/plans", tags=["plans"])
+router = body_router(prefix="/plans", tags=["plans"])
 
 _LAST = 2**31 - 1
 _THING = "plan"
+MAX_SAVES = 64
+"""Most saves at the same time: each plan is evaluated before it is stored."""
 Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
 RevisionNumber = Annotated[int | None, Query(ge=1, le=_LAST, description="Revision; by default the newest.")]
 
@@ -65,19 +68,20 @@ async def list_plans(
 
 
 @router.post(
-    "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 413, 422)
+    "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422)
 )
-async def create_plan(plan: PlanBody, plans: PlansDependency, response: Response) -> SavedPlan:
+async def create_plan(plan: PlanBody, plans: PlansDependency, pools: PoolsDependency, response: Response) -> SavedPlan:
     """Store a new plan as revision 1."""
     try:
-        kept = await plans.create(plan)
+        async with pools.evaluation.seat(MAX_SAVES):
+            kept = await plans.create(plan)
     except UnstorableDocument as error:
         raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"
     return _tagged(kept, response)
 
 
-@router.get("/{plan_id}", response_model_exclude_unset=True, responses=responses(404, 422))
+@router.get("/{plan_id}", response_model_exclude_unset=True, responses=responses(404, 409, 422))
 async def read_plan(
     plan_id: UUID, plans: PlansDependency, response: Response, revision: RevisionNumber = None
 ) -> SavedPlan:
@@ -85,13 +89,19 @@ async def read_plan(
     return _tagged(await _read(plans, plan_id, revision), response)
 
 
-@router.put("/{plan_id}", response_model_exclude_unset=True, responses=responses(400, 404, 412, 413, 422, 428))
+@router.put("/{plan_id}", response_model_exclude_unset=True, responses=responses(400, 404, 409, 412, 413, 422, 428))
 async def save_plan(
-    plan_id: UUID, plan: PlanBody, plans: PlansDependency, response: Response, if_match: IfMatch = None
+    plan_id: UUID,
+    plan: PlanBody,
+    plans: PlansDependency,
+    pools: PoolsDependency,
+    response: Response,
+    if_match: IfMatch = None,
 ) -> SavedPlan:
     """Save a plan as a new revision, if it has not changed since it was read."""
     try:
-        return _tagged(await plans.save(plan_id, expected(if_match, _THING), plan), response)
+        async with pools.evaluation.seat(MAX_SAVES):
+            return _tagged(await plans.save(plan_id, expected(if_match, _THING), plan), response)
     except PlanNotFound as error:
         raise _not_found(error) from error
     except StaleRevision as error:
@@ -102,7 +112,7 @@ async def save_plan(
 
 @router.delete("/{plan_id}", status_code=204, responses=responses(400, 404, 412, 422, 428))
 async def delete_plan(plan_id: UUID, plans: PlansDependency, if_match: IfMatch = None) -> None:
-    """Delete a plan with all its revisions, if it has not changed since it was read."""
+    """Delete a plan with all its revisions, if it has not changed since it was read; it can be restored for a while."""
     try:
         await plans.delete(plan_id, expected(if_match, _THING))
     except PlanNotFound as error:
@@ -128,30 +138,36 @@ async def list_revisions(
     return RevisionList(items=items, next=items[-1].number if more else None)
 
 
-@router.get("/{plan_id}/result", responses=responses(404, 422))
+@router.get("/{plan_id}/result", response_model=Result, responses=responses(404, 409, 422))
 async def read_result(
     plan_id: UUID,
     plans: PlansDependency,
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     revision: RevisionNumber = None,
     reference: Reference = None,
-) -> Result:
+) -> Response:
     """Evaluate a stored plan, at its newest or a given revision."""
     kept = await _read(plans, plan_id, revision)
-    return evaluated(kept.plan, catalogue, reference)
+    return await pools.evaluation.answer(evaluated, kept.plan, catalogue, reference)
 
 
-@router.get("/{plan_id}/explain/{configuration}/{quantity}", responses=responses(404, 422))
+@router.get(
+    "/{plan_id}/explain/{configuration}/{quantity}", response_model=Explanation, responses=responses(404, 409, 422)
+)
 async def explain_kept(
     plan_id: UUID,
     configuration: Annotated[str, Path(max_length=80)],
     quantity: Annotated[str, Path(max_length=100)],
     plans: PlansDependency,
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     revision: RevisionNumber = None,
     failed_hosts: FailedHosts = 0,
     reference: Reference = None,
-) -> Explanation:
+) -> Response:
     """Explain one number of a stored plan."""
     kept = await _read(plans, plan_id, revision)
-    return explained(kept.plan, catalogue, configuration, quantity, failed_hosts, reference)
+    return await pools.evaluation.answer(
+        explained, kept.plan, catalogue, configuration, quantity, failed_hosts, reference
+    )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from hostwise.services.plans.reading import UnreadablePlan, field_mistakes, models_in
-
-log = structlog.get_logger(__name__)
+from hostwise.services.plans.reading import (
+    MOST_MISTAKES,
+    UnreadablePlan,
+    field_mistakes,
+    shortened,
+)
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -37,24 +39,50 @@ class Problem(BaseModel):
     status: int
     code: str = Field(description="Stable code of the problem.")
     detail: str
-    errors: list[FieldProblem] = Field(default_factory=list)
+    errors: list[FieldProblem] = Field(
+        default_factory=list, description=f"The mistakes in the input; at most {MOST_MISTAKES} are listed."
+    )
+    errors_left_out: int | None = Field(None, description="Number of further mistakes; absent if all are listed.")
 
 
 class ProblemError(Exception):
     """Raised by routes; answered as a problem."""
 
     def __init__(
-        self, status: int, code: str, title: str, detail: str, errors: Sequence[FieldProblem] = (), **headers: str
+        self,
+        status: int,
+        code: str,
+        title: str,
+        detail: str,
+        errors: Sequence[FieldProblem] = (),
+        left_out: int = 0,
+        **headers: str,
     ) -> None:
-        """Describe the problem; `headers` are added to the answer."""
+        """Describe the problem; `headers` are added to the answer, and mistakes beyond the limit are only counted."""
+        listed = [_shown(each) for each in errors[:MOST_MISTAKES]]
+        left_out += len(errors) - len(listed)
+        if left_out:
+            detail = f"{detail} The first {len(listed)} mistakes are listed, and {left_out} more."
         super().__init__(detail)
-        self.problem = Problem(title=title, status=status, code=code, detail=detail, errors=list(errors))
+        self.problem = Problem(
+            title=title, status=status, code=code, detail=detail, errors=listed, errors_left_out=left_out or None
+        )
         self.headers = headers
 
     def with_headers(self, headers: Mapping[str, str]) -> Self:
         """The same problem with more headers."""
         self.headers |= headers
         return self
+
+
+def _shown(problem: FieldProblem) -> FieldProblem:
+    """A mistake with no more of the sender's text than can be shown, and none that cannot be written."""
+    pointer, message = shortened(problem.pointer, _MOST_POINTER), shortened(problem.message, _MOST_TEXT)
+    hint = None if problem.hint is None else shortened(problem.hint, _MOST_TEXT)
+    return problem.model_copy(update={"pointer": pointer, "message": message, "hint": hint})
+
+
+_MOST_POINTER, _MOST_TEXT = 1_000, 500
 
 
 def respond(problem: Problem, headers: dict[str, str] | None = None) -> JSONResponse:
@@ -68,7 +96,11 @@ _HTTP = {
     400: ("unreadable_request", "The request cannot be read"),
     404: ("not_found", "Not found"),
     405: ("method_not_allowed", "Method not allowed"),
+    408: ("too_slow", "The request took too long to arrive"),
     413: ("body_too_large", "The body is too large"),
+    414: ("address_too_long", "The address is too long"),
+    415: ("unsupported_media_type", "This kind of body is not read"),
+    431: ("headers_too_large", "The headers are too large"),
 }
 
 
@@ -86,15 +118,17 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     for code, description in {
         400: "The request cannot be read.",
         401: "A valid token is required.",
-        403: "The token does not allow this.",
+        403: "The token, or the page that sent the request, is not allowed to do this.",
         404: "Not found.",
         409: "The request conflicts with the current state; nothing was saved.",
         412: "The plan has changed since it was read; nothing was saved.",
         413: "The body is too large.",
+        415: "The body is of a kind that is not read here.",
+        421: "The installation is not known by the name in the header Host.",
         422: "The input is wrong: every bad field is named.",
         428: "A save needs the If-Match header.",
         429: "Too many requests in this time.",
-        503: "The database does not answer.",
+        503: "Too busy, or the database does not answer; Retry-After says when to try again.",
     }.items()
 }
 
@@ -104,10 +138,10 @@ def responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: RESPONSES[code] for code in codes}
 
 
-def field_problems(errors: Sequence[Any], body: type[BaseModel] | None) -> list[FieldProblem]:
-    """The mistakes of a request's validation, each at its field, in any part of the request."""
+def field_problems(errors: Sequence[Any]) -> list[FieldProblem]:
+    """The mistakes in the address and the headers of a request, each at its parameter."""
     within = [dict(each) | {"loc": each["loc"][1:] if each["loc"][:1] in _PARTS else each["loc"]} for each in errors]
-    return [FieldProblem(**mistake._asdict()) for mistake in field_mistakes(within, body)]
+    return [FieldProblem(**mistake._asdict()) for mistake in field_mistakes(within, None)]
 
 
 _PARTS = frozenset({("body",), ("query",), ("path",), ("header",)})
@@ -115,15 +149,16 @@ _PARTS = frozenset({("body",), ("query",), ("path",), ("header",)})
 
 
 def unreadable_plan(error: UnreadablePlan) -> ProblemError:
-    """The problem for a document that is not a valid plan."""
-    return invalid_input([FieldProblem(**mistake._asdict()) for mistake in error.mistakes])
+    """The problem for a document that is not what it should be."""
+    return invalid_input([FieldProblem(**mistake._asdict()) for mistake in error.mistakes], error.left_out)
 
 
-def invalid_input(errors: Sequence[FieldProblem]) -> ProblemError:
-    """The problem for input with these mistakes."""
-    count = "1 field is" if len(errors) == 1 else f"{len(errors)} fields are"
+def invalid_input(errors: Sequence[FieldProblem], left_out: int = 0) -> ProblemError:
+    """The problem for input with these mistakes, and so many more."""
+    total = len(errors) + left_out
+    count = "1 field is" if total == 1 else f"{total} fields are"
     detail = f"{count} wrong; nothing was computed or saved."
-    return ProblemError(422, "invalid_input", "The input is wrong", detail, errors)
+    return ProblemError(422, "invalid_input", "The input is wrong", detail, errors, left_out)
 
 
 def defect() -> Problem:
@@ -132,14 +167,9 @@ def defect() -> Problem:
         title="Something broke",
         status=500,
         code="internal_error",
-        detail="This is a defect of Hostwise. Nothing was saved; the log has the details.",
+        detail="This is a defect of Hostwise. Nothing was saved; the log has the details, under the id that the header "
+        "X-Request-ID holds.",
     )
-
-
-def _body_model(request: Request) -> type[BaseModel] | None:
-    body = getattr(request.scope.get("route"), "body_field", None)
-    models = models_in(body.field_info.annotation) if body is not None else []
-    return models[0] if models else None
 
 
 def install(app: FastAPI) -> None:
@@ -150,15 +180,11 @@ def install(app: FastAPI) -> None:
         return respond(error.problem, error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return respond(invalid_input(field_problems(error.errors(), _body_model(request))).problem)
+    async def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        # Bodies are read before this validation, see `hostwise.api.bodies`.
+        return respond(invalid_input(field_problems(error.errors())).problem)
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:
         detail = "Page not found." if error.status_code == 404 else str(error.detail)
         return respond(http_problem(error.status_code, detail), dict(error.headers or {}))
-
-    @app.exception_handler(Exception)
-    async def _defect(request: Request, error: Exception) -> JSONResponse:
-        log.error("defect", path=request.url.path, exc_info=error)
-        return respond(defect())

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Query
+from fastapi import Query, Response
 from pydantic import Field, model_validator
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
@@ -33,8 +34,9 @@ from hostwise.services.read_cache.sizing import (
     size_advice,
 )
 from hostwise.services.read_cache.text import ReadStatistics, UnreadableStatistics, read_statistics
+from hostwise.services.reference.catalogue import Catalogue
 
-router = APIRouter(prefix="/read-cache", tags=["read cache"])
+router = body_router(prefix="/read-cache", tags=["read cache"])
 
 Milliseconds = Annotated[float, Field(ge=1e-6, le=1e6)]
 BlockKib = Annotated[float, Field(ge=0.5, le=65_536)]
@@ -78,7 +80,7 @@ class CalibrationRequest(RequestBody):
     cases: tuple[CalibrationCase, ...] | None = Field(
         None, min_length=1, max_length=50, description="The cases; by default those of the catalogue."
     )
-    tolerance_share: Annotated[float, Field(gt=0, le=1)] = Field(
+    tolerance_share: Annotated[float, Field(ge=1e-6, le=1)] = Field(
         JOINT_TOLERANCE_SHARE, description="Tolerated error of the model, as a share of the measured latency."
     )
 
@@ -92,9 +94,13 @@ class ReadCacheRequest(RequestBody):
     )
 
 
-@router.post("/advice", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency) -> ReadCacheAdvice:
+@router.post("/advice", response_model=ReadCacheAdvice, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Advise on the size of a running read cache from its counters: verdict, reason, next size to try."""
+    return await pools.evaluation.answer(_advice, request, catalogue)
+
+
+def _advice(request: AdviceRequest, catalogue: Catalogue) -> ReadCacheAdvice:
     problems: list[FieldProblem] = []
     now = _counters(request.statistics, request.text, "/text", problems)
     previous = _counters(request.previous, request.previous_text, "/previous_text", problems)
@@ -129,9 +135,15 @@ def _counters(
         return None
 
 
-@router.post("/calibration", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def calibrate_read_cache(request: CalibrationRequest, catalogue: CatalogueDependency) -> Calibrations:
+@router.post("/calibration", response_model=Calibrations, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def calibrate_read_cache(
+    request: CalibrationRequest, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """Find the flash latency that explains each measured case, and one for all of them if there is one."""
+    return await pools.evaluation.answer(_calibrations, request, catalogue)
+
+
+def _calibrations(request: CalibrationRequest, catalogue: Catalogue) -> Calibrations:
     cases = latency_cases(catalogue)
     if request.cases is not None:
         cases = [
@@ -141,23 +153,32 @@ async def calibrate_read_cache(request: CalibrationRequest, catalogue: Catalogue
     return calibrations(cases, catalogue, tolerance_share=request.tolerance_share)
 
 
-@router.get("/block-sizes", responses=responses(422))
+@router.get("/block-sizes", response_model=BlockSizes, responses=responses(422))
 async def read_cache_block_sizes(
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     io_kib: Annotated[BlockKib | None, Query(description="Dominant size of an I/O, KiB.")] = None,
-    cache_gb: Annotated[float | None, Query(gt=0, le=1e9, description="Size of the cache, GB.")] = None,
+    cache_gb: Annotated[float | None, Query(ge=0.001, le=1e9, description="Size of the cache, GB.")] = None,
     block_kib: Annotated[BlockKib | None, Query(description="A block size to check beside the usual ones.")] = None,
     unit_convention: Annotated[
         UnitConvention, Query(description="si: 1 GB = 10^9 bytes; binary_as_printed: a GB of cache is 2^30 bytes.")
     ] = UnitConvention.SI,
-) -> BlockSizes:
+) -> Response:
     """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and the rules."""
-    return block_sizes(catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention)
+    return await pools.evaluation.answer(
+        block_sizes, catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention
+    )
 
 
-@router.post("", openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def plan_read_cache(request: ReadCacheRequest, catalogue: CatalogueDependency) -> ReadCachePage:
+@router.post("", response_model=ReadCachePage, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def plan_read_cache(
+    request: ReadCacheRequest, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
+    return await pools.evaluation.answer(_page, request, catalogue)
+
+
+def _page(request: ReadCacheRequest, catalogue: Catalogue) -> ReadCachePage:
     try:
         return read_cache_page(request.plan, catalogue, request.uniformly_random)
     except PlanError as error:

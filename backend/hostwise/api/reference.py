@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 
-from hostwise.api.dependencies import CatalogueDependency
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import ProblemError, responses
 from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
 from hostwise.plan.answers.samples import Check, SampleSummary
@@ -39,11 +39,11 @@ async def read_sample(key: SampleKey) -> Plan:
         raise _no_sample(error) from error
 
 
-@router.get("/samples/{key}/checks", tags=["samples"], responses=responses(404))
-async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency) -> list[Check]:
+@router.get("/samples/{key}/checks", tags=["samples"], response_model=list[Check], responses=responses(404))
+async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Compare the printed numbers of the sample's source with the model's."""
     try:
-        return sample_checks(key, catalogue)
+        return await pools.evaluation.answer(sample_checks, key, catalogue)
     except UnknownSample as error:
         raise _no_sample(error) from error
 
@@ -60,22 +60,24 @@ async def list_catalogue(catalogue: CatalogueDependency) -> CatalogueListing:
     return catalogue_listing(catalogue)
 
 
-@router.get("/catalogue/{kind}", tags=["catalogue"], responses=responses(404))
-async def read_catalogue(kind: Annotated[str, Path(max_length=40)], catalogue: CatalogueDependency) -> CatalogueRows:
+@router.get("/catalogue/{kind}", tags=["catalogue"], response_model=CatalogueRows, responses=responses(404))
+async def read_catalogue(
+    kind: Annotated[str, Path(max_length=40)], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """Read all rows of one kind, each with source, date and confidence; unknown stays null."""
     try:
-        return catalogue_rows(kind, catalogue)
+        return await pools.evaluation.answer(catalogue_rows, kind, catalogue)
     except UnknownKind as error:
         raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
 
 
-@router.get("/quantities", tags=["model"])
-async def list_quantities(catalogue: CatalogueDependency) -> list[QuantityEntry]:
+@router.get("/quantities", tags=["model"], response_model=list[QuantityEntry])
+async def list_quantities(catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and its uses."""
-    return quantities(catalogue)
+    return await pools.evaluation.answer(quantities, catalogue)
 
 
-@router.get("/schemas/plan", tags=["model"])
-async def read_plan_schema() -> dict[str, Any]:
+@router.get("/schemas/plan", tags=["model"], response_model=dict[str, Any])
+async def read_plan_schema(pools: PoolsDependency) -> Response:
     """Read the JSON Schema of the plan document."""
-    return Plan.model_json_schema()
+    return await pools.evaluation.answer(Plan.model_json_schema)

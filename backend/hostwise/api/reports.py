@@ -8,13 +8,14 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import mimeparse
-from anyio import CapacityLimiter, to_thread
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import CatalogueDependency, PlansDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
 from hostwise.api.evaluation import Reference, wrong_plan
 from hostwise.api.plans import RevisionNumber
+from hostwise.api.pools import Pools
 from hostwise.api.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES
@@ -26,10 +27,12 @@ from hostwise.services.plans.service import PlanNotFound, Plans, RevisionNotFoun
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.reports.service import FORMATS, Revision, media_type, report
 
-router = APIRouter(tags=["reports"])
+router = body_router(tags=["reports"])
 
-_AT_ONCE = CapacityLimiter(2)
-"""Reports take seconds: a limit keeps capacity for other requests."""
+_WORKBOOK = "xlsx"
+MAX_WORKBOOK = 1_200
+"""Most VM groups times configurations in a workbook: each has its formulas in it. That takes 20 seconds of computing,
+and 500 groups in 12 configurations would take minutes."""
 
 _DEFAULT = "json"
 """For clients that accept anything: the format of all other routes."""
@@ -82,20 +85,25 @@ class ReportRequest(RequestBody):
 
 @router.post("/report", openapi_extra=COMPUTES, response_class=Response, responses=responses(400, 413, 422) | _ANSWERS)
 async def report_plan(
-    body: ReportRequest, request: Request, catalogue: CatalogueDependency, report_format: Format = None
+    body: ReportRequest,
+    request: Request,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    report_format: Format = None,
 ) -> Response:
     """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
     chosen = _chosen(report_format, request)
-    content = await written(body.plan, catalogue, chosen, body.reference, None)
+    content = await written(pools, body.plan, catalogue, chosen, body.reference, None)
     return _file(content, chosen, file_name(body.plan.name, None, chosen))
 
 
-@router.get("/plans/{plan_id}/report", response_class=Response, responses=responses(404, 422) | _ANSWERS)
+@router.get("/plans/{plan_id}/report", response_class=Response, responses=responses(404, 409, 413, 422) | _ANSWERS)
 async def report_kept(
     plan_id: UUID,
     request: Request,
     plans: PlansDependency,
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     report_format: Format = None,
     revision: RevisionNumber = None,
     reference: Reference = None,
@@ -103,7 +111,7 @@ async def report_kept(
     """Report a stored plan as a file, at its newest or a given revision."""
     chosen = _chosen(report_format, request)
     plan, kept = await _read(plans, plan_id, revision)
-    content = await written(plan, catalogue, chosen, reference, kept)
+    content = await written(pools, plan, catalogue, chosen, reference, kept)
     return _file(content, chosen, file_name(plan.name, kept.number, chosen))
 
 
@@ -117,20 +125,23 @@ async def _read(plans: Plans, plan_id: UUID, number: int | None) -> tuple[Plan, 
 
 
 async def written(
+    pools: Pools,
     plan: Plan,
     catalogue: Catalogue,
     chosen: str,
     reference: str | None,
     revision: Revision | None,
-    limiter: CapacityLimiter = _AT_ONCE,
 ) -> bytes:
     """The content of a report; a plan that cannot be evaluated is a problem."""
-
-    def write() -> bytes:
-        return report(plan, catalogue, chosen, reference=reference, revision=revision)
-
+    size = len(plan.workload.groups) * len(plan.configurations)
+    if chosen == _WORKBOOK and size > MAX_WORKBOOK:
+        detail = (
+            f"The plan has {size} VM groups times configurations, a workbook at most {MAX_WORKBOOK}. Merge VM groups "
+            "that are alike, leave configurations out, or take another format."
+        )
+        raise ProblemError(413, "too_large_for_a_workbook", "Too large for a workbook", detail)
     try:
-        return await to_thread.run_sync(write, limiter=limiter)
+        return await pools.reports.run(report, plan, catalogue, chosen, reference=reference, revision=revision)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

@@ -58,6 +58,13 @@ class PlanItem(Item):
     updated_at: datetime
 
 
+class DeletedPlanItem(PlanItem):
+    """A deleted plan in a list."""
+
+    deleted_at: datetime
+    purged_at: datetime = Field(description="From when on it cannot be restored.")
+
+
 class PlanList(BaseModel):
     """One page of plans, last changed first."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
-from anyio import CapacityLimiter
-from fastapi import APIRouter, Path, Response
-from fastapi.responses import JSONResponse
+from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.api.dependencies import CatalogueDependency, SharesDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, SharesDependency
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
@@ -23,6 +23,7 @@ from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
+from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.reference.quantities import quantities
 from hostwise.services.reports.service import Revision, UnknownFormat, media_type
 from hostwise.services.sharing.service import (
@@ -34,14 +35,13 @@ from hostwise.services.sharing.service import (
     TooManyShares,
 )
 
-router = APIRouter(tags=["shares"])
+router = body_router(tags=["shares"])
+
+AnswerT = TypeVar("AnswerT")
 
 _LAST = 2**31 - 1
 _PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 """The address holds the secret: it must not get into a cache, referrer or index."""
-
-_AT_ONCE = CapacityLimiter(1)
-"""Reports take seconds, and many people may use a link."""
 
 ShareId = Annotated[str, Path(max_length=120, description="Id of the link.")]
 ShareToken = Annotated[str, Path(max_length=120, description="The secret of the link.")]
@@ -53,9 +53,10 @@ class ShareRequest(RequestBody):
     revision: Annotated[int, Field(ge=1, le=_LAST)] | None = Field(None, description="Revision; by default the newest.")
     anonymised: bool = Field(
         False,
-        description="Replace the names of plan, VM groups and own measured models, and leave out descriptions, notes "
-        "and sources that are not in the catalogue. Names of configurations stay.",
+        description="Show no free text: names and keys of plan, configurations, VM groups and own measured models are "
+        "replaced by numbers; descriptions, notes, host models and sources that are not in the catalogue are left out.",
     )
+    keep_host_models: bool = Field(False, description="Keep the names of host models in an anonymised plan.")
     expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link expires.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"anonymised": True, "expires_in_days": 14}]})
@@ -84,6 +85,22 @@ async def _opened(shares: Shares, token: str) -> OpenShare:
         raise ProblemError(404, "share_not_found", "No such link", str(error)) from error
 
 
+def _shown(opened: OpenShare, answer: Callable[[], AnswerT]) -> AnswerT:
+    """An answer about a shared plan."""
+    try:
+        return answer()
+    except ProblemError as error:
+        raise _wordless(opened, error) from None
+
+
+def _wordless(opened: OpenShare, error: ProblemError) -> ProblemError:
+    """A problem with a shared plan; of an anonymised one it quotes nothing, such as an unknown key."""
+    if not opened.anonymised or error.problem.code != "invalid_plan":
+        return error
+    problem = error.problem
+    return ProblemError(problem.status, problem.code, problem.title, problem.detail)
+
+
 @router.get("/plans/{plan_id}/shares", responses=responses(404, 422))
 async def list_shares(plan_id: UUID, shares: SharesDependency) -> list[ShareItem]:
     """List the shared links of a plan, newest first, without their secrets."""
@@ -100,7 +117,13 @@ async def create_share(plan_id: UUID, request: ShareRequest, shares: SharesDepen
     """Make a link to one revision of a plan. Its secret is shown in this answer and never again."""
     lifetime = timedelta(days=request.expires_in_days)
     try:
-        share = await shares.create(plan_id, request.revision, anonymous=request.anonymised, lifetime=lifetime)
+        share = await shares.create(
+            plan_id,
+            request.revision,
+            anonymous=request.anonymised,
+            lifetime=lifetime,
+            keep_host_models=request.keep_host_models,
+        )
     except (PlanNotFound, RevisionNotFound) as error:
         raise _no_plan(error) from error
     except TooManyShares as error:
@@ -118,56 +141,83 @@ async def revoke_share(plan_id: UUID, share_id: ShareId, shares: SharesDependenc
         raise ProblemError(404, "share_not_found", "No such link", "The plan does not have this link.") from error
 
 
-@router.get("/shared/{token}", openapi_extra=OPEN, response_model=SharedPlan, responses=responses(404, 422))
+@router.get("/shared/{token}", openapi_extra=OPEN, response_model=SharedPlan, responses=responses(404, 409, 422))
 async def read_shared(
-    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, reference: Reference = None
+    token: ShareToken,
+    shares: SharesDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    reference: Reference = None,
 ) -> Response:
     """Open a shared link: the plan as it was shared, and its result. It opens nothing else."""
     opened = await _opened(shares, token)
-    result = evaluated(opened.plan, catalogue, reference)
+    return _private(await pools.evaluation.answer(_document, opened, catalogue, reference))
+
+
+def _document(opened: OpenShare, catalogue: Catalogue, reference: str | None) -> dict[str, Any]:
+    result = _shown(opened, lambda: evaluated(opened.plan, catalogue, reference))
     # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = opened.model_dump(mode="json", exclude={"plan"})
-    content = {"plan": plan_json(opened.plan), "result": result.model_dump(mode="json")} | shown
-    return JSONResponse(content, headers=_PRIVATE)
+    return {"plan": plan_json(opened.plan), "result": result.model_dump(mode="json")} | shown
 
 
-@router.get("/shared/{token}/explain/{configuration}/{quantity}", openapi_extra=OPEN, responses=responses(404, 422))
+def _private(response: Response) -> Response:
+    response.headers.update(_PRIVATE)
+    return response
+
+
+@router.get(
+    "/shared/{token}/explain/{configuration}/{quantity}",
+    openapi_extra=OPEN,
+    response_model=Explanation,
+    responses=responses(404, 422),
+)
 async def explain_shared(
     token: ShareToken,
     configuration: Annotated[str, Path(max_length=80)],
     quantity: Annotated[str, Path(max_length=100)],
     shares: SharesDependency,
     catalogue: CatalogueDependency,
-    response: Response,
+    pools: PoolsDependency,
     failed_hosts: FailedHosts = 0,
     reference: Reference = None,
-) -> Explanation:
+) -> Response:
     """Explain one number of a shared plan."""
     opened = await _opened(shares, token)
-    response.headers.update(_PRIVATE)
-    return explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference)
+    return _private(
+        await pools.evaluation.answer(
+            _shown,
+            opened,
+            lambda: explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference),
+        )
+    )
 
 
-@router.get("/shared/{token}/quantities", openapi_extra=OPEN, responses=responses(404, 422))
+@router.get(
+    "/shared/{token}/quantities",
+    openapi_extra=OPEN,
+    response_model=list[QuantityEntry],
+    responses=responses(404, 422),
+)
 async def list_shared_quantities(
-    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, response: Response
-) -> list[QuantityEntry]:
+    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
     await _opened(shares, token)
-    response.headers.update(_PRIVATE)
-    return quantities(catalogue)
+    return _private(await pools.evaluation.answer(quantities, catalogue))
 
 
 @router.get(
     "/shared/{token}/report",
     openapi_extra=OPEN,
     response_class=Response,
-    responses=responses(404, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
+    responses=responses(404, 413, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
 )
 async def report_shared(
     token: ShareToken,
     shares: SharesDependency,
     catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     report_format: Format = None,
     reference: Reference = None,
 ) -> Response:
@@ -180,7 +230,10 @@ async def report_shared(
         wrong = FieldProblem(pointer="/format", code="enum", message=str(error))
         raise ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong]) from error
     kept = Revision(opened.revision, opened.saved_at)
-    content = await written(opened.plan, catalogue, chosen, reference, kept, _AT_ONCE)
+    try:
+        content = await written(pools, opened.plan, catalogue, chosen, reference, kept)
+    except ProblemError as error:
+        raise _wordless(opened, error) from None
     name = file_name(opened.plan.name, opened.revision, chosen)
     headers = _PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=kind, headers=headers)

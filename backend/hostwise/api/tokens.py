@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import Path, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.dependencies import TokensDependency
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CallerDependency, TokensDependency
 from hostwise.api.idempotency import ONCE
-from hostwise.api.problems import ProblemError, responses
+from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import MANAGES, OWN
 from hostwise.plan.answers.access import NewToken, Scope, TokenItem
 from hostwise.plan.fields import Name
-from hostwise.services.access.service import TokenNotFound, TooManyTokens
+from hostwise.services.access.service import MoreThanOwn, TokenNotFound, TooManyTokens
 
-router = APIRouter(prefix="/tokens", tags=["tokens"])
+router = body_router(prefix="/tokens", tags=["tokens"])
 
 NO_STORE = {"Cache-Control": "no-store"}
 """For answers with a secret: they must not be cached."""
@@ -33,10 +35,12 @@ class TokenRequest(RequestBody):
     scopes: set[Scope] = Field(
         default_factory=lambda: {Scope.READ},
         min_length=1,
-        description="read: view and compute; write: also save and delete.",
+        max_length=20,
+        description="read: view and compute; write: also save and delete; admin: also manage tokens and read the audit "
+        "log. Not more than the caller's own token has.",
     )
-    expires_in_days: Annotated[int, Field(ge=1, le=3_650)] | None = Field(
-        90, description="Days until it expires; null for a token that does not expire."
+    expires_in_days: int = Field(
+        90, ge=1, le=365, description="Days until it expires; not longer than the caller's own token lives."
     )
 
     model_config = ConfigDict(
@@ -45,27 +49,34 @@ class TokenRequest(RequestBody):
 
 
 @router.get("")
-async def list_tokens(tokens: TokensDependency) -> list[TokenItem]:
-    """List the tokens, newest first, without their secrets; revoked and expired ones stay for 90 days."""
-    return await tokens.listing()
+async def list_tokens(tokens: TokensDependency, caller: CallerDependency) -> list[TokenItem]:
+    """List the caller's token and those it made, with the scope `admin` all; newest first, without their secrets.
+
+    Revoked and expired ones stay for 90 days.
+    """
+    return await tokens.listing(caller)
 
 
-@router.post("", status_code=201, openapi_extra=ONCE, responses=responses(400, 409, 413, 422))
-async def create_token(request: TokenRequest, tokens: TokensDependency, response: Response) -> NewToken:
+@router.post("", status_code=201, openapi_extra=ONCE | MANAGES, responses=responses(400, 409, 413, 422))
+async def create_token(
+    request: TokenRequest, tokens: TokensDependency, caller: CallerDependency, response: Response
+) -> NewToken:
     """Make a token. It is shown in this answer and never again."""
-    lifetime = None if request.expires_in_days is None else timedelta(days=request.expires_in_days)
     try:
-        token = await tokens.create(request.name, request.scopes, lifetime)
+        token = await tokens.create(request.name, request.scopes, timedelta(days=request.expires_in_days), caller)
+    except MoreThanOwn as error:
+        wrong = FieldProblem(pointer=f"/{error.field}", code="more_than_own", message=str(error))
+        raise ProblemError(422, "more_than_own", "More than your own token has", str(error), [wrong]) from error
     except TooManyTokens as error:
         raise ProblemError(409, "too_many_tokens", "Too many tokens", str(error)) from error
     response.headers.update(NO_STORE)
     return token
 
 
-@router.delete("/{token_id}", status_code=204, responses=responses(404, 422))
-async def revoke_token(token_id: TokenId, tokens: TokensDependency) -> None:
-    """Revoke a token: it stops working immediately."""
+@router.delete("/{token_id}", status_code=204, openapi_extra=OWN, responses=responses(404, 422))
+async def revoke_token(token_id: TokenId, tokens: TokensDependency, caller: CallerDependency) -> None:
+    """Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately."""
     try:
-        await tokens.revoke(token_id)
+        await tokens.revoke(token_id, caller)
     except TokenNotFound as error:
         raise ProblemError(404, "token_not_found", "No such token", "Unknown token id.") from error

@@ -21,8 +21,16 @@ BODY_BYTES = "x-max-body-bytes"
 COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read"}
 """A POST that saves nothing: a read token is enough; others need a write token."""
 
+MANAGES: dict[str, Any] = {TOKEN_SCOPE: "admin"}
+"""What manages tokens, or shows what everybody does: needs an admin token."""
+
+OWN: dict[str, Any] = {TOKEN_SCOPE: "read"}
+"""What every token may do to itself and to what it made; the service decides whether it is its own."""
+
 OPEN: dict[str, Any] = {"security": []}
 """The address is its own key: no token is needed, and none is checked."""
+
+_ROUTE = "hostwise.route"
 
 _Table = list[tuple[Route, Mapping[str, Any]]]
 
@@ -45,33 +53,60 @@ def is_open(said: Mapping[str, Any]) -> bool:
     return "security" in said and not said["security"]
 
 
+METRICS = "/metrics"
+_GUARDED = (_API, Route(METRICS, _nowhere))
+
+
+def is_guarded(scope: Scope) -> bool:
+    """Whether a request needs a token where tokens are required: for the API and the figures."""
+    return scope["type"] == "http" and any(each.matches(scope)[0] is not Match.NONE for each in _GUARDED)
+
+
 def is_of_the_api(scope: Scope) -> bool:
     """Whether a request is for the API, by the same text that routes are matched with."""
     return scope["type"] == "http" and _API.matches(scope)[0] is not Match.NONE
 
 
 def traits(scope: Scope) -> Mapping[str, Any]:
-    """The traits of a request's route; None if no route matches."""
+    """The traits of the route that answers a request; empty if it declares none or no route matches."""
+    return _found(scope)[1]
+
+
+def route_path(scope: Scope) -> str:
+    """The path of the route that answers a request, with the names of its parameters instead of their values."""
+    return _found(scope)[0]
+
+
+def _found(scope: Scope) -> tuple[str, Mapping[str, Any]]:
+    """Path and traits of a request's route, found once."""
     if scope["type"] != "http":
-        return {}
-    app: FastAPI = scope["app"]
-    table: _Table | None = getattr(app.state, "traits", None)
-    if table is None:
-        table = app.state.traits = _table(app)
-    found: Mapping[str, Any] = {}
+        return "", {}
+    if _ROUTE not in scope:
+        app: FastAPI = scope["app"]
+        table: _Table | None = getattr(app.state, "traits", None)
+        if table is None:
+            table = app.state.traits = _table(app)
+        scope[_ROUTE] = _find(table, scope)
+    found: tuple[str, Mapping[str, Any]] = scope[_ROUTE]
+    return found
+
+
+def _find(table: _Table, scope: Scope) -> tuple[str, Mapping[str, Any]]:
+    found: tuple[str, Mapping[str, Any]] = ("", {})
     for route, said in table:
         match, _ = route.matches(scope)
         if match is Match.FULL:
-            return said
-        if match is Match.PARTIAL:
-            found = said
+            return route.path, said
+        if match is Match.PARTIAL and not found[0]:
+            # The one that answers that its path has no such method.
+            found = route.path, said
     return found
 
 
 def _table(app: FastAPI) -> _Table:
-    # Only routes with traits: a request that matches none of them has no traits.
+    # All routes, also those without traits: what another method of the same path declares must not count for them.
     return [
-        (Route(each.path, _nowhere, methods=sorted(each.methods or ())), each.openapi_extra)
+        (Route(each.path, _nowhere, methods=sorted(each.methods)), getattr(each, "openapi_extra", None) or {})
         for each in iter_route_contexts(app.routes)
-        if each.path and getattr(each, "openapi_extra", None)
+        if each.path and each.methods
     ]

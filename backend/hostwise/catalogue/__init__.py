@@ -21,8 +21,7 @@ from hostwise.catalogue.hardware import (
     EmbodiedServer,
     HostPower,
     MemoryModule,
-    PowerAdder,
-    ServerPart,
+    PowerPart,
 )
 from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
 from hostwise.catalogue.loader import (
@@ -35,7 +34,7 @@ from hostwise.catalogue.loader import (
     endurance_findings,
     load_catalogue,
 )
-from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
+from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Confidence, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
 from hostwise.engine.quantities import Kind
@@ -57,15 +56,17 @@ __all__ = [
     "Finding",
     "HostPower",
     "Hypervisor",
+    "IndicativePrice",
     "Kind",
     "LeftOut",
     "Licence",
+    "LicenceTerm",
     "Measurement",
     "MemoryModule",
     "OpmMarker",
     "OpmModel",
     "OpmPoint",
-    "PowerAdder",
+    "PowerPart",
     "Price",
     "PriceBenchmark",
     "Protection",
@@ -73,7 +74,6 @@ __all__ = [
     "ReadCacheCase",
     "Record",
     "RecoveryPoint",
-    "ServerPart",
     "Source",
     "StorageStack",
     "Table",

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.catalogue.record import Date, Figure, Key, Number, Positive, Price, Record, Text, Whole
+from hostwise.catalogue.record import Figure, Key, Number, Positive, Price, Record, Text, Whole
 from hostwise.engine.quantities import Kind
 
 GB_PER_TB = 1_000
@@ -113,10 +113,16 @@ class MemoryModule(Record):
     name: Text = Field(description="What it is.")
     memory_type: Text = Field(description="Technology, e.g. DDR5 RDIMM.")
     capacity_gib: Positive | None = Field(default=None, description="Capacity of one module or kit, GiB.")
+    kit_modules: Whole | None = Field(default=None, description="Modules of a kit; None for a single module.")
     price: Price | None = Field(default=None, description="Price of one module or kit.")
     price_per_gib: Price | None = Field(default=None, description="Price per GiB where the source gives only that.")
     typical_w: Positive | None = Field(default=None, description="Typical power, W.")
     tbw_tb: Positive | None = Field(default=None, description="Rated total writes of persistent memory, TB.")
+
+    @property
+    def module_gib(self) -> float | None:
+        """Capacity of one module, also of those in a kit, GiB."""
+        return None if self.capacity_gib is None else self.capacity_gib / (self.kit_modules or 1)
 
     @property
     def amount_per_gib(self) -> float | None:
@@ -136,6 +142,9 @@ class HostPower(Record):
     name: Text = Field(description="Processors of the host.")
     cpu_key: Key | None = Field(default=None, description="Key of the processor, where the catalogue has it.")
     sockets: Whole = Field(description="Processors in the host.")
+    tdp_w: Positive | None = Field(
+        default=None, description="Thermal design power of one of them, W, where the catalogue has no such processor."
+    )
     memory_gib: Positive = Field(description="Memory in the measured hosts, GiB.")
     idle_w: Positive = Field(description="Power when idle, W, median.")
     max_w: Positive = Field(description="Power at full load, W, median.")
@@ -148,27 +157,19 @@ class HostPower(Record):
         return self
 
 
-class PowerAdder(Record):
-    """What a part adds to the power of a host."""
+class PowerPart(Figure):
+    """One figure of the power of a part of a host, or of whole hosts of a family of processors."""
 
-    name: Text = Field(description="The part.")
-    per: Literal["module", "drive", "card"] = Field(description="What one unit is.")
-    capacity_gib: Positive | None = Field(default=None, description="Capacity of a memory module, GiB.")
-    low_w: Positive = Field(description="Power when idle or at the low end of the range, W.")
-    high_w: Positive = Field(description="Power under load or at the high end of the range, W.")
-
-
-class ServerPart(Record):
-    """A price range for a part of a host that has no public list price."""
-
-    name: Text = Field(description="The part.")
-    per: Literal["host", "card", "port", "board"] = Field(description="What one unit is.")
-    rack_units: Positive | None = Field(default=None, description="Height, rack units.")
-    price_low: Positive = Field(description="Low end of the price, in `currency`.")
-    price_high: Positive = Field(description="High end of the price, in `currency`.")
-    currency: str = Field(description="ISO 4217 code.")
-    basis: Text = Field(description="What kind of price.")
-    price_date: Date | None = Field(default=None, description="When the price held, if not at `source_date`.")
+    part: Literal["processor", "system", "memory", "drive", "card", "board", "fans", "supply"] = Field(
+        description="What the figure is of."
+    )
+    name: Text = Field(description="The part, or the family of processors.")
+    quantity: Text = Field(description="What the figure is.")
+    condition: str | None = Field(default=None, description="Load, number of results or another condition.")
+    value: Positive = Field(description="The figure, in `unit`; a share where there is no unit.")
+    low: Positive | None = Field(default=None, description="Low end of the range.")
+    high: Positive | None = Field(default=None, description="High end of the range.")
+    unit: str = Field(default="", description="Unit of the figure; none for a share.")
 
 
 class EmbodiedServer(Record):

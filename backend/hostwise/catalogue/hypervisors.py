@@ -40,6 +40,9 @@ class Hypervisor(Record):
     storage_stack: Key | None = Field(
         default=None, description="Key of the storage stack whose memory formula holds for vSAN OSA."
     )
+    vm_overhead_table: Key | None = Field(
+        default=None, description="Table of the memory overhead of virtual machines; None where none is known."
+    )
     large_write_buffer: bool = Field(description="Whether the write buffer of an OSA disk group can be enlarged.")
     memory_tier_status: Literal["preview", "supported"] | None = Field(
         default=None, description="State of NVMe memory tiering; None where it does not exist."
@@ -118,6 +121,7 @@ class StorageStack(Record):
 class VmOverhead(Record):
     """The memory that a powered-on virtual machine costs its host beyond its own."""
 
+    table: Key = Field(description="Table that the row belongs to, which some versions of the hypervisor share.")
     memory_mib: Positive = Field(description="Memory of the virtual machine, MiB.")
     vcpu: Whole = Field(description="Virtual processors of the virtual machine.")
     overhead_mib: Positive = Field(description="Memory taken on top, MiB.")

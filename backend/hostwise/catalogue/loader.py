@@ -34,16 +34,16 @@ from hostwise.catalogue.hardware import (
     EmbodiedServer,
     HostPower,
     MemoryModule,
-    PowerAdder,
-    ServerPart,
+    PowerPart,
 )
 from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
-from hostwise.catalogue.market import EnergyFigure, Licence, PriceBenchmark
+from hostwise.catalogue.machine import Chassis, EsaProfile
+from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
 from hostwise.numerals.writing import exact, fixed, percent
 
-CATALOGUE_SEMANTIC_VERSION = "1.3.0"
+CATALOGUE_SEMANTIC_VERSION = "2.0.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
 
 ENDURANCE_TOLERANCE_SHARE = 0.05
@@ -117,15 +117,18 @@ class Catalogue:
     drives: Table[Drive]
     cpus: Table[Cpu]
     memory: Table[MemoryModule]
+    chassis: Table[Chassis]
+    esa_profiles: Table[EsaProfile]
     host_power: Table[HostPower]
-    power_adders: Table[PowerAdder]
-    server_parts: Table[ServerPart]
+    power_parts: Table[PowerPart]
     embodied_servers: Table[EmbodiedServer]
     embodied_parts: Table[EmbodiedPart]
     cpu_power_curves: Table[CpuPowerCurve]
     licences: Table[Licence]
+    licence_terms: Table[LicenceTerm]
     energy: Table[EnergyFigure]
     price_benchmarks: Table[PriceBenchmark]
+    indicative_prices: Table[IndicativePrice]
     protection: Table[Protection]
     hypervisors: Table[Hypervisor]
     storage_stacks: Table[StorageStack]
@@ -167,14 +170,17 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         drives=drives,
         cpus=Table("cpu", _read(data, "cpus", Cpu)),
         memory=Table("memory module", _read(data, "memory", MemoryModule)),
+        chassis=Table("chassis", _read(data, "chassis", Chassis)),
+        esa_profiles=Table("ESA profile", _read(data, "esa_profiles", EsaProfile)),
         host_power=Table("host power", _read(data, "host_power", HostPower)),
-        power_adders=Table("power adder", _read(data, "power_adders", PowerAdder)),
-        server_parts=Table("server part", _read(data, "server_parts", ServerPart)),
+        power_parts=Table("power of a part", _read(data, "power_parts", PowerPart)),
         embodied_servers=Table("embodied server", _read(data, "embodied_servers", EmbodiedServer)),
         embodied_parts=Table("embodied part", _read(data, "embodied_parts", EmbodiedPart)),
         cpu_power_curves=Table("cpu power curve", _read(data, "cpu_power_curves", CpuPowerCurve)),
         licences=Table("licence", _read(data, "licences", Licence)),
+        licence_terms=Table("licence term", _read(data, "licence_terms", LicenceTerm)),
         energy=Table("energy figure", _read(data, "energy", EnergyFigure)),
+        indicative_prices=Table("indicative price", _read(data, "indicative_prices", IndicativePrice)),
         price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
         protection=Table("protection", _read(data, "protection", Protection)),
         hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
@@ -278,9 +284,18 @@ def _check_references(catalogue: Catalogue) -> None:
     for power in catalogue.host_power.values():
         if power.cpu_key is not None and power.cpu_key not in catalogue.cpus:
             raise CatalogueError(f"host_power: {power.key} refers to the unknown processor {power.cpu_key!r}")
+        if power.cpu_key is None and power.tdp_w is None:
+            raise CatalogueError(f"host_power: {power.key} has neither a processor of the catalogue nor its TDP")
+    for term in catalogue.licence_terms.values():
+        for key in term.licences:
+            if key not in catalogue.licences:
+                raise CatalogueError(f"licence_terms: {term.key} is about the unknown licence {key!r}")
     for version in catalogue.hypervisors.values():
         if version.storage_stack is not None and version.storage_stack not in catalogue.storage_stacks:
             raise CatalogueError(f"hypervisors: {version.key} has the unknown storage stack {version.storage_stack!r}")
+        tables = {each.table for each in catalogue.vm_overheads.values()}
+        if version.vm_overhead_table is not None and version.vm_overhead_table not in tables:
+            raise CatalogueError(f"hypervisors: {version.key} has the unknown table {version.vm_overhead_table!r}")
     for rows in (catalogue.opm_points, catalogue.opm_markers, catalogue.recovery_points):
         for row in rows.values():
             if row.model_key not in catalogue.opm_models:

@@ -6,7 +6,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.catalogue.record import Currency, Date, Number, Positive, Price, Record, Text, Whole
+from hostwise.catalogue.record import (
+    Currency,
+    Date,
+    Key,
+    Keys,
+    NotNegative,
+    Number,
+    Positive,
+    Price,
+    Record,
+    Text,
+    Whole,
+)
 
 
 class Licence(Record):
@@ -22,16 +34,31 @@ class Licence(Record):
     term: Text = Field(description="Terms on offer.")
     minimum_cores_per_cpu: Whole | None = Field(default=None, description="Cores licensed at least per processor.")
     minimum_cores_per_server: Whole | None = Field(default=None, description="Cores licensed at least per server.")
-    minimum_cores_per_order: Whole | None = Field(
-        default=None, description="Cores licensed at least per order, where the vendor is said to ask for that."
+    minimum_cores_per_vm: Whole | None = Field(
+        default=None, description="Cores licensed at least per VM, where VMs are licensed."
+    )
+    licensed_by: Literal["host", "vm"] = Field(
+        default="host", description="Whether all cores of the hosts are licensed, or the virtual ones of the VMs."
     )
     vms_per_licensing: Whole | None = Field(
         default=None, description="VMs that licensing all cores of a host once covers; None is any number."
     )
-    entitlement_tib_per_core: Positive | None = Field(
-        default=None, description="Raw vSAN capacity included, TiB per core."
-    )
     versions: str | None = Field(default=None, description="Versions it covers.")
+
+
+class LicenceTerm(Record):
+    """A rule or price of licences that changes with time: the newest one that has begun by a date is in force."""
+
+    licences: Keys = Field(min_length=1, description="Keys of the licences.")
+    term: Literal[
+        "minimum_cores_per_order", "entitlement_tib_per_core", "whole_capacity_flag", "price", "end_of_sale"
+    ] = Field(
+        description="Cores licensed at least per order; raw storage included with a core, TiB; whether the whole "
+        "capacity is licensed once it exceeds what is included; price, in the currency and for the units of the "
+        "licence; end of sale."
+    )
+    value: NotNegative = Field(description="The figure; 1 and 0 for yes and no.")
+    in_force_from: Date = Field(description="When it came into force.")
 
 
 class EnergyFigure(Record):
@@ -63,3 +90,28 @@ class PriceBenchmark(Record):
     high: Number | None = Field(default=None, description="High end where the source gives a range.")
     currency: Currency | None = Field(default=None, description="ISO 4217 code of a price.")
     period: Date = Field(description="Period for which the figure holds.")
+
+
+class IndicativePrice(Record):
+    """What parts of a class cost: for parts without a price of their own, and to check prices against.
+
+    A row with a `kind` stands for the parts of that kind and size; the others are for reading.
+    """
+
+    part: Literal["drive", "memory", "processor", "chassis", "card", "boot", "switch", "server", "support", "space"] = (
+        Field(description="What it is a price of.")
+    )
+    name: Text = Field(description="The class.")
+    size_class: Text = Field(description="Size of the class in words.")
+    kind: Key | None = Field(default=None, description="Kind of the parts that it stands for.")
+    size_from: NotNegative | None = Field(
+        default=None, description="Least size of these: GB, GiB of a module, cores, rack units, Gbit/s of a port."
+    )
+    size_to: Positive | None = Field(default=None, description="Size up to which it stands for them.")
+    per: Text = Field(description="What one price buys.")
+    value: Positive | None = Field(default=None, description="Middle of the class; None where none was found.")
+    low: Positive | None = Field(default=None, description="Low end of the band.")
+    high: Positive | None = Field(default=None, description="High end of the band.")
+    currency: Currency | None = Field(default=None, description="ISO 4217 code.")
+    basis: Text = Field(description="What kind of price.")
+    price_date: Date | None = Field(default=None, description="When the price held.")

@@ -8,7 +8,7 @@ import click
 
 from hostwise.commands.ending import BadInput, ExitCode
 from hostwise.commands.evaluation import as_json, evaluated, plan_argument
-from hostwise.commands.plans import PLAN_HELP, PlanName, read_plan
+from hostwise.commands.plans import PLAN_HELP, PlanName, configuration_key, read_plan
 from hostwise.commands.terminal import coloured, show_json, strong, table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ tolerance_option = click.option(
     "configurations",
     multiple=True,
     metavar="KEY",
-    help="Configuration to check; repeatable. By default all.",
+    help="Configuration to check, by key or name; repeatable. By default all.",
 )
 @click.option(
     "--accept-lower-bound",
@@ -103,7 +103,7 @@ def check(
         evaluated=evaluated_ones,
         lower_bound_will_do=accept_lower_bound,
     )
-    lines = list(checks.check_limits(document, result, limits, keys))
+    lines = list(checks.check_limits(result, limits, keys))
     if against is not None:
         diff = _diff(against, (document, result), allowed)
         lines += checks.check_against(diff, keys, [name for name in allowed if name != "*"])
@@ -210,8 +210,5 @@ def _known(names: object) -> tuple[str, ...]:
 
 
 def _configurations(plan: Plan, asked: tuple[str, ...]) -> list[str]:
-    keys = [each.key for each in plan.configurations]
-    for key in asked:
-        if key not in keys:
-            raise BadInput(f"The plan has no configuration {key!r}; it has {', '.join(keys)}.")
-    return [key for key in keys if not asked or key in asked]
+    chosen = {configuration_key(plan, each) for each in asked}
+    return [each.key for each in plan.configurations if not chosen or each.key in chosen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from getpass import getuser
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
@@ -34,21 +35,30 @@ def settings() -> Settings:
 
 
 @contextmanager
-def database(settings: Settings) -> Iterator[str]:
-    """Give the address of the configured database, or of an embedded one that runs during the block."""
+def database(settings: Settings, *, supervised: bool = False) -> Iterator[str]:
+    """Give the address of the configured database, or of an embedded one that runs during the block.
+
+    Args:
+        settings: the settings.
+        supervised: whether an embedded one that dies is started again.
+    """
     if settings.database_url is not None:
         yield settings.database_url
         return
     with EmbeddedPostgres(settings.data_dir) as server:
+        if supervised:
+            server.supervise()
         yield server.url
 
 
 def on_database(service: Callable[[Database], ServiceT], work: Callable[[ServiceT], Awaitable[AnswerT]]) -> AnswerT:
     """Use a service of the configured database, after its migration."""
+    from hostwise.services.access.audit import ACTOR, Actor
     from hostwise.services.access.opening import service_of
     from hostwise.store import migrate
 
     async def connected(database_url: str) -> AnswerT:
+        ACTOR.set(Actor(f"command line, {getuser()}"))
         async with service_of(service, database_url) as found:
             return await work(found)
 

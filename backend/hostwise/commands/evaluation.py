@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.commands.ending import BadInput
-from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
+from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan, wrong_plan
 from hostwise.commands.terminal import coloured, show_json, strong, table
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationNode, Result, Row
+    from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationLimit, ExplanationNode, Result, Row
     from hostwise.plan.document import Plan
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
 plan_argument = click.argument("plan", type=PlanName())
 reference_option = click.option(
-    "--reference", metavar="KEY", help="Configuration that differences refer to; by default the first."
+    "--reference",
+    metavar="KEY",
+    help="Configuration that differences refer to, by key or name; by default the first.",
 )
 
 
 def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
     """The result of a plan; raises `BadInput` if it cannot be evaluated."""
-    from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
+    from hostwise.services.evaluation.service import PlanError, evaluate_plan
 
     try:
-        return evaluate_plan(plan, catalogue(), reference)
+        return evaluate_plan(plan, catalogue(), None if reference is None else configuration_key(plan, reference))
     except PlanError as error:
         raise wrong_plan(name, error) from error
-    except UnknownConfiguration as error:
-        raise BadInput(str(error)) from error
 
 
 @click.command(epilog=PLAN_HELP, short_help="Host count, cost and wear-out of a plan.")
@@ -137,17 +137,19 @@ def _quantities(_ctx: click.Context, _param: click.Parameter, incomplete: str) -
 def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, everything: bool, as_json: bool) -> None:
     """Explain a number of PLAN: the formula, its values, and their origins.
 
-    CONFIGURATION is the key of a configuration of the plan, QUANTITY the name of a quantity, such as cluster_tco.
+    CONFIGURATION is the key or the name of a configuration of the plan, QUANTITY the name of a quantity, such as
+    cluster_tco.
     """
-    from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, UnknownQuantity
+    from hostwise.services.evaluation.service import PlanError, UnknownQuantity
     from hostwise.services.explanation.service import NoHostLeft, explain_number
 
     document = read_plan(plan)
     try:
-        explanation = explain_number(document, catalogue(), configuration, quantity, failed_hosts)
+        key = configuration_key(document, configuration)
+        explanation = explain_number(document, catalogue(), key, quantity, failed_hosts)
     except PlanError as error:
         raise wrong_plan(plan, error) from error
-    except (NoHostLeft, UnknownConfiguration, UnknownQuantity) as error:
+    except (NoHostLeft, UnknownQuantity) as error:
         raise BadInput(str(error)) from error
     if as_json:
         show_json(explanation.model_dump(mode="json"))
@@ -163,6 +165,8 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
 def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None:
     click.echo(f"{strong(node.quantity)} = {_values(node)}")
     click.echo(f"  {node.meaning}")
+    for limit in node.limits:
+        _show_limit(limit)
     if node.text is not None:
         click.echo(f"  = {node.text}\n  = {node.text_with_numbers}")
     if node.source is not None:
@@ -175,6 +179,15 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
     if rows:
         click.echo(table(rows, right=frozenset({1}), head=False))
     click.echo()
+
+
+def _show_limit(limit: ExplanationLimit) -> None:
+    from hostwise.reports.writing import value_text
+
+    hosts = value_text(limit.hosts, "count")
+    click.echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")
+    if limit.arithmetic is not None:
+        click.echo(f"    = {limit.words}\n    = {limit.arithmetic}")
 
 
 def _values(node: ExplanationNode) -> str:

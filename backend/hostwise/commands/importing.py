@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @as_json
 def import_(plans: tuple[str, ...], as_json: bool) -> None:
     """Store each PLAN as a new plan of the installation: all of them, or none if one is invalid."""
-    from hostwise.commands.database import on_database
+    from hostwise.commands.database import on_database, settings
     from hostwise.services.evaluation.service import PlanError, evaluate_plan
     from hostwise.services.plans.service import Plans
 
@@ -36,7 +36,8 @@ def import_(plans: tuple[str, ...], as_json: bool) -> None:
     async def keep(plans: Plans) -> list[SavedPlan]:
         return await plans.create_all(documents)
 
-    kept = on_database(Plans, keep)
+    quotas = settings().quotas
+    kept = on_database(lambda database: Plans(database, catalogue(), quotas), keep)
     if as_json:
         summaries = [each.model_dump(mode="json", exclude={"plan"}) | {"name": each.plan.name} for each in kept]
         show_json(summaries)

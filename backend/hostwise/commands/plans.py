@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,10 +56,27 @@ def read_plan(name: str) -> Plan:
     try:
         return plan_of_json(text) if is_json or Path(name).suffix.lower() == ".json" else plan_of_yaml(text)
     except UnreadablePlan as error:
-        lines = [
-            f"  {each.pointer or '/'}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes
-        ]
+        lines = _lines(error.mistakes, error.left_out)
         raise BadInput("\n".join([f"{_shown(name)} is not a valid plan:", *lines])) from error
+
+
+def configuration_key(plan: Plan, asked: str) -> str:
+    """The key of a configuration that is named on the command line by its key or its name, in any case.
+
+    An exact key comes first, so that a script does not change its meaning when somebody renames a configuration.
+    Raises `BadInput` where no configuration is called that, or several are.
+    """
+    keys = [each.key for each in plan.configurations]
+    if asked in keys:
+        return asked
+    wanted = asked.strip().casefold()
+    found = [each for each in plan.configurations if wanted in (each.key, each.name.casefold())]
+    if not found:
+        raise BadInput(f"The plan has no configuration {asked!r}; it has {', '.join(keys)}.")
+    if len(found) > 1:
+        several = ", ".join(f"{each.key} ({each.name})" for each in found)
+        raise BadInput(f"Several configurations are called {asked!r}: {several}. Choose one by its key.")
+    return found[0].key
 
 
 def _text(name: str) -> bytes:
@@ -89,5 +107,14 @@ def catalogue() -> Catalogue:
 
 def wrong_plan(name: str, error: Any) -> BadInput:
     """The message for a plan with unknown or incompatible references."""
-    lines = [f"  {each.pointer}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in error.mistakes]
+    from hostwise.services.plans.reading import MOST_MISTAKES
+
+    listed = error.mistakes[:MOST_MISTAKES]
+    lines = _lines(listed, len(error.mistakes) - len(listed))
     return BadInput("\n".join([f"{_shown(name)} cannot be evaluated:", *lines]))
+
+
+def _lines(mistakes: Sequence[Any], left_out: int) -> list[str]:
+    """The mistakes as lines, and the number of those that are not listed."""
+    lines = [f"  {each.pointer or '/'}: {each.message}{f' {each.hint}' if each.hint else ''}" for each in mistakes]
+    return [*lines, f"  and {left_out} more."] if left_out else lines

@@ -8,12 +8,23 @@ import click
 import uvicorn
 from fastapi import FastAPI
 
+from hostwise.commands.http_protocol import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, LimitedProtocol
+
 
 def run(app: FastAPI, listener: socket.socket, grace_seconds: int) -> None:
     """Serve an application on a socket until the process gets a request to stop."""
     config = uvicorn.Config(
         app,
+        http=LimitedProtocol,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        # There are none, and a connection must not become one.
+        ws="none",
+        # The application logs, and decides which proxies it believes.
+        log_config=None,
         log_level="warning",
+        access_log=False,
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=grace_seconds,
     )

@@ -27,7 +27,7 @@ def serve(ctx: click.Context) -> None:
     try:
         chosen = settings()
         # First, since it fails quickly and the database does not.
-        with _bound_socket(chosen.host, chosen.port) as listener, database(chosen) as database_url:
+        with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
             from hostwise.commands.server import run

@@ -28,16 +28,18 @@ def tokens() -> None:
 @click.argument("name")
 @click.option(
     "--scope",
-    type=click.Choice(["read", "write"]),
-    default="read",
-    help="read: view and compute (default); write: also save and delete.",
+    "scopes",
+    type=click.Choice(["read", "write", "admin"]),
+    multiple=True,
+    help="read: view and compute (every token does); write: also save and delete; admin: also manage tokens and read "
+    "the audit log; repeatable.",
 )
 @click.option(
     "--expires-in-days", type=click.IntRange(1, 3_650), default=90, help="Days until it expires (default 90)."
 )
-@click.option("--never-expires", is_flag=True, help="Make a token that does not expire.")
+@click.option("--no-expiry", is_flag=True, help="Make a token that does not expire; only this command can.")
 @as_json
-def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_json: bool) -> None:
+def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: bool, as_json: bool) -> None:
     """Make a token called NAME and write it to the standard output; it cannot be shown again."""
     from hostwise.plan.answers.access import Scope
     from hostwise.services.access.service import TooManyTokens
@@ -45,10 +47,10 @@ def create(name: str, scope: str, expires_in_days: int, never_expires: bool, as_
     name = name.strip()
     if not name or len(name) > 200 or "\0" in name:
         raise BadInput("A name has 1 to 200 characters.")
-    lifetime = None if never_expires else timedelta(days=expires_in_days)
+    lifetime = None if no_expiry else timedelta(days=expires_in_days)
 
     async def work(on: Tokens) -> NewToken:
-        return await on.create(name, [Scope(scope)], lifetime)
+        return await on.create(name, [Scope(each) for each in scopes], lifetime)
 
     try:
         made = _on_tokens(work)
@@ -113,10 +115,11 @@ def revoke(token: str, as_json: bool) -> None:
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
-    from hostwise.commands.database import on_database
+    from hostwise.commands.database import on_database, settings
     from hostwise.services.access.service import Tokens
 
-    return on_database(Tokens, work)
+    quotas = settings().quotas
+    return on_database(lambda database: Tokens(database, quotas), work)
 
 
 def _day(time: datetime | None) -> str:

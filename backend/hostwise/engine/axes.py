@@ -17,7 +17,10 @@ from hostwise.engine.symbols import Apply, Expression, Place, Symbol, operations
 
 Axes = tuple[Axis, ...]
 
-_OF_ROLES = ("total_of_roles", "of_role")
+_ALL_ROLES = ("total_of_roles", "smallest_of_roles")
+"""Operations over all roles."""
+
+_OF_ROLES = (*_ALL_ROLES, "of_role")
 """Operations that end the axis of roles."""
 
 _REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
@@ -115,7 +118,7 @@ def arguments_at(node: Apply, role: Role | None) -> Iterator[tuple[Expression, R
         amounts, place = node.arguments
         assert isinstance(place, Place)
         yield amounts, place.role
-    elif node.operation == "total_of_roles":
+    elif node.operation in _ALL_ROLES:
         yield from ((argument, each) for argument in node.arguments for each in Role)
     elif node.operation == "by_role":
         of_each = zip(node.arguments, Role, strict=True)

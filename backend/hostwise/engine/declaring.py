@@ -176,17 +176,18 @@ def _with_derived(one: Declared, with_slack: Iterable[str | None]) -> Iterator[D
 
 
 def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
-    """Whole hosts of a constraint, with its spares."""
-    spares = _spares(constraint)
+    """Whole hosts of a constraint in each part of the cluster, with its spares."""
+    spares, alone = _spares(constraint), constraint.carried == "alone"
 
     def compute(given: Mapping[str, Array]) -> Array:
-        whole = ceil_count(given[one.name])
-        return whole + _product(given, spares) if spares else whole
+        parts, unrounded = given["parts"], given[one.name]
+        whole = ceil_count(given["part_share"] * unrounded if alone else unrounded / parts)
+        return parts * (whole + _product(given, spares) if spares else whole)
 
     return _following(
         one,
         one.name.replace(_UNROUNDED, ""),
-        (one.name, *spares),
+        ("parts", *(["part_share"] if alone else []), one.name, *spares),
         compute,
         f"{one.meaning.removesuffix('.')}, whole{', with spares' if spares else ''}.",
         replace(
@@ -200,18 +201,23 @@ def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
 
 
 def _slack(one: Declared, constraint: Constraint) -> Declared:
-    """How much the demand of a constraint may grow before its hosts no longer suffice."""
-    spares = _spares(constraint)
+    """How much the demand of a constraint may grow before the running hosts no longer suffice."""
+    # Spares that have failed are no longer to be spared.
+    spares = tuple("left_spare_hosts" if each == "spare_hosts" else each for each in _spares(constraint))
+    alone = constraint.carried == "alone"
+    # A part that carries all alone does so with its own hosts: the part that lost one decides.
+    running = "part_running_hosts" if alone else "running_hosts"
 
     def compute(given: Mapping[str, Array]) -> Array:
-        left = given["hosts"] - _product(given, spares) if spares else given["hosts"]
-        return np.maximum(left, 0) / given[one.name] - 1
+        hosts, unrounded = given[running], given[one.name]
+        left = np.maximum(hosts - given["parts"] * _product(given, spares), 0) if spares else hosts
+        return left / (given["parts"] * given["part_share"] * unrounded if alone else unrounded) - 1
 
     what = one.name.replace(_UNROUNDED, "").removeprefix("hosts_for_")
     return _following(
         one,
         f"{what}_slack_share",
-        ("hosts", *spares, one.name),
+        (running, *(["parts", "part_share"] if alone else ["parts"] if spares else []), *spares, one.name),
         compute,
         f"How much the demand may grow before the {one.declaration.label.removesuffix(', unrounded')} no longer "
         "suffice.",

@@ -50,6 +50,17 @@ def total_of_roles(amounts: Array) -> Array:
 
 
 @primitive
+def smallest_of_roles(amounts: Array) -> Array:
+    """Smallest over the roles of drives: the last axis but one, which is dropped.
+
+    >>> smallest_of_roles(np.array([[1.0, 10.0], [2.0, 5.0]])).tolist()
+    [1.0, 5.0]
+    """
+    result: Array = np.min(amounts, axis=-2)
+    return result
+
+
+@primitive
 def of_role(amounts: Array, role: Role) -> Array:
     """The amount for the drives of one role; the axis of roles is dropped.
 
@@ -72,9 +83,9 @@ def by_role(*amounts: Array | float) -> Array:
     return np.stack(np.broadcast_arrays(*own), axis=-2)
 
 
-def for_roles(amounts: Mapping[Role, Array | float], otherwise: Array | float) -> Array:
-    """An amount for each role: the named ones, and one value for all other roles."""
-    return by_role(*(amounts.get(role, otherwise) for role in Role))
+def for_roles(amounts: Mapping[Role, Array | float], otherwise: Array | float | None = None) -> Array:
+    """An amount for each role: the named ones, and one value for all other roles; without it all are named."""
+    return by_role(*(amounts[role] if otherwise is None else amounts.get(role, otherwise) for role in Role))
 
 
 @primitive
@@ -103,6 +114,33 @@ def running_largest(amounts: Array) -> Array:
     [4.0, 4.0, 5.0]
     """
     return np.maximum.accumulate(amounts, axis=-1)
+
+
+@primitive
+def in_batches(amounts: Array, months: Array, least: Array) -> Array:
+    """What is there in each month if it is bought in batches, where the amounts that are needed never fall.
+
+    A batch is bought in the month in which there is too little. It reaches until the next one may follow, `months`
+    later, and is never smaller than `least`.
+
+    >>> needed_by_month = np.array([0.0, 0.0, 1.0, 2.0, 4.0, 4.0, 5.0])
+    >>> in_batches(needed_by_month, np.array([3.0]), np.array([1.0])).tolist()
+    [0.0, 0.0, 4.0, 4.0, 4.0, 4.0, 5.0]
+    >>> in_batches(needed_by_month, np.array([1.0]), np.array([2.0])).tolist()
+    [0.0, 0.0, 2.0, 2.0, 4.0, 4.0, 6.0]
+    """
+    amounts, months, least = np.broadcast_arrays(amounts, months, least)
+    last = amounts.shape[-1] - 1
+    there = np.array(amounts, dtype=np.float64)
+    before = np.zeros(amounts.shape[:-1])
+    for place in range(last + 1):
+        until = np.clip(np.nan_to_num(place + months[..., place] - 1), place, last).astype(np.intp)
+        ahead = np.take_along_axis(amounts, until[..., np.newaxis], axis=-1)[..., 0]
+        bought = before + np.maximum(ahead - before, least[..., place])
+        kept = np.where(np.isnan(amounts[..., place]), np.nan, before)
+        before = np.where(amounts[..., place] > before, bought, kept)
+        there[..., place] = before
+    return np.where(np.isnan(months + least), np.nan, there)
 
 
 @primitive
@@ -140,6 +178,30 @@ def straight_line(amounts: Array, months: Array) -> Array:
     used = np.minimum(age, life) - np.minimum(np.maximum(age - 1, 0), life)
     result: Array = np.sum(amounts[..., np.newaxis] * used / life, axis=-2)
     return result
+
+
+@primitive
+def worn_so_far(bought: Array, begun: Array, wear: Array) -> Array:
+    """Things worn out by the end of each month, of all that were bought so far and replaced whenever they wore out.
+
+    `wear` is the wear since month 0, in lives, of what was there from the beginning. What was bought in a month has the
+    wear since then: that of the month less `begun`, which is the wear before the month of its purchase. What is worn
+    out exactly at the end of a month counts in the next one.
+
+    >>> wear = np.array([0.0, 0.5, 1.0, 1.5, 2.0, 2.5])
+    >>> begun = np.array([0.0, 0.0, 0.5, 1.0, 1.5, 2.0])
+    >>> worn_so_far(np.array([8.0, 0.0, 2.0, 0.0, 0.0, 0.0]), begun, wear).tolist()
+    [0.0, 0.0, 0.0, 8.0, 10.0, 18.0]
+    """
+    bought, begun, wear = np.broadcast_arrays(bought, begun, wear)
+    result = np.zeros(bought.shape)
+    for place in range(bought.shape[-1]):
+        amount = bought[..., place, np.newaxis]
+        if np.any(amount != 0):
+            lives = ceil_count(wear[..., place:] - begun[..., place, np.newaxis]) - 1
+            result[..., place:] += np.where(amount == 0, 0, amount * np.maximum(lives, 0))
+    unknown = np.isnan(wear) | (np.cumsum(np.isnan(bought + begun), axis=-1) > 0)
+    return np.where(unknown, np.nan, result)
 
 
 @primitive

@@ -33,6 +33,9 @@ Section = Literal[
 """The sections of the comparison, in their order."""
 
 
+ANY_IO = ("iops_peak", "iops_average")
+"""Inputs of VM groups that ask for I/O."""
+
 Shown = Literal["where it applies", "where evaluated", "where any"]
 """When the comparison shows a row: unless it applies nowhere; if a number is known; if one is known and not 0."""
 
@@ -54,7 +57,10 @@ class Row:
 
     `order` is its place in the section. The row is left out if the quantity `only_with` is absent
     or 0, or if `only_without`, which says it better, is evaluated. A row with `spares_down` is followed by the
-    same quantity with spare hosts failed. A headline has its formula in reports.
+    same quantity with spare hosts failed. A headline has its formula in reports. Figures of wear are
+    not compared between architectures, unless the row is `across` them. `better` is for rows in which more,
+    or less, is better by itself, not for what merely grows with the hosts; up to `no_good_up_to` nothing is good, so
+    that a loss is never marked, even if the others lose more.
     """
 
     section: Section
@@ -67,6 +73,8 @@ class Row:
     comparable: bool = True
     spares_down: bool = False
     headline: bool = False
+    across: bool = False
+    no_good_up_to: float | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,13 @@ class Constraint:
     On a formula of unrounded hosts (`hosts_for_<what>_unrounded`) it brings two more: `hosts_for_<what>`, whole and
     with the spare hosts, and `<what>_slack_share`, unless another formula is the `slack_of` it or `slack` is false.
     On a formula of whole hosts it brings nothing.
+
+    The hosts of each part of the cluster (a site of a stretched cluster, or one of several clusters) are whole, with
+    spares of their own. `carried` says what a part must carry: "alone" its share of the VMs without the other site, or
+    "together" the even share of what all sites do.
+
+    Of constraints with the same `either` one is enough: they are two ways to plan the same thing. `asked_by` names the
+    inputs of VM groups without which nothing is asked: if no group has any, the constraint cannot bind.
     """
 
     key: str
@@ -83,6 +98,9 @@ class Constraint:
     order: int
     spares: Spares
     slack: bool = True
+    carried: Literal["alone", "together"] = "alone"
+    either: str | None = None
+    asked_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -154,15 +154,20 @@ _FORMS: Mapping[str, _Form] = {
     "ceil_count": _Form(_ATOM, "ceil({0})", r"\left\lceil {0} \right\rceil"),
     "total": _Form(_PRODUCT, "sum({0})", r"\sum {0}", latex_inner=(_PRODUCT,)),
     "total_of_roles": _Form(_PRODUCT, "sum_of_roles({0})", r"\sum_{{\text{{roles}}}} {0}", latex_inner=(_PRODUCT,)),
+    "smallest_of_roles": _Form(
+        _ATOM, "smallest_of_roles({0})", r"\min_{{\text{{roles}}}} {0}", latex_inner=(_PRODUCT,)
+    ),
     "of_role": _Form(_ATOM, "{0}[{1}]", r"{{{0}}}_{{\text{{{1}}}}}", (_ATOM,)),
     "by_role": _Form(_ATOM, "by_role({all})", r"\begin{{cases}} {all} \end{{cases}}"),
     "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)),
     "running_largest": _Form(
         _PRODUCT, "running_largest({0})", r"\max_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)
     ),
+    "in_batches": _call("in_batches", r"\operatorname{{in\ batches}}"),
     "added": _call("added", r"\Delta"),
     "at_start": _call("at_start", r"\operatorname{{at\ the\ purchase}}"),
     "by_year": _call("by_year", r"\operatorname{{by\ year}}"),
+    "worn_so_far": _call("worn_so_far", r"\operatorname{{worn\ so\ far}}"),
     "straight_line": _call("straight_line", r"\operatorname{{straight\ line}}"),
     "internal_rate": _call("internal_rate", r"\operatorname{{internal\ rate}}"),
     "payback": _call("payback", r"\operatorname{{payback}}"),

@@ -17,7 +17,20 @@ from hostwise.plan.declaration import (
     plan_field,
     plan_part,
 )
-from hostwise.plan.fields import Date, Document, Key, Money, Name, NonNegative, Positive, Share, Text
+from hostwise.plan.fields import (
+    BlockSize,
+    Date,
+    Document,
+    Key,
+    Money,
+    Name,
+    NonNegative,
+    PartialShare,
+    Positive,
+    Rate,
+    Share,
+    Text,
+)
 
 
 class Architecture(StrEnum):
@@ -44,25 +57,49 @@ class Host(Document):
     """The host without processors, memory and drives."""
 
     model: Name | None = plan_field(label="Model", meaning="Name of the host model.")
+    chassis: Key | None = plan_field(
+        label="Chassis",
+        meaning="Key of a server in the catalogue, for its sockets, bays and slots.",
+        catalogue="chassis",
+        examples=["dell-poweredge-r7625"],
+    )
     power_profile: Key | None = plan_field(
         label="Power profile",
         meaning="Key of a measured host power in the catalogue; by default that of a host with these processors.",
         catalogue="host_power",
     )
     idle_w: NonNegative | None = plan_field(
-        "host_idle_w",
+        "given_host_idle_w",
+        label="Idle power of host",
         meaning="Power without load, memory included.",
         figure_of="power_profile",
-        absent=Decided("the profile's"),
+        absent=Decided("the profile's, scaled for other processors, else that of the parts"),
     )
     full_w: NonNegative | None = plan_field(
-        "host_full_w",
+        "given_host_full_w",
+        label="Full-load power of host",
         meaning="Power at full load, memory included.",
         figure_of="power_profile",
-        absent=Decided("the profile's"),
+        absent=Decided("the profile's, scaled for other processors, else that of the parts"),
     )
-    rack_units: Annotated[float, Field(ge=0, le=60)] | None = plan_field("rack_units_per_host")
-    chassis_price: Money | None = plan_field("chassis_price")
+    drive_bays: Annotated[int, Field(ge=1, le=200)] | None = plan_field(
+        "bays_per_host", figure_of="chassis", absent=Decided("the chassis's, of its largest variant")
+    )
+    memory_slots: Annotated[int, Field(ge=1, le=200)] | None = plan_field(
+        "memory_slots_per_host", figure_of="chassis", absent=Decided("the chassis's")
+    )
+    memory_channels: Annotated[int, Field(ge=1, le=32)] | None = plan_field(
+        "channels_per_socket",
+        label="Memory channels of a processor",
+        figure_of="chassis",
+        absent=Decided("the processor's, else the chassis's"),
+    )
+    rack_units: Annotated[float, Field(ge=0, le=60)] | None = plan_field(
+        "rack_units_per_host", figure_of="chassis", absent=Decided("the chassis's")
+    )
+    chassis_price: Money | None = plan_field(
+        "chassis_price", absent=Decided("that of its class, illustrative, where a chassis is chosen")
+    )
 
 
 class Processor(Document):
@@ -75,7 +112,8 @@ class Processor(Document):
     cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
         "cores_per_socket", figure_of="key", absent=_CATALOGUE
     )
-    base_ghz: Annotated[float, Field(gt=0, le=10)] | None = plan_field("base_ghz", figure_of="key", absent=_CATALOGUE)
+    base_ghz: Annotated[float, Field(ge=0.1, le=10)] | None = plan_field("base_ghz", figure_of="key", absent=_CATALOGUE)
+    tdp_w: Annotated[float, Field(ge=1, le=5_000)] | None = plan_field("cpu_tdp_w", figure_of="key", absent=_CATALOGUE)
     price: Money | None = plan_field("cpu_price", figure_of="key", absent=_CATALOGUE)
 
 
@@ -85,7 +123,7 @@ class Drives(Document):
     key: Key | None = plan_field(
         label="Drive", meaning="Key in the catalogue.", catalogue="drives", examples=["samsung-pm1645-800gb"]
     )
-    capacity_gb: Positive | None = plan_field(
+    capacity_gb: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field(
         label="Capacity of one drive", meaning="Capacity of one drive.", unit="GB", figure_of="key", absent=_CATALOGUE
     )
     rated_dwpd: Positive | None = plan_field(
@@ -97,35 +135,42 @@ class Drives(Document):
         figure_of="key",
         absent=_CATALOGUE,
     )
-    warranty_years: Annotated[float, Field(gt=0, le=20)] | None = plan_field(
+    rated_tbw_tb: Positive | None = plan_field(
+        label="Rated terabytes written",
+        meaning="Rated terabytes written within the warranty; where both ratings are given, the smaller governs.",
+        unit="TB",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    warranty_years: Annotated[float, Field(ge=0.1, le=20)] | None = plan_field(
         label="Warranty",
         meaning="Years of the rating.",
         unit="years",
         figure_of="key",
         absent=_CATALOGUE,
     )
-    endurance_factor: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+    endurance_factor: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "drive_endurance_factor",
         label="Endurance correction",
         meaning="Rated over actual write amplification inside the drive; 1 when the workload is like the rating's.",
         figure_of="key",
         absent=Decided("the workload wears the drive as the rating's workload does"),
     )
-    endurance_factor_low: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+    endurance_factor_low: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "endurance_factor_low",
         label="Endurance correction, low end",
         meaning="Low end of the endurance correction, undercut in 5 % of cases.",
         figure_of="key",
         absent=Decided("the correction is assumed exact"),
     )
-    endurance_factor_high: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+    endurance_factor_high: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "endurance_factor_high",
         label="Endurance correction, high end",
         meaning="High end of the endurance correction, exceeded in 5 % of cases.",
         figure_of="key",
         absent=Decided("the correction is assumed exact"),
     )
-    sustained_write_mb_s: Positive | None = plan_field(
+    sustained_write_mb_s: Rate | None = plan_field(
         "given_sustained_write_mb_s",
         label="Sustained write rate",
         meaning="Sustained write rate of one drive under cluster load.",
@@ -155,7 +200,7 @@ ABSORBS_WRITES = ("endurance_factor", "endurance_factor_low", "endurance_factor_
 class MemoryTier(Document):
     """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
 
-    dram_share: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+    dram_share: Annotated[float, Field(ge=0.001, le=10)] | None = plan_field(
         "tier_dram_share",
         label="Size of the tier, share of DRAM",
         absent=Decided("the version's"),
@@ -172,7 +217,7 @@ class MemoryTier(Document):
     mirrored: bool = plan_field(
         default=False, label="Mirrored on two drives", meaning="Whether two drives hold the same pages."
     )
-    active_share_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+    active_share_limit: PartialShare | None = plan_field(
         "tier_active_share_limit",
         label="Active memory at most, share of DRAM",
         absent=Assumption("tier_active_share_limit"),
@@ -186,13 +231,15 @@ class MemoryTier(Document):
 class Memory(Document):
     """The memory of one host."""
 
-    dram_gib: float = plan_field("dram_gib", default=..., gt=0, le=65_536)
-    memory_mode_gib: Positive | None = plan_field("memory_mode_gib")
+    dram_gib: float = plan_field("dram_gib", default=..., ge=1, le=65_536)
+    memory_mode_gib: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field("memory_mode_gib")
     storage_stack_gib: NonNegative | None = plan_field(
         "given_storage_stack_gib",
         label="Memory of the storage stack",
         meaning="Memory per host that the storage stack takes.",
-        absent=Decided("the vendor's formula where there is one"),
+        absent=Decided("the vendor's formula where there is one, else an assumed share of the host's memory"),
+        by_architecture=True,
+        stands_in="storage_stack_gib",
     )
     hypervisor_gib: NonNegative | None = plan_field(
         "given_hypervisor_gib",
@@ -202,13 +249,16 @@ class Memory(Document):
     vm_overhead_mib: NonNegative | None = plan_field(
         "given_vm_overhead_mib",
         label="Memory overhead of a VM",
-        meaning="Memory the hypervisor takes for each VM; by default the vendor's table's.",
+        meaning="Memory the hypervisor takes for each VM; by default that of the version's table, where one is known.",
     )
     balloon_limit_share: Share | None = plan_field("balloon_limit_share", absent=Assumption("balloon_limit_share"))
     module: Key | None = plan_field(
         label="Memory module",
         meaning="Key of a memory module in the catalogue, for its price per GiB.",
         catalogue="memory",
+    )
+    module_gib: Annotated[float, Field(ge=1, le=4_096)] | None = plan_field(
+        "memory_module_gib", figure_of="module", absent=Decided("the module's, else an assumption of the catalogue")
     )
     price: Money | None = plan_field(
         "given_memory_price_per_host",
@@ -239,13 +289,13 @@ class Cache(Drives):
         le=5,
         step=1,
     )
-    destage_limit_mb_s: Positive | None = plan_field(
+    destage_limit_mb_s: Rate | None = plan_field(
         "given_destage_limit_mb_s",
         label="De-stage limit of a disk group",
         meaning="Highest rate at which one disk group moves data from buffer to capacity drives.",
         figure_of="key",
     )
-    burst_write_mb_s: Positive | None = plan_field(
+    burst_write_mb_s: Rate | None = plan_field(
         "given_burst_write_mb_s",
         label="Burst writes of one drive",
         meaning="Highest rate at which one cache drive takes writes while the buffer has room.",
@@ -264,12 +314,52 @@ class Capacity(Drives):
     count: int = plan_field(default=..., label="Drives per host", meaning="Drives per host.", order=-1, ge=1, le=64)
 
 
+class NetworkCard(Document):
+    """Network cards of one kind in a host."""
+
+    count: int = plan_field(default=1, label="Cards", meaning="Cards of this kind in one host.", ge=1, le=16)
+    ports: int = plan_field(default=2, label="Ports", meaning="Ports of one card.", ge=1, le=16)
+    gbit_s: float = plan_field(
+        default=...,
+        label="Speed of a port",
+        meaning="Speed of one port in each direction.",
+        unit="Gbit/s",
+        ge=0.1,
+        le=3_200,
+        examples=[25],
+    )
+    carries_storage: bool = plan_field(
+        default=True,
+        label="Carries storage",
+        meaning="Whether its ports carry the traffic of the storage.",
+    )
+    power_w: NonNegative | None = plan_field(
+        label="Power of one card", meaning="Power of one card.", unit="W", absent=Decided("what is usual")
+    )
+    price: Money | None = plan_field(label="Price of one card", meaning="Price of one card.", unit="currency")
+
+
 class Network(Document):
     """The network cards of one host."""
 
     description: Text | None = plan_field(label="Network cards")
-    power_w: NonNegative | None = plan_field("nic_w", absent=Decided("what is usual for two ports of 25 Gbit/s"))
-    price: Money | None = plan_field("nic_price")
+    cards: tuple[NetworkCard, ...] | None = plan_field(
+        label="Network cards by kind",
+        meaning="The network cards of one host by kind: number, ports, speed and price of each.",
+        control="own",
+        min_length=1,
+        max_length=8,
+    )
+    power_w: NonNegative | None = plan_field(
+        "nic_w",
+        meaning="Power of all network cards of a host; replaces that of the kinds.",
+        absent=Decided("that of the kinds, else what is usual for two ports of 25 Gbit/s"),
+    )
+    price: Money | None = plan_field(
+        "nic_price",
+        meaning="Price of all network cards of a host; replaces that of the kinds.",
+        absent=Decided("that of the kinds"),
+    )
 
 
 class Licence(Document):
@@ -332,6 +422,14 @@ class Licence(Document):
     entitlement_tib_per_core: NonNegative | None = plan_field(
         "entitlement_tib_per_core", figure_of="key", absent=_CATALOGUE, group="licensed_storage"
     )
+    whole_capacity: bool | None = plan_field(
+        "whole_capacity_flag",
+        label="Whole capacity is licensed",
+        meaning="Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond.",
+        figure_of="key",
+        absent=Decided("the rule in force on the plan's date"),
+        group="licensed_storage",
+    )
     pooled_tib: NonNegative | None = plan_field(
         "pooled_tib", absent=Instead(0, "nothing is left over elsewhere"), group="licensed_storage"
     )
@@ -343,6 +441,73 @@ class Licence(Document):
         figure_of="key",
         absent=_CATALOGUE,
         group="licensed_storage",
+    )
+
+
+class GuestLicence(Document):
+    """The licence of a product in the VMs, beside that of the hosts: guest systems, or databases on them."""
+
+    key: Key | None = plan_field(label="Licence", meaning="Key in the catalogue.", catalogue="licences")
+    group: Name | None = plan_field(
+        label="VM group that runs it", meaning="Name of the VM group that runs the product; by default all VMs."
+    )
+    licensed_by: Literal["host", "vm"] | None = plan_field(
+        label="Licensed by",
+        meaning="Whether all cores of the hosts are licensed, or the virtual cores of the VMs.",
+        choices={"host": "all cores of the hosts", "vm": "virtual cores of the VMs"},
+        figure_of="key",
+        absent=Decided("the catalogue's, else all cores of the hosts"),
+    )
+    price_per_core_year: Money | None = plan_field(
+        label="Price per core and year",
+        meaning="Price of a core and year.",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    price_per_core_once: Money | None = plan_field(
+        label="Price per core, paid once",
+        meaning="Price of a core, paid once.",
+        unit="currency",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    billing: Literal["month", "year"] | None = plan_field(
+        label="Subscriptions are paid",
+        meaning="Whether subscriptions are paid month by month, or for each year in advance.",
+        choices={"year": "for a year in advance", "month": "by the month"},
+        figure_of="key",
+        absent=Decided("the catalogue's, else each year"),
+    )
+    minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = plan_field(
+        label="Licensed cores per socket at least",
+        meaning="Least cores to license for each processor.",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    minimum_cores_per_host: Annotated[int, Field(ge=0, le=2_048)] | None = plan_field(
+        label="Licensed cores per host at least",
+        meaning="Least cores to license for each host.",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    minimum_cores_per_vm: Annotated[int, Field(ge=0, le=256)] | None = plan_field(
+        label="Licensed cores per VM at least",
+        meaning="Least cores to license for each VM.",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    pack_cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
+        label="Cores per licence pack",
+        meaning="Cores of a pack; 1 if licences are sold singly.",
+        figure_of="key",
+        absent=_CATALOGUE,
+    )
+    vms_per_licensing: Annotated[int, Field(ge=0, le=10_000)] | None = plan_field(
+        label="VMs that a licensed host may run",
+        meaning="VMs covered by licensing all cores of a host once; 0 for any number.",
+        figure_of="key",
+        absent=_CATALOGUE,
     )
 
 
@@ -404,14 +569,12 @@ class ReadCache(Document):
     """A host read cache: it answers repeated reads, and writes go through to the storage behind it."""
 
     size_gb: Positive | None = plan_field("read_cache_gb_per_host", absent=Decided("the drive's capacity"))
-    block_kib: Annotated[float, Field(gt=0, le=65_536)] | None = plan_field(
-        "read_cache_block_kib", absent=Decided("that of the dominant I/O")
-    )
+    block_kib: BlockSize | None = plan_field("read_cache_block_kib", absent=Decided("that of the dominant I/O"))
     flash_read_ms: NonNegative | None = plan_field("flash_read_ms")
     backend_read_ms: NonNegative | None = plan_field("backend_read_ms")
     backend_write_ms: NonNegative | None = plan_field("backend_write_ms")
-    network_mb_s: Positive | None = plan_field("migration_network_mb_s", absent=Assumption("migration_network_mb_s"))
-    fill_mb_s: Positive | None = plan_field(
+    network_mb_s: Rate | None = plan_field("migration_network_mb_s", absent=Assumption("migration_network_mb_s"))
+    fill_mb_s: Rate | None = plan_field(
         "given_fill_mb_s", label="Rate of filling a cache", meaning="Rate at which an empty cache fills."
     )
     drive: Drives = plan_part(default=Drives(), meaning="The drive, one per host; for its price.", hides=ABSORBS_WRITES)
@@ -453,6 +616,14 @@ class Configuration(Document):
         absent=Decided("the usual version"),
         examples=["esxi-8"],
     )
+    esa_profile: Key | None = plan_field(
+        label="ReadyNode profile",
+        meaning="Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked.",
+        catalogue="esa_profiles",
+        placeholder="the smallest",
+        architectures=(Architecture.ESA,),
+        examples=["af-4"],
+    )
     data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = plan_field(
         "data_reduction_ratio", unit=": 1", absent=Assumption("data_reduction_ratio")
     )
@@ -461,10 +632,12 @@ class Configuration(Document):
         meaning="Protection of this configuration, where it differs from the policy's.",
         catalogue="protection",
         placeholder="as the policy",
+        by_architecture=True,
     )
-    storage_stack_cpu_share: Annotated[float, Field(ge=0, lt=1)] | None = plan_field(
+    storage_stack_cpu_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
         "stack_cpu_share",
         absent=Decided("an assumption of the catalogue, and none where the data is on an external array"),
+        by_architecture=True,
     )
     cpu: Processor = plan_part("Processors", default=...)
     memory: Memory = plan_part("Memory", default=...)
@@ -472,11 +645,13 @@ class Configuration(Document):
     cache: Cache | None = plan_part(
         "Cache drives",
         meaning="Cache drives; absent for single-tier storage.",
+        beginning={"disk_groups": 1},
         architectures=WITH_DISK_GROUPS,
     )
     capacity: Capacity | None = plan_part(
         "Capacity drives",
         meaning="Drives that hold data; absent for an external array.",
+        beginning={"count": 1},
         architectures=WITH_DRIVES,
     )
     array: ExternalArray | None = plan_part(
@@ -496,6 +671,20 @@ class Configuration(Document):
     host: Host = plan_part("Host", default=Host())
     network: Network = plan_part("Network", default=Network())
     licence: Licence = plan_part("Licence", default=Licence())
+    guest_licence: GuestLicence | None = plan_part(
+        "Licence of guest systems",
+        meaning="Licence of the operating systems in the VMs, beside that of the hosts.",
+        folded="guest_licence",
+        adding="Add a licence of guest systems",
+        beginning={},
+    )
+    database_licence: GuestLicence | None = plan_part(
+        "Licence of databases",
+        meaning="Licence of the databases in the VMs, beside that of the hosts.",
+        folded="database_licence",
+        adding="Add a licence of databases",
+        beginning={},
+    )
 
     @model_validator(mode="after")
     def _tiers_match(self) -> Self:
@@ -510,4 +699,6 @@ class Configuration(Document):
             raise ValueError(f"architecture {kind} keeps data in the hosts: leave out `array`")
         if kind is not Architecture.EXTERNAL_ARRAY and self.capacity is None:
             raise ValueError(f"architecture {kind} needs drives that hold data: give `capacity`")
+        if kind is not Architecture.ESA and self.esa_profile is not None:
+            raise ValueError(f"architecture {kind} has no ReadyNode profile: leave out `esa_profile`")
         return self

@@ -25,7 +25,7 @@ Control = Literal["number", "integer", "share", "money", "text", "paragraph", "c
 """What a field is entered with; `own` has a component of its own and is in no generated form."""
 
 _INPUTS: Mapping[str, Quantity] = {each.name: each for each in INPUTS}
-_COUNTED = frozenset({"vCPU", "cores", "sockets", "hosts", "VMs", "drives", "groups", "disk groups"})
+_COUNTED = frozenset({"vCPU", "cores", "sockets", "hosts", "VMs", "drives", "bays", "slots", "groups", "disk groups"})
 """Units that the label says already: the number of hosts is so many."""
 _SHARES = ("share", "probability")
 """What the unit of a quantity that people enter in percent means."""
@@ -147,6 +147,9 @@ def plan_field(
     group: str | None = None,
     order: int = 0,
     architectures: tuple[str, ...] = (),
+    by_architecture: bool = False,
+    measured: bool = False,
+    stands_in: str | None = None,
     absent: Absence | None = None,
     examples: list[Any] | None = None,
     **limits: Any,
@@ -169,6 +172,9 @@ def plan_field(
         group: key of the group of the document in which the form shows the field.
         order: place in the form; fields of the same place stand in the order of their declaration.
         architectures: which have the field; all, if none is named.
+        by_architecture: whether a value holds for one architecture only, and goes when another is chosen.
+        measured: whether it is measured on these very VMs, so that a copy of their group begins without it.
+        stands_in: the computed quantity that stands in for an absent field, where no single input does.
         absent: what stands in for an absent field; nothing, if this is not said.
         examples: examples for the schema.
         limits: what else pydantic's `Field` takes, such as `ge` and `le`.
@@ -191,6 +197,9 @@ def plan_field(
         ("group", group),
         ("order", order),
         ("architectures", [str(each) for each in architectures]),
+        ("by_architecture", by_architecture),
+        ("measured", measured),
+        ("stands_in", stands_in),
     )
     declared = PlanField(
         quantity=fed,
@@ -227,7 +236,7 @@ def plan_part(
         meaning: one sentence, where the part's class does not say it.
         folded: name under which the form folds the part, if it is rarely needed.
         adding: text of the button that adds the part.
-        beginning: the part as that button adds it.
+        beginning: the part as that button adds it, or as the choice of an architecture that must have it does.
         hangs_on: field of the part without which it is absent as a whole.
         hides: fields of the part that do not arise here, and that the form leaves out.
         own: whether a component of its own shows the part, and no generated form.

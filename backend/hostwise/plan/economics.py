@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import COUNTRY, CURRENCY, Date, Document, Growth, Money, Name, Share
+from hostwise.plan.fields import COUNTRY, CURRENCY, Date, Document, Growth, Money, Name, Share, Text
 
 _UNCHANGED = Instead(0, "prices stay as they are today")
+Currency = Annotated[str, StringConstraints(pattern=CURRENCY)]
 _NOT_COUNTED = Decided("not counted, if neither hours nor their price is given")
 
 
@@ -30,7 +31,9 @@ class Keep(Document):
         meaning="What it costs each year if it is kept.",
         unit="currency/year",
     )
-    name: Name = plan_field(default="What there is", label="Name of what there is", meaning="Name for people.")
+    name: Name = plan_field(
+        default="Existing cluster", label="Name of the existing cluster", meaning="Name for people."
+    )
     residual_today: Money | None = plan_field(
         label="What it would bring today",
         meaning="Resale value today, which keeping it forgoes.",
@@ -38,12 +41,29 @@ class Keep(Document):
     )
 
 
+class ExchangeRate(Document):
+    """What a unit of another currency costs on a date: prices of the catalogue in that currency are converted."""
+
+    currency: Currency = plan_field(
+        default=..., label="Currency", meaning="ISO 4217 code of the currency of catalogue prices.", examples=["USD"]
+    )
+    rate: Annotated[float, Field(ge=1e-6, le=1e6, allow_inf_nan=False)] = plan_field(
+        default=...,
+        label="Rate",
+        meaning="Price of one unit of it in the plan's currency.",
+        unit="currency",
+        examples=[0.86],
+    )
+    date: Date = plan_field(default=..., label="Date", meaning="When the rate held.", examples=["2026-11-20"])
+    source: Text | None = plan_field(label="Source", meaning="Who published the rate.")
+
+
 class Economics(Document):
     """Prices and rates that all configurations share."""
 
     model_config = groups(
         changes="Growth and price changes",
-        keep="What there is",
+        keep="Existing cluster",
         administration="Administration and outages",
         depreciation="Residual value and depreciation",
         carbon="Carbon",
@@ -51,8 +71,14 @@ class Economics(Document):
     )
 
     horizon_years: int = plan_field("horizon_years", default=5, ge=1, le=15, step=1)
-    currency: Annotated[str, StringConstraints(pattern=CURRENCY)] = plan_field(
-        default="USD", label="Currency", meaning="ISO 4217 code of the plan's currency."
+    currency: Currency = plan_field(default="USD", label="Currency", meaning="ISO 4217 code of the plan's currency.")
+    exchange_rates: tuple[ExchangeRate, ...] = plan_field(
+        default=(),
+        label="Exchange rates",
+        meaning="Dated rates by which catalogue prices in other currencies are converted; without one such a price "
+        "cannot be used.",
+        control="own",
+        max_length=50,
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
     support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("support_rate")
@@ -67,6 +93,12 @@ class Economics(Document):
     )
     buy_expansion: bool = plan_field(
         "buy_expansion_flag", default=True, label="Buy hosts as demand grows", group="changes"
+    )
+    expansion_cadence_months: Annotated[int, Field(ge=1, le=60)] | None = plan_field(
+        "expansion_cadence_months", absent=Assumption("expansion_cadence_months"), group="changes"
+    )
+    expansion_minimum_hosts: Annotated[int, Field(ge=1, le=64)] | None = plan_field(
+        "expansion_minimum_hosts", absent=Instead(1, "one host can be ordered"), group="changes"
     )
     price_change: PriceChange = plan_part(default=PriceChange(), group="changes")
     keep: Keep | None = plan_part(
@@ -89,7 +121,7 @@ class Economics(Document):
     residual_share: Share | None = plan_field(
         "residual_share", absent=Instead(0, "not counted: none is given for residual value"), group="depreciation"
     )
-    depreciation_years: Annotated[float, Field(gt=0, le=30)] | None = plan_field(
+    depreciation_years: Annotated[float, Field(ge=0.1, le=30)] | None = plan_field(
         "depreciation_years",
         label="Written off over",
         meaning="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
@@ -118,3 +150,17 @@ class Economics(Document):
         unit="months",
         group="price_ages",
     )
+
+    @field_validator("exchange_rates")
+    @classmethod
+    def _one_rate_for_each_currency(cls, rates: tuple[ExchangeRate, ...]) -> tuple[ExchangeRate, ...]:
+        for currency in (known := [each.currency for each in rates]):
+            if known.count(currency) > 1:
+                raise ValueError(f"There is more than one rate for {currency}.")
+        return rates
+
+    @model_validator(mode="after")
+    def _own_currency_has_no_rate(self) -> Self:
+        if any(each.currency == self.currency for each in self.exchange_rates):
+            raise ValueError(f"{self.currency} is the plan's currency: leave its rate out of `exchange_rates`")
+        return self

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic_core import PydanticCustomError
 
 _NO_NUL = r"^[^\x00]*$"
 _KEY = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
-_DATE = r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$"
+DATE = r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$"
 CURRENCY, COUNTRY = r"^[A-Z]{3}$", r"^[A-Z]{2}$"
 
 PATTERNS = {
     _NO_NUL: "Must not contain the character NUL.",
     _KEY: "Must be small letters and digits, with '.', '_' or '-' between them.",
-    _DATE: "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026.",
+    DATE: "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026.",
     CURRENCY: "Must be three capital letters, such as USD.",
     COUNTRY: "Must be two capital letters, such as DE.",
 }
@@ -24,15 +25,33 @@ Text = Annotated[str, StringConstraints(max_length=2_000, pattern=_NO_NUL)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True, pattern=_NO_NUL)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Positive = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Positive = Annotated[float, Field(ge=0.001, le=1e9, allow_inf_nan=False)]
+"""More than nothing. A field whose unit has a realistic least value says that instead."""
+Rate = Annotated[float, Field(ge=0.1, le=1e9, allow_inf_nan=False)]
+"""MB/s of a drive, disk group or network: the slowest disk of 1980 wrote more than 0.1."""
+BlockSize = Annotated[float, Field(ge=0.5, le=65_536, allow_inf_nan=False)]
+"""KiB of one I/O: a sector has half of one."""
+PartialShare = Annotated[float, Field(ge=0.001, le=1, allow_inf_nan=False)]
+"""A limit as a share, which leaves something."""
 NonNegative = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
-Date = Annotated[str, StringConstraints(pattern=_DATE)]
+Date = Annotated[str, StringConstraints(pattern=DATE)]
 """A day, month, quarter, half-year or year: what is known of a date."""
 Growth = Annotated[float, Field(ge=-0.9, le=5, allow_inf_nan=False)]
 
 
+LEAST = 1e-9
+"""The smallest number that is not 0 in any field. What is smaller is a slip, and makes infinities where it divides."""
+
+
 class Document(BaseModel):
-    """Base of all parts of a plan: immutable, and unknown keys are refused."""
+    """Base of all parts of a plan: immutable, and unknown keys and negligible numbers are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @field_validator("*", mode="after")
+    @classmethod
+    def _not_negligible(cls, value: object) -> object:
+        if isinstance(value, float) and 0 < abs(value) < LEAST:
+            raise PydanticCustomError("negligible", "Must be 0, or at least 0.000000001 in size.", {"ge": LEAST})
+        return value

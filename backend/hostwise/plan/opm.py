@@ -22,12 +22,12 @@ class OpmPoint(Document):
     """One measured point."""
 
     medium: SwapMedium = Field(description="Where the host swapped to.")
-    overcommit_ratio: Annotated[float, Field(gt=0, le=20)] = Field(
+    overcommit_ratio: Annotated[float, Field(ge=0.01, le=20)] = Field(
         description="Memory overcommitment, overheads included."
     )
     per_vm: Positive = Field(description="Operations per minute of one VM, or share of the baseline.")
     vms: Annotated[int, Field(ge=1, le=100_000)] | None = Field(None, description="VMs in the test.")
-    window_minutes: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
+    window_minutes: Annotated[float, Field(ge=0.001, le=1e6)] | None = Field(
         None, description="Minutes over which it was measured."
     )
     note: Text | None = None

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import Document, Key, NonNegative, Positive, Share
+from hostwise.plan.fields import Document, Key, NonNegative, PartialShare, Positive, Share
 
 
 class HoldsWithSparesDown(Document):
@@ -18,6 +18,7 @@ class HoldsWithSparesDown(Document):
     memory: bool = plan_field("memory_spares_flag", default=True, label="Memory")
     cache_performance: bool = plan_field("cache_spares_flag", default=False, label="Cache performance")
     endurance: bool = plan_field("endurance_spares_flag", default=False, label="Endurance")
+    network: bool = plan_field("network_spares_flag", default=False, label="Network")
     minimum_hosts: bool = plan_field("minimum_spares_flag", default=True, label="Minimum hosts of protection")
 
 
@@ -47,7 +48,7 @@ class CapacityReserve(Document):
     slack_share: Annotated[float, Field(ge=0, le=0.9)] | None = plan_field("slack_share", absent=_BY_METHOD)
     operations_reserve_tb_per_host: NonNegative | None = plan_field("operations_reserve_tb_per_host", absent=_BY_METHOD)
     rebuild_reserve_hosts: Annotated[int, Field(ge=0, le=3)] | None = plan_field(
-        "rebuild_reserve_hosts", absent=_BY_METHOD
+        "rebuild_reserve_hosts_per_cluster", absent=_BY_METHOD
     )
 
 
@@ -74,19 +75,29 @@ STATE_WORDS = {
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
-    model_config = groups(memory="Memory states", operations="Operations per minute")
+    model_config = groups(memory="Memory states", operations="Operations per minute", network="Network")
 
-    spare_hosts: int = plan_field("spare_hosts", default=1, ge=0, le=3, step=1)
-    cache_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+    spare_hosts: int = plan_field("policy_spare_hosts", default=1, ge=0, le=3, step=1)
+    site_load_share: Annotated[float, Field(ge=0.1, le=1)] | None = plan_field(
+        "site_load_share", absent=Instead(1, "each site of a stretched cluster carries all VMs")
+    )
+    cache_utilisation_limit: PartialShare | None = plan_field(
         "cache_utilisation_limit", absent=Assumption("cache_utilisation_limit"), span=(0.01, 1), step=0.01
     )
-    vcpu_per_core: Positive | None = plan_field(
+    bursts_may_throttle: bool = plan_field(
+        "burst_throttling_flag",
+        default=False,
+        label="A stated burst may be throttled",
+        meaning="Whether the writes of a stated burst may be throttled; by default there are hosts enough that they "
+        "are not.",
+    )
+    vcpu_per_core: Annotated[float, Field(ge=0.01, le=10_000)] | None = plan_field(
         "vcpu_per_core", absent=Assumption("vcpu_per_core"), span=(1, 10), step=0.1
     )
-    cpu_utilisation_limit: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+    cpu_utilisation_limit: PartialShare | None = plan_field(
         "cpu_utilisation_limit", absent=Assumption("cpu_utilisation_limit"), span=(0.01, 1), step=0.01
     )
-    memory_overcommit_limit: Annotated[float, Field(gt=0, le=10)] | None = plan_field(
+    memory_overcommit_limit: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "memory_overcommit_limit", absent=Instead(1, "memory is not overcommitted"), span=(0.5, 3), step=0.05
     )
     protection: Key = plan_field(
@@ -95,7 +106,7 @@ class Policy(Document):
         meaning="Key of the storage protection, see the catalogue.",
         catalogue="protection",
     )
-    max_wear_out_probability: Annotated[float, Field(gt=0, lt=1)] | None = plan_field(
+    max_wear_out_probability: Annotated[float, Field(ge=1e-6, le=0.999999)] | None = plan_field(
         "max_wear_out_probability",
         meaning="Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts.",
     )
@@ -128,13 +139,28 @@ class Policy(Document):
     page_sharing_share: Share | None = plan_field(
         "page_sharing_share", absent=Assumption("page_sharing_share"), group="memory"
     )
+    memory_rise_minutes: Annotated[float, Field(ge=0.1, le=10_000)] | None = plan_field(
+        "memory_rise_minutes", absent=Assumption("memory_rise_minutes"), group="memory"
+    )
+    balloon_gib_per_vm_minute: Annotated[float, Field(ge=0.001, le=1_000)] | None = plan_field(
+        "balloon_gib_per_vm_minute", absent=Assumption("balloon_gib_per_vm_minute"), group="memory"
+    )
     opm_target: Positive | None = plan_field("target_opm", label="Target of all VMs together", group="operations")
-    opm_tolerance_share: Annotated[float, Field(ge=0, lt=1)] = plan_field(
+    opm_tolerance_share: Annotated[float, Field(ge=0, le=0.99)] = plan_field(
         "opm_tolerance_share", default=0, absent=Instead(0, "the target is strict"), group="operations"
     )
-    minimum_relative_performance_share: Annotated[float, Field(gt=0, le=1)] | None = plan_field(
+    minimum_relative_performance_share: PartialShare | None = plan_field(
         label="Least relative performance",
         meaning="Least accepted performance of a VM relative to a host without memory overcommitment.",
         control="share",
         group="operations",
+    )
+    network_utilisation_limit: PartialShare | None = plan_field(
+        "network_utilisation_limit", absent=Assumption("network_utilisation_limit"), group="network"
+    )
+    vmotion_network_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
+        "vmotion_network_share", absent=Assumption("vmotion_network_share"), group="network"
+    )
+    resync_network_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
+        "resync_network_share", absent=Assumption("resync_network_share"), group="network"
     )

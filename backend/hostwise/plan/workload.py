@@ -7,8 +7,8 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import Document, Growth, Key, Name, NonNegative, Share
+from hostwise.plan.declaration import Assumption, Decided, Follows, Instead, groups, plan_field, plan_part
+from hostwise.plan.fields import BlockSize, Document, Growth, Key, Name, NonNegative, Share
 
 
 class WriteLoadBasis(StrEnum):
@@ -22,31 +22,72 @@ class WriteLoadBasis(StrEnum):
 _NO_GROWTH = Instead(0, "no growth")
 
 
+class ProtectionScheme(StrEnum):
+    """How a group's data is protected, whatever the storage architecture."""
+
+    RAID1_FTT1 = "raid1_ftt1"
+    RAID1_FTT2 = "raid1_ftt2"
+    RAID1_FTT3 = "raid1_ftt3"
+    RAID5 = "raid5"
+    RAID6 = "raid6"
+
+
+PROTECTION_WORDS = {
+    ProtectionScheme.RAID1_FTT1: "RAID-1, 1 failure",
+    ProtectionScheme.RAID1_FTT2: "RAID-1, 2 failures",
+    ProtectionScheme.RAID1_FTT3: "RAID-1, 3 failures",
+    ProtectionScheme.RAID5: "RAID-5, 1 failure",
+    ProtectionScheme.RAID6: "RAID-6, 2 failures",
+}
+
+
 class VmGroup(Document):
     """VMs of one kind."""
 
-    model_config = groups(memory="Memory behaviour", cache="Write buffer and read cache", growth="Growth")
+    model_config = groups(
+        own="Other than the plan's",
+        memory="Memory behaviour",
+        cache="Write buffer and read cache",
+        growth="Growth",
+    )
 
     name: Name = plan_field(default=..., label="Name", meaning="Name of the group.", examples=["application servers"])
     count: int = plan_field(
         "count", default=..., label="VMs", ge=1, le=1_000_000, span=(1, 1_000), step=1, examples=[150]
     )
-    vcpu: float = plan_field("vcpu", default=..., gt=0, le=1_024, examples=[4])
-    memory_gib: float = plan_field("memory_gib", default=..., gt=0, le=65_536, examples=[8])
+    vcpu: float = plan_field("vcpu", default=..., ge=0.01, le=1_024, examples=[4])
+    memory_gib: float = plan_field("memory_gib", default=..., ge=0.001, le=65_536, examples=[8])
     cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
-    iops_peak: NonNegative | None = plan_field("iops_peak")
-    iops_average: NonNegative | None = plan_field("iops_average")
-    read_share: Share | None = plan_field("read_share", step=0.01)
-    io_kib: Annotated[float, Field(gt=0, le=65_536)] | None = plan_field("io_kib")
+    iops_peak: NonNegative | None = plan_field("iops_peak", measured=True)
+    iops_average: NonNegative | None = plan_field("iops_average", measured=True)
+    read_share: Share | None = plan_field("read_share", step=0.01, measured=True)
+    io_kib: BlockSize | None = plan_field("io_kib", measured=True)
     disk_gb: NonNegative | None = plan_field("disk_gb")
     disk_used_share: Share | None = plan_field(
-        "disk_used_share", absent=Instead(1, "all of the provisioned disk is used"), step=0.01
+        "disk_used_share", absent=Instead(1, "all of the provisioned disk is used"), step=0.01, measured=True
+    )
+    vcpu_per_core: Annotated[float, Field(ge=0.01, le=100)] | None = plan_field(
+        "given_vcpu_per_core",
+        label="vCPU per core",
+        placeholder="as the policy",
+        group="own",
+    )
+    protection: ProtectionScheme | None = plan_field(
+        label="Protection",
+        meaning="Protection of the group's data; each configuration has the scheme as its architecture builds it.",
+        choices=PROTECTION_WORDS,
+        absent=Decided("the configuration's, else the policy's"),
+        group="own",
+    )
+    data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = plan_field(
+        "given_data_reduction_ratio", label="Data reduction", unit=": 1", group="own"
     )
     opm_model: Key | None = plan_field(
         label="Measured operations model",
         meaning="Key of a measured operations-per-minute model: the plan's own, or of the evidence library.",
         control="opm_model",
         group="memory",
+        measured=True,
     )
     memory_active_share: Share | None = plan_field(
         "memory_active_share", absent=Assumption("memory_active_share"), group="memory", step=0.01
@@ -55,21 +96,27 @@ class VmGroup(Document):
     memory_reserved_share: Share | None = plan_field(
         "memory_reserved_share", absent=Instead(0, "no memory is reserved"), group="memory"
     )
-    write_locality_share: Annotated[float, Field(ge=0, lt=1)] | None = plan_field(
+    write_locality_share: Annotated[float, Field(ge=0, le=0.999)] | None = plan_field(
         "write_locality_share",
         absent=Instead(0, "no write overwrites data that is still in the buffer"),
         group="cache",
+        measured=True,
     )
     working_set_gb: NonNegative | None = plan_field(
-        "working_set_gb", absent=Decided("not evaluated where there is a read cache"), group="cache"
+        "working_set_gb", absent=Decided("not evaluated where there is a read cache"), group="cache", measured=True
     )
     read_cache_gb: NonNegative | None = plan_field(
         "read_cache_gb", absent=Decided("none is reserved, unless its hits are given"), group="cache"
     )
     read_cache_hit_share: Share | None = plan_field(
-        "read_cache_hit_share", absent=Decided("not evaluated where there is a read cache"), group="cache"
+        "read_cache_hit_share",
+        absent=Decided("not evaluated where there is a read cache"),
+        group="cache",
+        measured=True,
     )
     count_growth_rate: Growth | None = plan_field("count_growth_rate", absent=_NO_GROWTH, group="growth")
+    vcpu_growth_rate: Growth | None = plan_field("vcpu_growth_rate", absent=_NO_GROWTH, group="growth")
+    memory_growth_rate: Growth | None = plan_field("memory_growth_rate", absent=_NO_GROWTH, group="growth")
     disk_growth_rate: Growth | None = plan_field("disk_growth_rate", absent=_NO_GROWTH, group="growth")
     io_growth_rate: Growth | None = plan_field("io_growth_rate", absent=_NO_GROWTH, group="growth")
 
@@ -82,19 +129,26 @@ class Totals(Document):
 
 
 class LoadStep(Document):
-    """A stretch of time with a steady load."""
+    """A stretch of time with a steady load, or one that rises or falls evenly."""
 
-    minutes: Annotated[float, Field(gt=0, le=100_000)] = Field(description="How long it lasts, minutes.")
+    minutes: Annotated[float, Field(ge=0.01, le=100_000)] = Field(description="How long it lasts, minutes.")
     peak_share: Annotated[float, Field(ge=0, le=10)] = Field(
         description="Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for."
+    )
+    to_peak_share: Annotated[float, Field(ge=0, le=10)] | None = Field(
+        None, description="Load at its end, for a ramp from `peak_share`. If absent: the load stays the same."
     )
 
 
 class Burst(Document):
     """The load over time that the write buffer must take: peak for some minutes and then the average, or a profile."""
 
-    peak_minutes: Annotated[float, Field(gt=0, le=100_000)] | None = plan_field(
-        label="Minutes at peak", meaning="Minutes at peak I/O, after which the average follows.", unit="min"
+    peak_minutes: Annotated[float, Field(ge=0.01, le=100_000)] | None = plan_field(
+        "burst_peak_minutes",
+        label="Minutes at peak",
+        meaning="Minutes at peak I/O, after which the average follows.",
+        unit="min",
+        absent=Follows(0, "no minutes at peak are stated"),
     )
     profile: tuple[LoadStep, ...] | None = plan_field(
         label="Load profile",
@@ -102,6 +156,12 @@ class Burst(Document):
         control="own",
         min_length=1,
         max_length=500,
+    )
+    start_fill_share: Share | None = plan_field(
+        "given_start_fill_share",
+        label="Fill of the write buffer at the start",
+        meaning="Fill of the write buffer as the burst begins; 0 is an empty buffer.",
+        absent=Decided("the fill at which the average load rests"),
     )
 
     @model_validator(mode="after")

@@ -38,6 +38,7 @@ def _records(report: Report) -> Iterator[tuple[_Field, ...]]:
         for cell in row.cells:
             yield _of_comparison(report, row, cell)
     yield from _quantities(report)
+    yield from _failures(report)
     yield from _by_year(report)
 
 
@@ -57,6 +58,15 @@ def _quantities(report: Report) -> Iterator[tuple[_Field, ...]]:
             yield _plain(report, name, each.key, None, value)
 
 
+def _failures(report: Report) -> Iterator[tuple[_Field, ...]]:
+    """The slack of every constraint with hosts failed."""
+    for each in report.result.configurations:
+        for case in each.failure_cases:
+            for one in case.constraints if case.failed_hosts else ():
+                if one.slack_quantity is not None and one.slack_share is not None:
+                    yield _plain(report, one.slack_quantity, each.key, None, one.slack_share, case.failed_hosts)
+
+
 def _by_year(report: Report) -> Iterator[tuple[_Field, ...]]:
     for each in report.result.configurations:
         for flow in each.cash_flow:
@@ -64,11 +74,13 @@ def _by_year(report: Report) -> Iterator[tuple[_Field, ...]]:
                 yield _plain(report, name, each.key, f"year {flow.year}", value)
 
 
-def _plain(report: Report, name: str, configuration: str, member: str | None, value: Value) -> tuple[_Field, ...]:
-    quantity = report.graph.quantity(name)
+def _plain(
+    report: Report, name: str, configuration: str, member: str | None, value: Value, failed_hosts: int = 0
+) -> tuple[_Field, ...]:
+    quantity, part = report.graph.quantity(name), "failure case" if failed_hosts else "quantity"
     return (
-        "quantity", None, name, quantity.label, report.unit(quantity), configuration, _name(report, configuration), 0,
-        member, value.value, value.state.value, None, None, None, None, " ".join(value.missing),
+        part, None, name, quantity.label, report.unit(quantity), configuration, _name(report, configuration),
+        failed_hosts, member, value.value, value.state.value, None, None, None, None, " ".join(value.missing),
     )  # fmt: skip
 
 

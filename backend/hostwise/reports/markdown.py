@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.content import Report
 from hostwise.reports.writing import cell_text, difference_text, value_text
@@ -32,6 +33,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield from _comparison(report)
     yield from _constraints(report)
+    yield from _failures(report)
     yield from _costs(report)
     yield from _findings(report)
     yield from _assumptions(report)
@@ -66,6 +68,21 @@ def _constraints(report: Report) -> Iterator[str]:
             marked = [value_text(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
             rows.append([each.label, *marked])
     yield from _table(["", *_names(report)], rows)
+
+
+def _failures(report: Report) -> Iterator[str]:
+    """What remains of every constraint with hosts failed."""
+    cases = {one.key: {each.failed_hosts: each for each in one.failure_cases} for one in report.result.configurations}
+    for failed in sorted({number for each in cases.values() for number in each if number}):
+        yield f"## Slack with {counted(failed, 'hosts')} down"
+        yield ""
+        rows = []
+        for place, constraint in enumerate(report.result.configurations[0].constraints):
+            found = [each[failed].constraints[place].slack_share if failed in each else None for each in cases.values()]
+            if any(each is not None and each.value is not None for each in found):
+                texts = ["" if each is None else value_text(each, "share") for each in found]
+                rows.append([constraint.label, *texts])
+        yield from _table(["", *_names(report)], rows)
 
 
 def _costs(report: Report) -> Iterator[str]:

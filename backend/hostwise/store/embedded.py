@@ -7,6 +7,8 @@ a unix socket only, in a directory that only its owner may enter. Nothing is ins
 Several processes may share one data directory. Starting and stopping happen under an exclusive lock; everyone who
 uses the server holds a shared lock, which the kernel drops even when a process is killed, so that the last one to
 leave, and only the last one, stops the server.
+
+A server that dies while it is used is started again, at the same address, by its supervisor.
 """
 
 import contextlib
@@ -17,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,9 +28,12 @@ from typing import IO, Self
 from urllib.parse import quote
 
 import psycopg
+import structlog
 from psycopg import sql
 
 from hostwise.store.postgres_programs import Account, EmbeddedPostgresError, choose_binaries
+
+log = structlog.get_logger(__name__)
 
 _ROLE = "hostwise"
 _DATABASE = "hostwise"
@@ -37,6 +43,9 @@ _SOCKET_DIR_BYTES_LIMIT = 84
 _START_SECONDS = 60.0
 _STOP_SECONDS = 30.0
 _POLL_SECONDS = 0.02
+_SUPERVISION_SECONDS = 0.2
+_LONGEST_PAUSE_SECONDS = 5.0
+"""Between attempts to start a server that does not start, such as on a full disk."""
 
 _SERVER_SETTINGS = {
     "listen_addresses": "",
@@ -99,6 +108,8 @@ class EmbeddedPostgres:
         self._spawned: int | None = None
         self._use: IO[str] | None = None
         self._socket_dir = ""
+        self._supervisor: threading.Thread | None = None
+        self._stopping = threading.Event()
 
     def __enter__(self) -> Self:
         """Start the server."""
@@ -133,6 +144,7 @@ class EmbeddedPostgres:
             EmbeddedPostgresError: No usable PostgreSQL was found, or it would not start.
         """
         self._account = self._account or Account.current()
+        self._stopping.clear()
         try:
             self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._account.own(self._home)
@@ -148,8 +160,36 @@ class EmbeddedPostgres:
                 self._leave()
                 raise
 
+    def supervise(self) -> None:
+        """Start the server again whenever it dies, until `stop`; it must have been started."""
+        self._stopping.clear()
+        self._supervisor = threading.Thread(target=self._restart_when_dead, name="embedded database", daemon=True)
+        self._supervisor.start()
+
+    def _restart_when_dead(self) -> None:
+        """Look after the server; what keeps it from starting goes to the log, and it is tried again."""
+        pause = _SUPERVISION_SECONDS
+        while not self._stopping.wait(pause):
+            pause = _SUPERVISION_SECONDS
+            if _Postmaster.of(self._cluster) is not None:
+                continue
+            try:
+                began = time.monotonic()
+                log.warning("the embedded database has ended; starting it again")
+                with self._exclusive():
+                    if not self._stopping.is_set() and self._account is not None:
+                        self._socket_dir = self._bring_up(self._account)
+                log.warning("the embedded database runs again", seconds=round(time.monotonic() - began, 2))
+            except Exception as error:
+                pause = min(_LONGEST_PAUSE_SECONDS, 1 + time.monotonic() - began)
+                log.error("the embedded database does not start", reason=str(error), again_in_seconds=round(pause, 1))
+
     def stop(self) -> None:
         """Stop the server and wait for it, unless another process still uses it."""
+        self._stopping.set()
+        if self._supervisor is not None:
+            self._supervisor.join()
+            self._supervisor = None
         if self._use is None:
             return
         with self._exclusive():
@@ -179,7 +219,7 @@ class EmbeddedPostgres:
         """Start the server if none runs, wait until it answers and return its socket directory."""
         self._spawned = None
         deadline = time.monotonic() + _START_SECONDS
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline and not self._stopping.is_set():
             postmaster = _Postmaster.of(self._cluster)
             if postmaster and _accepts_connections(postmaster.socket_dir):
                 return postmaster.socket_dir
@@ -222,14 +262,26 @@ class EmbeddedPostgres:
         unfinished.rename(self._cluster)
 
     def _make_socket_dir(self, account: Account) -> Path:
-        """Make an empty directory for the socket: beside the data, or a temporary one if that path is too long."""
-        socket_dir = self._home / "socket"
+        """Make an empty directory for the socket: beside the data, or a temporary one if that path is too long.
+
+        A server that is started again gets the same one: its users know no other address.
+        """
+        socket_dir, noted = self._home / "socket", self._home / "socket.path"
+        beside = len(os.fsencode(socket_dir)) <= _SOCKET_DIR_BYTES_LIMIT
+        if not beside and noted.exists():
+            socket_dir = Path(noted.read_text())
         # A killed server leaves its socket's lock behind, which stops the next one while the number in it is in use.
         shutil.rmtree(socket_dir, ignore_errors=True)
-        if len(os.fsencode(socket_dir)) > _SOCKET_DIR_BYTES_LIMIT:
-            socket_dir = Path(tempfile.mkdtemp(prefix="hostwise-", dir="/tmp"))
-        else:
+        try:
+            if not beside and not noted.exists():
+                raise FileNotFoundError
+            # Fails if somebody else has made it meanwhile: a socket is never put into a directory of others.
             socket_dir.mkdir(mode=0o700)
+        except (FileExistsError, FileNotFoundError):
+            if beside:
+                raise
+            socket_dir = Path(tempfile.mkdtemp(prefix="hostwise-", dir="/tmp"))
+            noted.write_text(str(socket_dir))
         account.own(socket_dir)
         return socket_dir
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from hostwise.places import MIGRATIONS
-from hostwise.store.session import sqlalchemy_url
+from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
 
 # Any number will do, as long as every Hostwise uses the same one.
 _LOCK_KEY = 4_407_872_351_106
@@ -29,25 +29,30 @@ def head() -> str:
     return newest
 
 
+def revisions() -> frozenset[str]:
+    """Return all schema versions that this code knows."""
+    return frozenset(each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def upgrade(database_url: str, revision: str = "head") -> None:
     """Bring a database up to a schema version, the newest unless told otherwise; all of the way or not at all.
 
     Raises:
         MigrationFailed: The database cannot be reached, or its schema version is unknown to this code.
     """
-    with _configured(database_url) as config:
+    with configured(database_url) as config:
         command.upgrade(config, revision)
 
 
 def downgrade(database_url: str, revision: str) -> None:
     """Take a database back to an older schema version (`base` removes everything), with the data that needs it."""
-    with _configured(database_url) as config:
+    with configured(database_url) as config:
         command.downgrade(config, revision)
 
 
 def check(database_url: str) -> None:
     """Raise unless the tables in a database are those that the code declares."""
-    with _configured(database_url) as config:
+    with configured(database_url) as config:
         command.check(config)
 
 
@@ -56,10 +61,12 @@ def _config() -> Config:
 
 
 @contextmanager
-def _configured(database_url: str) -> Iterator[Config]:
+def configured(database_url: str) -> Iterator[Config]:
     """Give a configuration bound to one transaction, which other processes that migrate wait for."""
     try:
-        engine = create_engine(sqlalchemy_url(database_url), poolclass=NullPool)
+        engine = create_engine(
+            sqlalchemy_url(database_url), poolclass=NullPool, connect_args={"connect_timeout": CONNECT_SECONDS}
+        )
         with engine.begin() as connection:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
             config = _config()

@@ -2,8 +2,9 @@
 
 import base64
 import binascii
+import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 from uuid import UUID, uuid4
 
@@ -52,6 +53,11 @@ class Draft:
     plan_hash: str
     note: str | None = None
 
+    @property
+    def bytes(self) -> int:
+        """Size of the document as JSON, which quotas count."""
+        return len(json.dumps(self.document, ensure_ascii=False).encode(errors="replace"))
+
 
 @dataclass(frozen=True, slots=True)
 class PlanSummary:
@@ -62,6 +68,22 @@ class PlanSummary:
     head_revision: int
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedPlan(PlanSummary):
+    """A deleted plan, which can be restored until it is purged."""
+
+    deleted_at: datetime
+    purged_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What is kept: the plans that are not deleted, and the bytes of all documents, those of deleted ones too."""
+
+    plans: int
+    stored_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +154,10 @@ class PlanPage:
     next: PlanCursor | None
 
 
+_KEPT = PlanRow.deleted_at.is_(None)
+"""Of the plans those that are not deleted: the others are seen by nobody who does not ask for them."""
+
+
 class PlanRepository:
     """Plans within one transaction, which the caller commits."""
 
@@ -147,7 +173,7 @@ class PlanRepository:
         """
         statement = (
             insert(PlanRow)
-            .values(id=uuid4(), name=draft.name, head_revision=1)
+            .values(id=uuid4(), name=draft.name, head_revision=1, stored_bytes=draft.bytes)
             .returning(*columns(PlanSummary, PlanRow))
         )
         with refusals("plan"):
@@ -165,7 +191,7 @@ class PlanRepository:
             Bundle("plan", *columns(PlanSummary, PlanRow)),
             Bundle("revision", *columns(StoredRevision, RevisionRow)),
         )
-        statement: Select[Any] = select(*parts).join(RevisionRow, newest).where(PlanRow.id == plan_id)
+        statement: Select[Any] = select(*parts).join(RevisionRow, newest).where(PlanRow.id == plan_id, _KEPT)
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             raise PlanNotFound(plan_id)
@@ -178,8 +204,10 @@ class PlanRepository:
             PlanNotFound: There is no such plan.
             RevisionNotFound: The plan has no such revision.
         """
-        statement: Select[Any] = select(*columns(StoredRevision, RevisionRow)).where(
-            RevisionRow.plan_id == plan_id, RevisionRow.number == number
+        statement: Select[Any] = (
+            select(*columns(StoredRevision, RevisionRow))
+            .join(PlanRow, PlanRow.id == RevisionRow.plan_id)
+            .where(RevisionRow.plan_id == plan_id, RevisionRow.number == number, _KEPT)
         )
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
@@ -198,8 +226,13 @@ class PlanRepository:
         # A second save at the same moment waits here for the first, then finds that the number has moved on.
         statement = (
             update(PlanRow)
-            .where(PlanRow.id == plan_id, PlanRow.head_revision == expected_revision)
-            .values(name=draft.name, head_revision=PlanRow.head_revision + 1, updated_at=func.now())
+            .where(PlanRow.id == plan_id, PlanRow.head_revision == expected_revision, _KEPT)
+            .values(
+                name=draft.name,
+                head_revision=PlanRow.head_revision + 1,
+                updated_at=func.now(),
+                stored_bytes=PlanRow.stored_bytes + draft.bytes,
+            )
             .returning(*columns(PlanSummary, PlanRow))
         )
         with refusals("plan"):
@@ -209,28 +242,91 @@ class PlanRepository:
             summary = read(PlanSummary, row)
             return StoredPlan(summary, await self._add_revision(summary, draft))
 
-    async def delete(self, plan_id: UUID, expected_revision: int) -> None:
-        """Remove a plan with all its revisions, provided that `expected_revision` is still the newest.
+    async def delete(self, plan_id: UUID, expected_revision: int) -> PlanSummary:
+        """Delete a plan, from where it can be restored, provided that `expected_revision` is still the newest.
 
         Raises:
             PlanNotFound: There is no such plan.
-            StaleRevision: Somebody saved in the meantime; nothing has been removed.
+            StaleRevision: Somebody saved in the meantime; nothing has been deleted.
+        """
+        statement = (
+            update(PlanRow)
+            .where(PlanRow.id == plan_id, PlanRow.head_revision == expected_revision, _KEPT)
+            .values(deleted_at=func.now())
+            .returning(*columns(PlanSummary, PlanRow))
+        )
+        row = (await self._session.execute(statement)).one_or_none()
+        if row is None:
+            raise StaleRevision(f"Plan {plan_id}", expected_revision, await self._head_revision(plan_id))
+        return read(PlanSummary, row)
+
+    async def restore(self, plan_id: UUID, within: timedelta) -> PlanSummary:
+        """Restore a plan that was deleted no longer ago than `within`.
+
+        Raises:
+            PlanNotFound: No such plan was deleted, or it is purged.
+        """
+        statement = (
+            update(PlanRow)
+            .where(PlanRow.id == plan_id, PlanRow.deleted_at > func.now() - within)
+            .values(deleted_at=None)
+            .returning(*columns(PlanSummary, PlanRow))
+        )
+        row = (await self._session.execute(statement)).one_or_none()
+        if row is None:
+            raise PlanNotFound(plan_id)
+        return read(PlanSummary, row)
+
+    async def list_deleted(self, within: timedelta, limit: int) -> tuple[DeletedPlan, ...]:
+        """Return the plans that can be restored, last deleted first."""
+        wanted = columns(DeletedPlan, PlanRow, purged_at=PlanRow.deleted_at + within)
+        statement: Select[Any] = (
+            select(*wanted)
+            .where(PlanRow.deleted_at > func.now() - within)
+            .order_by(PlanRow.deleted_at.desc(), PlanRow.id)
+            .limit(limit)
+        )
+        return tuple(read(DeletedPlan, row) for row in (await self._session.execute(statement)).all())
+
+    async def purge(self, plan_id: UUID) -> PlanSummary:
+        """Remove a deleted plan with all its revisions and links for good.
+
+        Raises:
+            PlanNotFound: No such plan was deleted.
         """
         statement = (
             delete(PlanRow)
-            .where(PlanRow.id == plan_id, PlanRow.head_revision == expected_revision)
-            .returning(PlanRow.id)
+            .where(PlanRow.id == plan_id, PlanRow.deleted_at.is_not(None))
+            .returning(*columns(PlanSummary, PlanRow))
         )
-        if (await self._session.execute(statement)).one_or_none() is None:
-            raise StaleRevision(f"Plan {plan_id}", expected_revision, await self._head_revision(plan_id))
+        row = (await self._session.execute(statement)).one_or_none()
+        if row is None:
+            raise PlanNotFound(plan_id)
+        return read(PlanSummary, row)
+
+    async def purge_older(self, age: timedelta) -> tuple[PlanSummary, ...]:
+        """Remove for good what was deleted so long ago."""
+        statement = (
+            delete(PlanRow).where(PlanRow.deleted_at < func.now() - age).returning(*columns(PlanSummary, PlanRow))
+        )
+        return tuple(read(PlanSummary, row) for row in (await self._session.execute(statement)).all())
+
+    async def usage(self) -> Usage:
+        """Return how much is kept."""
+        counted = select(
+            func.count().filter(_KEPT).label("plans"),
+            func.coalesce(func.sum(PlanRow.stored_bytes), 0).label("stored_bytes"),
+        )
+        row = (await self._session.execute(counted)).one()
+        return Usage(plans=row.plans, stored_bytes=int(row.stored_bytes))
 
     async def list_plans(self, *, limit: int, after: PlanCursor | None = None) -> PlanPage:
         """Return a page of plans, last changed first.
 
         A plan that is changed during a walk through the pages moves to the front, where the next walk meets it.
         """
-        statement: Select[Any] = select(*columns(PlanSummary, PlanRow)).order_by(
-            PlanRow.updated_at.desc(), PlanRow.id.desc()
+        statement: Select[Any] = (
+            select(*columns(PlanSummary, PlanRow)).where(_KEPT).order_by(PlanRow.updated_at.desc(), PlanRow.id.desc())
         )
         if after is not None:
             statement = statement.where(tuple_(PlanRow.updated_at, PlanRow.id) < (after.updated_at, after.id))
@@ -260,7 +356,7 @@ class PlanRepository:
 
     async def _head_revision(self, plan_id: UUID) -> int:
         """Return the number of the newest revision of a plan that must exist."""
-        number = await self._session.scalar(select(PlanRow.head_revision).where(PlanRow.id == plan_id))
+        number = await self._session.scalar(select(PlanRow.head_revision).where(PlanRow.id == plan_id, _KEPT))
         if number is None:
             raise PlanNotFound(plan_id)
         return number

@@ -63,7 +63,7 @@ class Account:
     def spawn(self, command: Sequence[object], log: Path) -> int:
         """Start a command that outlives us, out of reach of the terminal's Ctrl-C, and return its process number.
 
-        The shell in between makes it a child of nobody in particular, so that whoever sees it end need not collect it.
+        The shell in between leaves it without a parent of ours, so that no process has to collect it when it ends.
         """
         shell = subprocess.run(
             ["sh", "-c", '"$@" >"$0" 2>&1 & echo $!', log, *self.prefix, *map(str, command)],

@@ -1,17 +1,89 @@
-"""The connection to PostgreSQL: one engine for a process, one transaction for a request."""
+"""The connection to PostgreSQL: one engine for a process, one transaction for a request.
 
+A database may be absent, stopped in the middle of an answer, out of space or being started again. Whatever the reason,
+a transaction ends within seconds, with `DatabaseUnavailable`.
+"""
+
+import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, make_url, text
-from sqlalchemy.exc import ArgumentError
+import psycopg
+from psycopg.abc import PQGen
+from sqlalchemy import URL, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 
 _joined: ContextVar[tuple["Database", AsyncSession] | None] = ContextVar("joined", default=None)
 """The transaction that all transactions of the current task are part of, and the database it is on."""
+
+CONNECT_SECONDS = 2
+"""Longest wait for a connection; the client library knows no shorter one."""
+STATEMENT_SECONDS = 5
+"""Longest time that the database may take for one statement, by its own clock."""
+_PING_SECONDS = 2.0
+_HANG_UP_SECONDS = STATEMENT_SECONDS + 2.0
+"""After so long without an answer the connection is given up: the database itself would have said something."""
+_POOL_SECONDS = 3.0
+_POLL_SECONDS = 0.1
+_READ_ONLY = "25006"
+"""What a standby answers to a write until it has taken over."""
+
+Session = AsyncSession
+"""A transaction, for those who pass it on and know no SQL."""
+
+_AnswerT = TypeVar("_AnswerT")
+
+
+class DatabaseUnavailable(Exception):
+    """The database does not answer, or cannot work now: out of space, starting, overloaded. Later it may."""
+
+    def __init__(self) -> None:
+        """Say it in the same words whatever the cause, which goes to the log."""
+        super().__init__("The database does not answer.")
+
+
+class _Connection(psycopg.AsyncConnection[Any]):
+    """A connection that hangs up if the database says nothing for too long.
+
+    The database ends a long statement itself. One that is stopped, or behind a network that is gone, cannot.
+    """
+
+    async def wait(
+        self, gen: PQGen[_AnswerT], interval: float = _POLL_SECONDS, timeout: float | None = None
+    ) -> _AnswerT:
+        # Only the ping before a connection is used works outside a transaction.
+        limit = _PING_SECONDS if self.autocommit else _HANG_UP_SECONDS
+        timer = asyncio.get_running_loop().call_later(limit, self._hang_up)
+        try:
+            return await super().wait(gen, interval, timeout)
+        finally:
+            timer.cancel()
+
+    def _hang_up(self) -> None:
+        """Shut the connection down, so that callers waiting for it see its end."""
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.pgconn.socket)) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def _unavailability() -> Iterator[None]:
+    """Turn the errors of a database that cannot work now into one of ours."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, NoConnectionLeft) as error:
+        raise DatabaseUnavailable from error
+    except DBAPIError as error:
+        if error.connection_invalidated or getattr(error.orig, "sqlstate", None) == _READ_ONLY:
+            raise DatabaseUnavailable from error
+        raise
 
 
 def sqlalchemy_url(database_url: str) -> URL:
@@ -38,11 +110,14 @@ class Database:
             sqlalchemy_url(database_url),
             # A connection that died with a restarted server is replaced instead of failing a request.
             pool_pre_ping=True,
+            pool_timeout=_POOL_SECONDS,
+            connect_args={"async_creator_fn": _Connection.connect, "connect_timeout": CONNECT_SECONDS},
             # NaN and Infinity are not JSON; better a refusal here than an error out of PostgreSQL.
             json_serializer=partial(json.dumps, allow_nan=False, ensure_ascii=False),
             # An error goes to the log; what was to be written, plans and hashes of secrets, stays out of it.
             hide_parameters=True,
         )
+        event.listen(self._engine.sync_engine, "connect", _limit_statements)
         self._sessions = async_sessionmaker(self._engine, expire_on_commit=False)
 
     @asynccontextmanager
@@ -50,24 +125,34 @@ class Database:
         """Give a session whose work is committed at the end, or undone whole if the block raises.
 
         Within `joined` it is a part of that transaction: undone by itself, and committed with the whole.
+
+        Raises:
+            DatabaseUnavailable: The database does not answer or cannot work now. If that was at the very end, the
+                work may have been committed.
         """
         around = _joined.get()
-        if around is not None and around[0] is self:
-            async with around[1].begin_nested():
-                yield around[1]
-            return
-        async with self._sessions.begin() as session:
-            yield session
+        with _unavailability():
+            if around is not None and around[0] is self:
+                async with around[1].begin_nested():
+                    yield around[1]
+                return
+            async with self._sessions.begin() as session:
+                yield session
 
     @asynccontextmanager
     async def joined(self) -> AsyncIterator[AsyncSession]:
-        """Make one transaction of all those that the block begins: all of them are committed at its end, or none."""
-        async with self._sessions.begin() as session:
-            mark = _joined.set((self, session))
-            try:
-                yield session
-            finally:
-                _joined.reset(mark)
+        """Make one transaction of all those that the block begins: all of them are committed at its end, or none.
+
+        Raises:
+            DatabaseUnavailable: As for `transaction`.
+        """
+        with _unavailability():
+            async with self._sessions.begin() as session:
+                mark = _joined.set((self, session))
+                try:
+                    yield session
+                finally:
+                    _joined.reset(mark)
 
     async def check(self) -> None:
         """Raise unless the database answers and has Hostwise's tables."""
@@ -77,3 +162,12 @@ class Database:
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
+
+
+def _limit_statements(connection: Any, _record: object) -> None:
+    """Have the database itself end what takes too long, and what waits in a transaction for nothing."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET statement_timeout = {STATEMENT_SECONDS * 1000}")
+    cursor.execute("SET idle_in_transaction_session_timeout = 60000")
+    cursor.close()
+    connection.commit()

@@ -33,6 +33,7 @@ class ShareDraft:
     secret_hash: bytes
     anonymised: bool
     lifetime: timedelta
+    keeps_host_models: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class StoredShare:
     id: str
     revision: int
     anonymised: bool
+    keeps_host_models: bool
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
@@ -58,6 +60,7 @@ class OpenedShare:
 
     secret_hash: bytes
     anonymised: bool
+    keeps_host_models: bool
     revision: int
     saved_at: datetime
     created_at: datetime
@@ -86,6 +89,7 @@ class ShareRepository:
                 revision=draft.revision,
                 secret_hash=draft.secret_hash,
                 anonymised=draft.anonymised,
+                keeps_host_models=draft.keeps_host_models,
                 expires_at=func.now() + draft.lifetime,
             )
             .returning(*_columns())
@@ -101,25 +105,26 @@ class ShareRepository:
         statement: Select[Any] = (
             select(*wanted)
             .join(RevisionRow, (RevisionRow.plan_id == ShareRow.plan_id) & (RevisionRow.number == ShareRow.revision))
+            # A deleted plan is shown to nobody; its links work again when it is restored.
+            .join(PlanRow, (PlanRow.id == ShareRow.plan_id) & PlanRow.deleted_at.is_(None))
             .where(ShareRow.id == share_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
         )
         row = (await self._session.execute(statement)).one_or_none()
         return None if row is None else read(OpenedShare, row)
 
-    async def revoke(self, plan_id: UUID, share_id: str) -> None:
-        """Revoke a link; one that is revoked already stays so since then.
+    async def revoke(self, plan_id: UUID, share_id: str) -> bool:
+        """Revoke a link; one that is revoked already stays so since then. Returns whether it was not.
 
         Raises:
             ShareNotFound: The plan has no such link.
         """
-        statement = (
-            update(ShareRow)
-            .where(ShareRow.id == share_id, ShareRow.plan_id == plan_id)
-            .values(revoked_at=func.coalesce(ShareRow.revoked_at, func.now()))
-            .returning(ShareRow.id)
-        )
-        if (await self._session.execute(statement)).one_or_none() is None:
+        one = (ShareRow.id == share_id) & (ShareRow.plan_id == plan_id)
+        statement = update(ShareRow).where(one, ShareRow.revoked_at.is_(None)).values(revoked_at=func.now())
+        if (await self._session.execute(statement.returning(ShareRow.id))).one_or_none() is not None:
+            return True
+        if await self._session.scalar(select(ShareRow.id).where(one)) is None:
             raise ShareNotFound(share_id)
+        return False
 
     async def count_usable(self, plan_id: UUID) -> int:
         """Return how many links of a plan are neither revoked nor expired."""
@@ -136,7 +141,8 @@ class ShareRepository:
         Raises:
             PlanNotFound: There is no such plan.
         """
-        if await self._session.scalar(select(PlanRow.id).where(PlanRow.id == plan_id)) is None:
+        plan = select(PlanRow.id).where(PlanRow.id == plan_id, PlanRow.deleted_at.is_(None))
+        if await self._session.scalar(plan) is None:
             raise PlanNotFound(plan_id)
         statement: Select[Any] = (
             select(*_columns())

@@ -5,9 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     ForeignKey,
     ForeignKeyConstraint,
+    Identity,
     Index,
     LargeBinary,
     MetaData,
@@ -42,7 +44,7 @@ class Base(DeclarativeBase):
 
 
 class PlanRow(Base):
-    """A plan: its name and the number of its newest revision."""
+    """A plan: its name, the number of its newest revision, and when it was deleted, from where it can be restored."""
 
     __tablename__ = "plans"
 
@@ -51,9 +53,12 @@ class PlanRow(Base):
     head_revision: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    stored_bytes: Mapped[int] = mapped_column(BigInteger)
+    deleted_at: Mapped[datetime | None]
 
     __table_args__ = (
         CheckConstraint("head_revision >= 1", name="head_revision_from_1"),
+        Index("ix_plans_deleted_at", "deleted_at", postgresql_where=text("deleted_at IS NOT NULL")),
         # The order in which plans are listed: newest change first, and a stable order among equals.
         Index("ix_plans_updated_at_id", text("updated_at DESC"), text("id DESC")),
     )
@@ -103,6 +108,7 @@ class TokenRow(Base):
     name: Mapped[str]
     secret_hash: Mapped[bytes]
     scopes: Mapped[list[str]]
+    created_by: Mapped[str | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime | None]
     last_used_at: Mapped[datetime | None]
@@ -121,6 +127,7 @@ class ShareRow(Base):
     revision: Mapped[int]
     secret_hash: Mapped[bytes]
     anonymised: Mapped[bool]
+    keeps_host_models: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
@@ -143,3 +150,20 @@ class AnswerRow(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
     __table_args__ = (Index("ix_idempotent_answers_created_at", "created_at"),)
+
+
+class AuditRow(Base):
+    """Something that was done to what is kept: by whom, when, and to what. It holds no secret."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    actor: Mapped[str]
+    token_id: Mapped[str | None]
+    address: Mapped[str | None]
+    action: Mapped[str]
+    subject: Mapped[str]
+    detail: Mapped[str]
+
+    __table_args__ = (Index("ix_audit_at", "at"),)

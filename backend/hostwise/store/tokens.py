@@ -29,6 +29,7 @@ class TokenDraft:
     secret_hash: bytes
     scopes: tuple[str, ...]
     lifetime: timedelta | None
+    created_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class StoredToken:
     id: str
     name: str
     scopes: list[str]
+    created_by: str | None
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None
@@ -58,8 +60,10 @@ class TokenCheck:
         use_is_noted: Whether its last use was noted a short while ago.
     """
 
+    name: str
     secret_hash: bytes
     scopes: list[str]
+    expires_at: datetime | None
     usable: bool
     use_is_noted: bool
 
@@ -80,6 +84,7 @@ class TokenRepository:
                 name=draft.name,
                 secret_hash=draft.secret_hash,
                 scopes=list(draft.scopes),
+                created_by=draft.created_by,
                 expires_at=None if draft.lifetime is None else func.now() + draft.lifetime,
             )
             .returning(*_columns())
@@ -87,7 +92,7 @@ class TokenRepository:
         return read(StoredToken, (await self._session.execute(statement)).one())
 
     async def check(self, token_id: str, noted_for: timedelta) -> TokenCheck | None:
-        """Return what there is to compare a presented token with; nothing if there is no such token.
+        """Return what a presented token is compared with; None if the token is unknown.
 
         Args:
             token_id: the token's id.
@@ -103,28 +108,40 @@ class TokenRepository:
         """Note that a token is being used now."""
         await self._session.execute(update(TokenRow).where(TokenRow.id == token_id).values(last_used_at=func.now()))
 
-    async def revoke(self, token_id: str) -> None:
+    async def revoke(self, token_id: str) -> str | None:
         """Revoke a token; one that is revoked already stays so since then.
+
+        Returns:
+            The token's name, or nothing if it was revoked already.
 
         Raises:
             TokenNotFound: There is no such token.
         """
         statement = (
             update(TokenRow)
-            .where(TokenRow.id == token_id)
-            .values(revoked_at=func.coalesce(TokenRow.revoked_at, func.now()))
-            .returning(TokenRow.id)
+            .where(TokenRow.id == token_id, TokenRow.revoked_at.is_(None))
+            .values(revoked_at=func.now())
+            .returning(TokenRow.name)
         )
-        if (await self._session.execute(statement)).one_or_none() is None:
+        name = (await self._session.execute(statement)).scalar_one_or_none()
+        if name is None and await self._session.scalar(select(TokenRow.id).where(TokenRow.id == token_id)) is None:
             raise TokenNotFound(token_id)
+        return name
 
     async def count_usable(self) -> int:
         """Return how many tokens could be used."""
         return (await self._session.execute(select(func.count()).select_from(TokenRow).where(_usable()))).scalar_one()
 
-    async def list_tokens(self, limit: int) -> tuple[StoredToken, ...]:
-        """Return tokens, newest first, revoked and expired ones among them."""
+    async def list_tokens(self, limit: int, of: str | None = None) -> tuple[StoredToken, ...]:
+        """Return tokens, newest first, revoked and expired ones among them.
+
+        Args:
+            limit: how many at most.
+            of: id of a token to which the list is limited, with those that it made; by default all.
+        """
         statement: Select[Any] = select(*_columns()).order_by(TokenRow.created_at.desc(), TokenRow.id).limit(limit)
+        if of is not None:
+            statement = statement.where(or_(TokenRow.id == of, TokenRow.created_by == of))
         return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
 
     async def forget_unusable(self, since: timedelta) -> None:

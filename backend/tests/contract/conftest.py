@@ -9,6 +9,8 @@ from fastapi.testclient import TestClient
 from hostwise.main import create_app
 from hostwise.settings import Settings
 
+ADDRESS = "http://127.0.0.1"
+
 
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
@@ -19,5 +21,5 @@ def app(database_url: str) -> FastAPI:
 @pytest.fixture
 def client(app: FastAPI) -> Iterator[TestClient]:
     """A client of the application that shows a defect as the answer 500."""
-    with TestClient(app, raise_server_exceptions=False) as client:
+    with TestClient(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
         yield client

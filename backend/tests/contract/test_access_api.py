@@ -31,7 +31,7 @@ def opened(database_url: str) -> Iterator[Opened]:
 
     def open_(**settings: Any) -> TestClient:
         app = create_app(Settings.model_construct(database_url=database_url, **settings))
-        client = TestClient(app, raise_server_exceptions=False)
+        client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
         clients.append(client.__enter__())
         return client
 
@@ -83,13 +83,13 @@ def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened) -> None:
     for address in ("/api/v1//plans", "//api/v1/plans", "/api/v1/plans/", "/API/v1/plans", "/api/v1/shared/../plans"):
         answer = client.get(address, follow_redirects=False)
         assert "items" not in answer.text, address
-    behind = TestClient(client.app, root_path="/hostwise")
+    behind = TestClient(client.app, base_url="http://127.0.0.1", root_path="/hostwise")
     assert behind.get("/hostwise/api/v1/plans").status_code == 401
     assert behind.get("/api/v1/plans").status_code == 401
 
 
 def test_a_route_that_is_reached_past_the_door_is_closed(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "is_of_the_api", lambda scope: False)
+    monkeypatch.setattr(access, "is_guarded", lambda scope: False)
     assert opened().get(PLANS).status_code == 401
 
 
@@ -100,7 +100,7 @@ WRONG = ["", "nonsense", "hw_0123456789abcdef_" + 64 * "0", "hws_0123456789abcde
 def test_every_token_that_is_not_valid_is_refused_alike(opened: Opened, database_url: str, required: bool) -> None:
     client = opened(require_token=required)
     revoked, expired = made(database_url, Scope.WRITE), made(database_url, Scope.WRITE)
-    good = made(database_url, Scope.WRITE)
+    good = made(database_url, Scope.ADMIN)
     assert client.delete(f"/api/v1/tokens/{revoked.split('_')[1]}", headers=bearer(good)).status_code == 204
     change(database_url, f"UPDATE tokens SET expires_at = now() WHERE id = '{expired.split('_')[1]}'")
     other_secret = good[:-1] + ("0" if good[-1] != "0" else "1")
@@ -130,13 +130,82 @@ def test_a_token_to_read_computes_and_does_not_save(opened: Opened, database_url
     assert client.post("/api/v1/evaluate", json=plan, headers=reading).status_code == 200
     refused = [
         client.post(PLANS, json=plan, headers=reading),
-        client.post("/api/v1/tokens", json={"name": "more", "scopes": ["write"]}, headers=reading),
+        client.post("/api/v1/deleted-plans/00000000-0000-0000-0000-000000000000/restore", headers=reading),
         client.delete(f"{PLANS}/00000000-0000-0000-0000-000000000000", headers=reading),
     ]
     for answer in refused:
         assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
         assert answer.json()["detail"].endswith("the scope 'write'.")
     assert client.post(PLANS, json=plan, headers=writing).status_code == 201
+    for held in (reading, writing):
+        managing = [
+            client.post("/api/v1/tokens", json={"name": "more"}, headers=held),
+            client.delete("/api/v1/deleted-plans/00000000-0000-0000-0000-000000000000", headers=held),
+            client.get("/api/v1/audit", headers=held),
+        ]
+        for answer in managing:
+            assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+            assert answer.json()["detail"].endswith("the scope 'admin'.")
+
+
+def test_managing_tokens_does_not_include_saving(opened: Opened, database_url: str) -> None:
+    client = opened(require_token=True)
+    managing = bearer(made(database_url, Scope.ADMIN))
+    plan = client.get("/api/v1/samples/light-io", headers=managing).json()
+    assert client.post(PLANS, json=plan, headers=managing).status_code == 403
+    refused = client.post("/api/v1/tokens", json={"name": "more", "scopes": ["write"]}, headers=managing)
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/scopes")
+    both = bearer(made(database_url, Scope.ADMIN, Scope.WRITE))
+    assert client.post("/api/v1/tokens", json={"name": "more", "scopes": ["write"]}, headers=both).status_code == 201
+
+
+def test_a_token_makes_none_that_outlives_it(opened: Opened, database_url: str) -> None:
+    client = opened(require_token=True)
+    forever = bearer(made(database_url, Scope.ADMIN))
+    asked = {"name": "a week", "scopes": ["admin"], "expires_in_days": 7}
+    week = bearer(client.post("/api/v1/tokens", json=asked, headers=forever).json()["token"])
+    refused = client.post("/api/v1/tokens", json={"name": "longer", "expires_in_days": 8}, headers=week)
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/expires_in_days")
+    assert client.post("/api/v1/tokens", json={"name": "x", "expires_in_days": 6}, headers=week).status_code == 201
+
+
+def test_a_list_shows_ones_own_tokens(opened: Opened, database_url: str) -> None:
+    client = opened(require_token=True)
+    admin = bearer(made(database_url, Scope.ADMIN, Scope.WRITE))
+    first, second = (
+        client.post("/api/v1/tokens", json={"name": name, "scopes": ["write"]}, headers=admin).json() for name in "ab"
+    )
+    assert {each["name"] for each in client.get("/api/v1/tokens", headers=admin).json()} == {"a test", "a", "b"}
+    (own,) = client.get("/api/v1/tokens", headers=bearer(first["token"])).json()
+    assert (own["name"], own["created_by"]) == ("a", admin["Authorization"].split("_")[1])
+    assert client.delete(f"/api/v1/tokens/{second['id']}", headers=bearer(first["token"])).status_code == 404
+    assert client.get(PLANS, headers=bearer(second["token"])).status_code == 200
+    # A leaked token can be revoked by whoever holds it.
+    assert client.delete(f"/api/v1/tokens/{first['id']}", headers=bearer(first["token"])).status_code == 204
+    assert client.get(PLANS, headers=bearer(first["token"])).status_code == 401
+
+
+@pytest.mark.parametrize("key", ["curve", "parse"])
+def test_a_model_named_like_a_computing_address_is_not_open_to_readers(
+    opened: Opened, database_url: str, key: str
+) -> None:
+    client = opened(require_token=True)
+    reading, writing = bearer(made(database_url, Scope.READ)), bearer(made(database_url, Scope.WRITE))
+    model = {
+        "key": key,
+        "name": "Own",
+        "measure": "opm_per_vm",
+        "points": [{"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600}],
+    }
+    address = f"/api/v1/opm-models/{key}"
+    assert client.post("/api/v1/opm-models", json=model, headers=writing).status_code == 201
+    for refused in (
+        client.put(address, json=model, headers={**reading, "If-Match": '"1"'}),
+        client.delete(address, headers={**reading, "If-Match": '"1"'}),
+    ):
+        assert refused.status_code == 403
+        assert refused.json()["code"] == "scope_missing"
+    assert client.delete(address, headers={**writing, "If-Match": '"1"'}).status_code == 204
 
 
 def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
@@ -207,18 +276,20 @@ def test_what_a_token_is_for_has_limits(opened: Opened) -> None:
         {},
         {"name": ""},
         {"name": "x", "scopes": []},
-        {"name": "x", "scopes": ["admin"]},
+        {"name": "x", "scopes": ["root"]},
         {"name": "x", "expires_in_days": 0},
+        {"name": "x", "expires_in_days": 366},
+        {"name": "x", "expires_in_days": None},
         {"name": "x", "expires": 7},
     ):
         assert client.post("/api/v1/tokens", json=wrong).status_code == 422
-    forever = client.post("/api/v1/tokens", json={"name": "x", "expires_in_days": None}).json()
-    assert (forever["expires_at"], forever["scopes"]) == (None, ["read"])
+    usual = client.post("/api/v1/tokens", json={"name": "x"}).json()
+    assert usual["expires_at"] is not None
+    assert usual["scopes"] == ["read"]
 
 
-def test_there_are_only_so_many_tokens(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.services.access.service.MAX_TOKENS", 2)
-    client = opened()
+def test_there_are_only_so_many_tokens(opened: Opened) -> None:
+    client = opened(max_tokens=2)
     one, _ = (client.post("/api/v1/tokens", json={"name": name}).json() for name in "ab")
     assert client.post("/api/v1/tokens", json={"name": "c"}).json()["code"] == "too_many_tokens"
     client.delete(f"/api/v1/tokens/{one['id']}")
@@ -268,7 +339,7 @@ def test_the_log_holds_no_secret(
     ours = [record for record in caplog.records if record.name != "httpx2"]
     logged = "".join(capfd.readouterr()) + "".join(map(logging.Formatter().format, ours)) + formatter.format(ours[-1])
     assert logged.count("broken on behalf of") >= 3
-    assert logged.count("GET /api/v1/shared/hws_") == 2
+    assert logged.count("GET /api/v1/shared/hws_") == 3
     for secret in (token, share, token.split("_")[2], share.split("_")[2]):
         assert secret not in logged
 

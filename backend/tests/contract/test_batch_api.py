@@ -13,6 +13,7 @@ from hostwise.api.limits import MAX_BATCH_BYTES
 pytestmark = pytest.mark.integration
 
 ADDRESS = "/api/v1/evaluate/batch"
+LINES = {"Content-Type": "application/x-ndjson"}
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_a_defect_in_one_line_is_that_lines(
 
 def test_blank_lines_and_missing_ends_do_not_matter(client: TestClient, plan: dict[str, Any]) -> None:
     text = f"\n{json.dumps(plan)}\r\n\n  \n{json.dumps(plan)}"
-    lines = client.post(f"{ADDRESS}?summary=true", content=text.encode()).text.splitlines()
+    lines = client.post(f"{ADDRESS}?summary=true", content=text.encode(), headers=LINES).text.splitlines()
     assert [json.loads(each)["index"] for each in lines] == [0, 1]
 
 
@@ -116,9 +117,9 @@ def test_limits_are_said_before_anything_is_computed(
 ) -> None:
     monkeypatch.setattr(batch, "MAX_LINES", 2)
     for many in ("\n".join(["{}"] * 3), "[{}, {}, {}]"):
-        answer = client.post(ADDRESS, content=many)
+        answer = client.post(ADDRESS, content=many, headers=LINES)
         assert (answer.status_code, answer.json()["code"]) == (413, "too_many_plans")
-    large = client.post(ADDRESS, content=b" " * (MAX_BATCH_BYTES + 1))
+    large = client.post(ADDRESS, content=b" " * (MAX_BATCH_BYTES + 1), headers=LINES)
     assert (large.status_code, large.json()["code"]) == (413, "body_too_large")
     (line,) = sent(client, [json.dumps(plan) + " " * (2 * 1024 * 1024)])
     assert line["problem"]["errors"][0]["code"] == "too_large"
@@ -126,7 +127,7 @@ def test_limits_are_said_before_anything_is_computed(
 
 @pytest.mark.parametrize(("body", "code"), [("", "no_plans"), ("\n \n", "no_plans"), ("[]", "no_plans"), ("[", None)])
 def test_a_body_without_plans(client: TestClient, body: str, code: str | None) -> None:
-    answer = client.post(ADDRESS, content=body)
+    answer = client.post(ADDRESS, content=body, headers=LINES)
     assert answer.json()["code"] == (code or "unreadable_request")
 
 
@@ -149,6 +150,6 @@ def test_answers_come_as_they_are_computed(app: Any, plan: dict[str, Any], monke
 
         await app(scope, receive, seen)
 
-    with TestClient(watched) as client:
+    with TestClient(watched, base_url="http://127.0.0.1") as client:
         client.post(f"{ADDRESS}?summary=true", json=variants(plan, 2))
     assert events == ["evaluate Variant 0", "send Variant 0", "evaluate Variant 1", "send Variant 1"]

@@ -78,3 +78,34 @@ def test_what_the_image_is_made_of_exists_and_is_not_ignored(repository: Path) -
 def test_the_application_does_not_run_as_root(repository: Path) -> None:
     last_stage = (repository / "Dockerfile").read_text().rpartition("\nFROM ")[2]
     assert re.search(r"^USER [1-9]", last_stage, flags=re.MULTILINE)
+
+
+def test_every_container_is_hardened(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"] <= 200, name
+        assert "/tmp" in service["tmpfs"], name
+        assert not service.get("privileged"), name
+        # Docker's default network reaches everywhere.
+        assert service["networks"], name
+    for name in ("migrate", "app"):
+        assert "cap_add" not in compose["services"][name]
+
+
+def test_the_database_is_out_of_reach(compose: dict[str, Any]) -> None:
+    assert compose["networks"]["data"]["internal"] is True
+    assert compose["services"]["db"]["networks"] == ["data"]
+    assert "ports" not in compose["services"]["db"]
+    (port,) = compose["services"]["app"]["ports"]
+    assert port.startswith("127.0.0.1:")
+
+
+def test_images_can_be_pinned_and_no_digest_is_made_up(compose: dict[str, Any], repository: Path) -> None:
+    dockerfile = (repository / "Dockerfile").read_text()
+    bases = re.findall(r"^FROM (\S+)", dockerfile, flags=re.MULTILINE)
+    assert {each for each in bases if ":" in each or "$" in each} == {"${PYTHON_IMAGE}", "${NODE_IMAGE}"}
+    assert compose["services"]["db"]["image"] == "${POSTGRES_IMAGE:-postgres:18}"
+    assert not re.search(r"sha256:[0-9a-f]{8}", dockerfile + (repository / "docker-compose.yml").read_text())

@@ -115,9 +115,11 @@ def test_the_body_is_limited_as_ever(client: TestClient) -> None:
 
 def test_answers_outlive_the_application(app: FastAPI, plan: dict[str, Any], database_url: str) -> None:
     headers = keyed()
-    with TestClient(app) as client:
+    with TestClient(app, base_url="http://127.0.0.1") as client:
         first = client.post("/api/v1/plans", json=plan, headers=headers)
-    with TestClient(create_app(Settings.model_construct(database_url=database_url))) as client:
+    with TestClient(
+        create_app(Settings.model_construct(database_url=database_url)), base_url="http://127.0.0.1"
+    ) as client:
         again = client.post("/api/v1/plans", json=plan, headers=headers)
     assert (again.content, again.headers["idempotency-replayed"]) == (first.content, "true")
 

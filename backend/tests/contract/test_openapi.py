@@ -52,7 +52,9 @@ OPERATIONS = [
 @pytest.fixture(scope="module")
 def operations(shared_database_url: str) -> OpenApiSchema:
     """The operations of one application, which is made and described once."""
-    app = create_app(Settings.model_construct(database_url=shared_database_url))
+    app = create_app(
+        Settings.model_construct(database_url=shared_database_url, allowed_hosts=("testserver", "localhost"))
+    )
     return schemathesis.openapi.from_asgi("/api/openapi.json", app)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.services.operations import library as opm_library
+from hostwise.main import create_app
+from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration
 
@@ -99,12 +100,12 @@ def test_a_key_is_taken_once(client: TestClient, model: dict[str, Any], key: str
     assert [each["pointer"] for each in found["errors"]] == ["/key"]
 
 
-def test_a_full_library_takes_no_more(
-    client: TestClient, model: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(opm_library, "MAX_OWN_MODELS", 1)
-    keep(client, model)
-    problem(client.post(MODELS, json=model | {"key": "another"}), 409, "library_full")
+def test_a_full_library_takes_no_more(database_url: str, model: dict[str, Any]) -> None:
+    app = create_app(Settings.model_construct(database_url=database_url, max_models=1))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        keep(client, model)
+        problem(client.post(MODELS, json=model | {"key": "another"}), 409, "library_full")
+        assert client.get(MODELS).json()["most_own"] == 1
 
 
 def test_saving_against_a_revision(client: TestClient, model: dict[str, Any]) -> None:
@@ -157,7 +158,7 @@ def test_an_unknown_key_names_the_nearest(client: TestClient, model: dict[str, A
         (
             {"points": [{"medium": "ssd_local", "overcommit_ratio": 0, "per_vm": 1}]},
             "/points/0/overcommit_ratio",
-            "greater_than",
+            "greater_than_equal",
         ),
         (
             {"points": [{"medium": "ssd_local", "overcommit_ratio": 2, "per_vm": 1, "vm": 1}]},

@@ -66,7 +66,9 @@ def test_a_link_reports_the_revision_as_the_kept_plan_does(client: TestClient, a
 
 def test_a_link_opens_nothing_else(client: TestClient, address: str, database_url: str) -> None:
     share = shared(client, address)
-    with TestClient(create_app(Settings.model_construct(database_url=database_url, require_token=True))) as strict:
+    with TestClient(
+        create_app(Settings.model_construct(database_url=database_url, require_token=True)), base_url="http://127.0.0.1"
+    ) as strict:
         assert strict.get(share["path"]).status_code == 200
         assert strict.get(f"{share['path']}/explain/nand/hosts").status_code == 200
         assert strict.get(f"{share['path']}/quantities").status_code == 200
@@ -108,7 +110,7 @@ def test_a_link_ends_with_its_plan(client: TestClient, address: str) -> None:
     assert client.get(f"{address}/shares").status_code == 404
 
 
-def test_what_cannot_be_shared(client: TestClient, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_shared(client: TestClient, address: str) -> None:
     assert client.post(f"{address}/shares", json={"revision": 2}).json()["code"] == "plan_not_found"
     for wrong in ({"expires_in_days": 0}, {"expires_in_days": 366}, {"expires_in_days": None}, {"anonym": True}):
         assert client.post(f"{address}/shares", json=wrong).status_code == 422
@@ -117,12 +119,19 @@ def test_what_cannot_be_shared(client: TestClient, address: str, monkeypatch: py
     share = shared(client, address)
     assert client.delete(f"{other}/shares/{share['id']}").status_code == 404
     assert client.delete(f"{address}/shares/%00").status_code == 404
-    monkeypatch.setattr("hostwise.services.sharing.service.MAX_SHARES", 1)
-    assert client.post(f"{address}/shares", json={}).json()["code"] == "too_many_shares"
+
+
+def test_a_plan_has_only_so_many_links(database_url: str, plan: dict[str, Any]) -> None:
+    app = create_app(Settings.model_construct(database_url=database_url, max_shares=1))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        address = client.post("/api/v1/plans", json=plan).headers["location"]
+        shared(client, address)
+        assert client.post(f"{address}/shares", json={}).json()["code"] == "too_many_shares"
 
 
 def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClient, plan: dict[str, Any]) -> None:
     plan["name"] = "ACME Berlin"
+    plan["configurations"][0] |= {"key": "acme-one", "name": "ACME one", "host": {"model": "ACME R740"}}
     plan["description"] = "For ACME"
     plan["workload"]["groups"][0]["name"] = "ACME payroll"
     plan["remarks"] = {"/workload/groups/0/count": {"status": "given", "source": "ACME CMDB", "note": "says ACME"}}
@@ -132,6 +141,29 @@ def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClie
     assert "acme" not in opened.text.lower()
     for one, other in zip(opened.json()["result"]["configurations"], known["configurations"], strict=True):
         assert one["quantities"] == other["quantities"]
-    explained = client.get(f"{path}/explain/nand/hosts")
+    explained = client.get(f"{path}/explain/configuration-1/hosts")
     assert explained.status_code == 200
     assert "acme" not in explained.text.lower()
+    assert client.get(f"{path}/explain/acme-one/hosts").status_code == 404
+    kept = shared(client, address, anonymised=True, keep_host_models=True)
+    assert kept["keeps_host_models"]
+    assert client.get(kept["path"]).text.count("ACME") == client.get(kept["path"]).text.count("ACME R740") > 0
+
+
+def test_an_anonymised_link_says_nothing_of_a_plan_that_is_not_valid_any_more(
+    client: TestClient, address: str, database_url: str
+) -> None:
+    named, hidden = shared(client, address), shared(client, address, anonymised=True)
+    for change, status, code in (
+        ("jsonb_set(document, '{configurations,0,cpu,key}', '\"acme-cpu\"')", 422, "invalid_plan"),
+        ("jsonb_set(document, '{workload,groups,0,acme}', '1')", 409, "outdated_plan"),
+    ):
+        with psycopg.connect(database_url) as connection:
+            connection.execute("ALTER TABLE revisions DISABLE TRIGGER revisions_are_immutable")
+            connection.execute(f"UPDATE revisions SET document = {change}")
+        for share in (named, hidden):
+            answers = [client.get(f"{share['path']}{rest}") for rest in ("", "/report?format=csv")]
+            assert {(each.status_code, each.json()["code"]) for each in answers} == {(status, code)}
+            assert all(("acme" in each.text) == (share is named) for each in answers)
+        if code == "outdated_plan":
+            assert client.get(address).json()["code"] == code

@@ -39,17 +39,21 @@ def test_the_first_token_comes_from_the_command(
     with serving(tmp_path, DATABASE_URL=empty_database_url, HOSTWISE_REQUIRE_TOKEN="true") as (_, address):
         plans = f"{address}/api/v1/plans"
         assert httpx2.get(plans).status_code == 401
-        code, out, err = command("tokens", "create", "nightly checks", "--scope", "write", "--expires-in-days", "7")
+        code, out, err = command(
+            "tokens", "create", "nightly checks", "--scope", "write", "--scope", "admin", "--expires-in-days", "7"
+        )
         assert (code, out.count("\n")) == (0, 1)
         token = out.strip()
         assert token not in err
         headers = {"Authorization": f"Bearer {token}"}
         assert httpx2.get(plans, headers=headers).status_code == 200
-        more = httpx2.post(f"{address}/api/v1/tokens", headers=headers, json={"name": "another"}).json()
+        more = httpx2.post(
+            f"{address}/api/v1/tokens", headers=headers, json={"name": "another", "expires_in_days": 3}
+        ).json()
         code, out, _ = command("tokens", "list")
         assert (code, token in out, more["token"] in out) == (0, False, False)
         assert "nightly checks" in out
-        assert "read, write" in out
+        assert "read, write, admin" in out
         assert {each["id"] for each in json.loads(command("tokens", "list", "--json")[1])} == {
             token.split("_")[1],
             more["id"],
@@ -63,7 +67,7 @@ def test_an_embedded_database_is_started_for_it(
 ) -> None:
     for name, value in environment(tmp_path).items():
         monkeypatch.setenv(name, value)
-    made = json.loads(command("tokens", "create", "one", "--never-expires", "--json")[1])
+    made = json.loads(command("tokens", "create", "one", "--no-expiry", "--json")[1])
     assert (made["expires_at"], made["scopes"]) == (None, ["read"])
     assert [each["id"] for each in json.loads(command("tokens", "list", "--json")[1])] == [made["id"]]
 
@@ -75,7 +79,7 @@ def test_what_is_wrong_ends_with_3(
         monkeypatch.setenv(name, value)
     assert command("tokens", "revoke", "nonsense")[0] == 3
     assert command("tokens", "create", " ")[0] == 3
-    assert command("tokens", "create", "x", "--scope", "admin")[0] == 3
+    assert command("tokens", "create", "x", "--scope", "root")[0] == 3
     monkeypatch.setenv("HOSTWISE_PORT", "many")
     assert command("tokens", "list")[0] == 1
 

@@ -65,7 +65,7 @@ def run(command: list[str], where: Path, data: Path) -> str:
     return said.read_text()
 
 
-@pytest.mark.parametrize("guide", ["api.md", "scripting.md", "reports.md"])
+@pytest.mark.parametrize("guide", ["api.md", "scripting.md", "reports.md", "operating.md"])
 def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")

@@ -9,7 +9,7 @@ from hostwise.store.session import Database
 pytestmark = pytest.mark.integration
 
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name"
-NEWEST = ["alembic_version", "idempotent_answers", "opm_models", "plans", "revisions", "shares", "tokens"]
+NEWEST = ["alembic_version", "audit", "idempotent_answers", "opm_models", "plans", "revisions", "shares", "tokens"]
 FUNCTIONS = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
 
 
@@ -70,6 +70,7 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "ck_tokens_scopes_not_empty",
         "fk_revisions_plan_id",
         "fk_shares_plan_id_revision",
+        "pk_audit",
         "pk_idempotent_answers",
         "pk_opm_models",
         "pk_plans",

@@ -32,7 +32,9 @@ def installations(database_url: str, empty_database_url: str) -> Iterator[tuple[
     migrate.upgrade(empty_database_url)
     with ExitStack() as stack:
         first, second = (
-            stack.enter_context(TestClient(create_app(Settings.model_construct(database_url=url))))
+            stack.enter_context(
+                TestClient(create_app(Settings.model_construct(database_url=url)), base_url="http://127.0.0.1")
+            )
             for url in (database_url, empty_database_url)
         )
         yield first, second

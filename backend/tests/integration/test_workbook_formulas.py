@@ -34,7 +34,7 @@ def tried(name: str, array: Array) -> Array:
     """
     if name in ("payback_years", "discounted_payback_years"):
         return ~np.isinf(array)
-    if name in ("internal_return_rate", "depreciation_cost_per_month"):
+    if name in ("internal_return_rate", "depreciation_cost_per_month", "role_worn_drives_per_month"):
         return np.isfinite(array)
     return np.full(array.shape, True)
 

@@ -63,6 +63,8 @@ def engine() -> None:
     drawn = {
         "drive_gb": rng.choice([400, 800, 1600, 3200], CONFIGURATIONS),
         "drive_dwpd": rng.choice([1, 3, 10, 100], CONFIGURATIONS),
+        # What is drawn is rated by its writes per day only.
+        "drive_tbw_tb": np.full(CONFIGURATIONS, np.nan),
         "drive_price": rng.uniform(300, 5_000, CONFIGURATIONS),
         "drives_per_host": inputs["disk_groups"],
     }
@@ -136,7 +138,7 @@ async def api() -> None:
     app = application()
     plan = plan_json(sample_plan("moderate-io"))
     question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
-    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://bench") as client:
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
         for address, body in (("/api/v1/evaluate", plan), ("/api/v1/explain", question)):
             answer = (await client.post(address, json=body)).content
             bare = FastAPI()
@@ -146,11 +148,14 @@ async def api() -> None:
                 await request.body()
                 return Response(answer, media_type="application/json")
 
-            async with httpx2.AsyncClient(transport=httpx2.ASGITransport(bare), base_url="http://bare") as plain:
+            async with httpx2.AsyncClient(transport=httpx2.ASGITransport(bare), base_url="http://localhost") as plain:
                 full = await rate(lambda: client.post(address, json=body))  # noqa: B023 - awaited in the loop
                 least = await rate(lambda: plain.post("/", json=body))  # noqa: B023 - awaited in the loop
             print(f"api: POST {address}, {len(answer):,} bytes: {full:,.0f} requests per second")
             print(f"  {full / least:.3f} of a bare endpoint that returns the same bytes ({least:,.0f} per second)")
+
+
+LINES = {"Content-Type": "application/x-ndjson"}
 
 
 async def batches() -> None:
@@ -159,11 +164,11 @@ async def batches() -> None:
     lines = "".join(json.dumps(plan | {"name": f"Variant {number}"}) + "\n" for number in range(BATCH)).encode()
     document, catalogue = sample_plan("light-io"), load_catalogue()
     work = BATCH / seconds(lambda: [evaluate_plan(document, catalogue) for _ in range(BATCH)], 1)
-    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://bench") as client:
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://localhost") as client:
 
         async def batch(query: str) -> float:
             start = time.perf_counter()
-            answer = await client.post(f"/api/v1/evaluate/batch{query}", content=lines)
+            answer = await client.post(f"/api/v1/evaluate/batch{query}", content=lines, headers=LINES)
             assert len(answer.text.splitlines()) == BATCH
             return BATCH / (time.perf_counter() - start)
 

@@ -1,5 +1,6 @@
 """What arrays, memory and the drives beside cache and capacity cost, draw and embody: none of it is free."""
 
+from math import ceil
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ def configuration(**fields: Any) -> dict[str, Any]:
         "hosts": 4,
         "host": {"chassis_price": 2500, "rack_units": 2, "idle_w": 100, "full_w": 400},
         "cpu": {"sockets": 2, "cores": 28, "base_ghz": 2.2, "price": 2000},
-        "memory": {"dram_gib": 512, "price": 6000},
+        "memory": {"dram_gib": 512, "price": 6000, "vm_overhead_mib": 100},
         "cache": {
             "disk_groups": 2,
             "capacity_gb": 800,
@@ -251,7 +252,7 @@ def test_drives_that_fail_after_their_warranty_are_paid_for() -> None:
 
 def swapping(medium: str, **drive: Any) -> dict[str, Any]:
     return configuration(
-        memory={"dram_gib": 96, "price": 2000},
+        memory={"dram_gib": 96, "price": 2000, "vm_overhead_mib": 100},
         swap={"medium": medium, "turnovers_per_day": 40, "drive": {"capacity_gb": 100, "price": 300, **drive}},
     )
 
@@ -268,15 +269,23 @@ def test_a_worn_swap_drive_is_replaced_and_a_disk_is_not() -> None:
     assert disk.quantities["swap_drive_years_to_wear_out"].state is State.DOES_NOT_APPLY
     assert part(disk, "replacement") == 0
     unrated = one(swapping("ssd_local", warranty_years=3))
-    assert unrated.quantities["cluster_tco"].missing == ["/configurations/0/swap/drive/rated_dwpd"]
+    assert unrated.quantities["cluster_tco"].missing == [
+        f"/configurations/0/swap/drive/{name}" for name in ("rated_dwpd", "rated_tbw_tb")
+    ]
 
 
 def test_hosts_that_are_bought_later_have_drives_that_wear() -> None:
     found = one({**tiered(), "hosts": None}, growth=0.5)
     assert found.expansion
-    hosts = found.monthly.hosts
-    worn = [month for month, cost in enumerate(found.monthly.parts["replacement"]) if cost and cost >= 900]
-    assert part(found, "replacement") >= sum((hosts[month] or 0) * 2 * 900 for month in worn)
+    hosts = [each or 0 for each in found.monthly.hosts]
+    life = number(found, "tier_drive_years_to_wear_out")
+    # Drives bought in a month have the writes of that month; those of the first hosts have none in month 0.
+    first = hosts[0] * (ceil(5 / life) - 1)
+    later = sum(
+        (hosts[month] - hosts[month - 1]) * (ceil((61 - month) / 12 / life) - 1) for month in range(1, len(hosts))
+    )
+    assert later > 0
+    assert 1 <= part(found, "replacement") / ((first + later) * 2 * 900) < 1.02
 
 
 def test_drives_of_tier_swap_and_read_cache_draw_power_and_embody_carbon() -> None:
@@ -287,14 +296,16 @@ def test_drives_of_tier_swap_and_read_cache_draw_power_and_embody_carbon() -> No
         ({"read_cache": {"size_gb": 300, "drive": _SSD}}, 8, 1, 400),
     ):
         found = one(configuration(**fields))
-        assert number(found, "attached_w_per_host") == number(bare, "attached_w_per_host") + watts
+        more = number(found, "attached_w_per_host") - number(bare, "attached_w_per_host")
+        assert more == pytest.approx(watts)
         embodied = drives * (6.34 + gigabytes / 48.5 * 2.2)
         assert number(found, "drives_kgco2e_per_host") == pytest.approx(
             number(bare, "drives_kgco2e_per_host") + embodied
         )
     disk = one(configuration(swap={"medium": "hdd_local", "drive": {"capacity_gb": 400, "price": 300}}))
     assert number(disk, "drives_kgco2e_per_host") == pytest.approx(number(bare, "drives_kgco2e_per_host") + 31.11)
-    assert number(disk, "attached_w_per_host") == number(bare, "attached_w_per_host") + 6.625
+    more = number(disk, "attached_w_per_host") - number(bare, "attached_w_per_host")
+    assert more == pytest.approx(3.5 + 0.2 * 6.25)
     unknown = one(configuration(swap={"medium": "ssd_local"}))
     assert unknown.quantities["drives_kgco2e_per_host"].missing == ["/configurations/0/swap/drive/capacity_gb"]
 
@@ -302,8 +313,10 @@ def test_drives_of_tier_swap_and_read_cache_draw_power_and_embody_carbon() -> No
 def test_disks_of_a_hybrid_draw_what_disks_do() -> None:
     capacity = {"count": 6, "capacity_gb": 8000, "price": 300}
     hybrid = evaluate(configuration(architecture="osa_hybrid", capacity=capacity))
-    assert origin(hybrid, "drive_w", Role.CAPACITY).value == 6.625
-    assert origin(evaluate(configuration(capacity=capacity)), "drive_w", Role.CAPACITY).value == 15
+    flash = evaluate(configuration(capacity=capacity))
+    for found, idle, full in ((hybrid, 3.5, 9.75), (flash, 5, 19)):
+        assert origin(found, "drive_idle_w", Role.CAPACITY).value == idle
+        assert origin(found, "drive_full_w", Role.CAPACITY).value == full
 
 
 # ------------------------------------------------------------------------------------------------------------ memory
@@ -329,10 +342,10 @@ def test_memory_beyond_that_of_the_measured_host_draws_power() -> None:
 
 
 def test_a_profile_of_two_processors_stands_in_for_a_host_of_one() -> None:
-    two, single = (origin(evaluate(by_profile(sockets)), "host_idle_w") for sockets in (2, 1))
+    two, single = (origin(evaluate(by_profile(sockets)), "measured_idle_w") for sockets in (2, 1))
     assert two.kind == "measured"
     assert (single.kind, single.status) == ("assumed", "assumed")
-    assert "used for the processors of this plan" in (single.note or "")
+    assert "scaled by TDP and sockets to the processors of this plan" in (single.note or "")
 
 
 # ---------------------------------------------------------------------------------------------------------- expansion

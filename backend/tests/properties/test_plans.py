@@ -230,9 +230,16 @@ def test_a_vm_that_fits_no_host_is_an_answer() -> None:
 def test_too_many_hosts_for_a_cluster_is_an_answer() -> None:
     plan = changed(sample_plan("moderate-io"), lambda document: document["workload"]["groups"][0].update(count=4000))
     (nand, *_) = evaluate(plan).configurations
-    assert not nand.feasible
-    assert "a cluster holds 64" in nand.reasons[0]
+    assert nand.feasible
+    assert "divided_into_clusters" in {each.code for each in nand.findings}
     assert nand.quantities["cluster_tco"].value is not None
+
+
+def test_a_cluster_too_small_for_its_protection_is_an_answer() -> None:
+    plan = changed(sample_plan("moderate-io"), lambda document: document["policy"].update(max_hosts_per_cluster=3))
+    (nand, *_) = evaluate(plan).configurations
+    assert not nand.feasible
+    assert "a cluster holds 3" in nand.reasons[0]
 
 
 def test_given_hosts_that_do_not_suffice_are_an_answer() -> None:

@@ -85,8 +85,12 @@ def needs_all_its_inputs(formula: Formula) -> bool:
     """The others choose among their inputs."""
     text = formula.text(str)
     choices = ("first known", "largest known", "sum of the known", " if ", "chosen(")
-    # It takes whichever stripe is known.
-    stripe = "min(" in text and formula.quantity.name == "hosts_for_capacity"
+    # They take whichever stripe is known.
+    stripe = "min(" in text and formula.quantity.name in (
+        "hosts_for_capacity",
+        "hosts_for_cache",
+        "hosts_for_endurance",
+    )
     return not stripe and not any(each in text for each in choices)
 
 
@@ -102,7 +106,7 @@ def gives_no_number_for_a_missing_input(formula: Formula) -> None:
 
 
 DIMENSIONS: Mapping[str, frozenset[str]] = {
-    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "tib", "mb_s", "mib_s"}),
+    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "tib", "mb_s", "mib_s", "gbit_s"}),
     "money": frozenset({"cost", "price", "capex", "tco", "npv"}),
     "power": frozenset({"w", "kw", "kwh", "btu_h"}),
 }
@@ -145,6 +149,7 @@ def computes_what_its_text_says(formula: Formula) -> None:
     values = arguments(formula)
     names = {
         "added": primitives.added,
+        "in_batches": primitives.in_batches,
         "at_start": primitives.at_start,
         "by_year": primitives.by_year,
         "running_largest": primitives.running_largest,
@@ -160,6 +165,8 @@ def computes_what_its_text_says(formula: Formula) -> None:
         "Phi": ndtr,
         "Phi_inverse": ndtri,
         "sum_of_roles": primitives.total_of_roles,
+        "smallest_of_roles": primitives.smallest_of_roles,
+        "worn_so_far": primitives.worn_so_far,
         "by_role": lambda **amounts: primitives.by_role(*amounts.values()),
         **{role.key: (..., int(role), slice(None)) for role in Role},
     }

@@ -179,7 +179,7 @@ def test_many_at_once_are_each_alone(data: st.DataObject, steps: int, configurat
                 np.testing.assert_array_equal(of_many if name == "minutes" else of_many[..., sample, place], one, name)
 
 
-def closed_form(buffer: Buffer, peak: float, average: float) -> tuple[float, float]:
+def closed_form(buffer: Buffer, peak: float, average: float, start: float | None = None) -> tuple[float, float]:
     """The model's minutes to throttling and resting fill, of a load all of which enters the buffer."""
     law = {
         "destage_start_share": buffer.destage_start_share,
@@ -187,15 +187,17 @@ def closed_form(buffer: Buffer, peak: float, average: float) -> tuple[float, flo
         "destage_limit_mb_s": buffer.destage_limit_mb_s,
         "group_average_inflow_mb_s": min(average, number(buffer.burst_write_mb_s)),
     }
+    resting = float(write_buffer.resting_fill_share(**law))
     with np.errstate(all="ignore"):
         minutes = write_buffer.minutes_to_throttling(
             **law,
+            burst_start_fill_share=resting if start is None else start,
             write_buffer_mb=buffer.write_buffer_mb,
             group_inflow_mb_s=min(peak, number(buffer.burst_write_mb_s)),
             group_write_mb_s=peak,
             burst_write_mb_s=buffer.burst_write_mb_s,
         )
-    return float(minutes), float(write_buffer.resting_fill_share(**law))
+    return float(minutes), resting
 
 
 @many
@@ -204,6 +206,18 @@ def test_the_closed_form_is_the_simulation(buffer: Buffer, peak: float, part: fl
     minutes, resting = closed_form(buffer, peak, peak * part)
     forever = 2 * minutes + 1 if np.isfinite(minutes) else 1e6
     course = simulate(buffer, Load([forever], [peak], 1.0), resting)
+    if np.isinf(minutes):
+        assert np.isinf(course.throttled_after_minutes)
+    else:
+        assert float(course.throttled_after_minutes) == pytest.approx(minutes, rel=1e-9, abs=1e-9)
+
+
+@many
+@given(buffer=buffers(), peak=rates, start=st.floats(0, 1))
+def test_the_closed_form_is_the_simulation_from_any_fill(buffer: Buffer, peak: float, start: float) -> None:
+    minutes, _ = closed_form(buffer, peak, 0, start)
+    forever = 2 * minutes + 1 if np.isfinite(minutes) else 1e6
+    course = simulate(buffer, Load([forever], [peak], 1.0), start)
     if np.isinf(minutes):
         assert np.isinf(course.throttled_after_minutes)
     else:

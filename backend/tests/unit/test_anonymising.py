@@ -1,119 +1,209 @@
 """An anonymised plan has no word of its owner's, and the same numbers."""
 
 from collections.abc import Iterator
-from typing import Any
+from enum import Enum
+from functools import cache
+from io import BytesIO
+from itertools import count
+from typing import Any, Literal, get_args, get_origin
+from zipfile import ZipFile
 
+import pytest
 from pydantic import BaseModel, StringConstraints
-from pydantic.fields import FieldInfo
+from pypdf import PdfReader
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.fields import DATE
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.reading import models_in
-from hostwise.services.plans.samples import sample_plan
+from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.reports.service import FORMATS, report
 from hostwise.services.sharing.anonymising import NAME, anonymised
 
 CATALOGUE = load_catalogue()
+MARK = "acme"
+KEYS = [each.key for each in sample_summaries()]
 
-KEPT = {"configurations.name", "configurations.host.model"}
-"""Free text that names products, and stays."""
-
-REPLACED = {
-    "name",
-    "description",
-    "workload.groups.name",
-    "configurations.network.description",
-    "economics.keep.name",
-    "opm_models.name",
-    "opm_models.source",
-    "opm_models.locator",
-    "opm_models.validity",
-    "opm_models.points.note",
-    "remarks.source",
-    "remarks.locator",
-    "remarks.note",
-}
-"""Free text that may name the owner."""
+_PICKED = {"opm_model"}
+_NUMBERS = count()
+"""Keys are unique."""
 
 
-def free_texts(model: type[BaseModel], at: str = "") -> Iterator[str]:
-    """All fields of a document that hold words, not keys."""
+def texts(model: type[BaseModel], at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every field of the plan that holds a text which its owner writes: not a choice, and no key of the catalogue."""
     for name, field in model.model_fields.items():
         inner = models_in(field.annotation)
         for each in inner:
-            yield from free_texts(each, f"{at}{name}.")
-        if not inner and is_text(field):
-            yield at + name
+            yield from texts(each, (*at, name))
+        said = field.json_schema_extra
+        picked = isinstance(said, PlanField) and ("catalogue" in said.form or name in _PICKED)
+        if not inner and not picked and is_text(field.annotation) and name not in ("currency", "country", "sample"):
+            yield (*at, name)
 
 
-def is_text(field: FieldInfo) -> bool:
-    limits = [each for each in (*field.metadata, field.annotation) if isinstance(each, StringConstraints)]
-    limits += [
-        each
-        for part in getattr(field.annotation, "__args__", ())
-        for each in getattr(part, "__metadata__", ())
-        if isinstance(each, StringConstraints)
-    ]
-    return any((each.max_length or 0) >= 200 for each in limits)
+def is_text(annotation: Any) -> bool:
+    if annotation is str:
+        return True
+    if get_origin(annotation) is Literal or (isinstance(annotation, type) and issubclass(annotation, Enum)):
+        return False
+    if any(isinstance(each, StringConstraints) and each.pattern == DATE for each in get_args(annotation)):
+        return False
+    return any(is_text(each) for each in get_args(annotation))
 
 
-def test_every_free_text_of_a_plan_is_either_replaced_or_kept_on_purpose() -> None:
-    assert set(free_texts(Plan)) == KEPT | REPLACED
+def mark(document: Any, at: tuple[str, ...]) -> None:
+    """Write the mark into a field, in every part of the document that can have it."""
+    name, *rest = at
+    if isinstance(document, list):
+        for each in document:
+            mark(each, at)
+    elif rest:
+        if name in document:
+            mark(document[name], tuple(rest))
+    else:
+        document[name] = f"{MARK}-{next(_NUMBERS)}"
 
 
-def marked() -> Plan:
-    """A plan that says its owner's name in every free text that is to be replaced."""
-    document = plan_json(sample_plan("friedman13"))
-    document |= {"name": "ACME", "description": "ACME"}
-    for number, group in enumerate(document["workload"]["groups"]):
-        group |= {"name": f"ACME {number}", "opm_model": "acme-shop"}
-    for configuration in document["configurations"]:
-        configuration["network"] = {"description": "ACME"}
-    point = {"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600, "note": "ACME"}
+@cache
+def marked(key: str) -> Plan:
+    """A sample that says its owner's name in every text, in every part that a plan can have."""
+    document = plan_json(sample_plan(key))
+    point = {"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600, "note": ""}
     document["opm_models"] = [
-        {
-            "key": "acme-shop",
-            "name": "ACME",
-            "baseline_opm_per_vm": 6000,
-            "source": "ACME",
-            "locator": "ACME",
-            "validity": "ACME",
-            "points": [point, point | {"overcommit_ratio": 2, "per_vm": 5000}],
-        }
+        {"key": "x", "name": "x", "baseline_opm_per_vm": 6000, "points": [point, point | {"overcommit_ratio": 2}]}
     ]
-    document["economics"] = {"keep": {"name": "ACME", "running_cost_per_year": 1}}
-    document["remarks"] = {
-        "/workload/groups/0/count": {"status": "imported", "source": "ACME", "locator": "ACME", "note": "ACME"},
-        "/workload/groups/0/vcpu": {"status": "given", "source": "INTEL21", "locator": "Table 1", "note": "ACME"},
+    for each in document["configurations"]:
+        each.setdefault("network", {})
+        each.setdefault("host", {})
+    document.setdefault("economics", {})["keep"] = {"running_cost_per_year": 1}
+    at = "/workload/groups/0/count"
+    document["remarks"] = document.get("remarks", {}) | {
+        at: {"status": "imported"},
+        "/workload/groups/0/vcpu": {"status": "given", "source": "INTEL21", "locator": "Table 1", "note": MARK},
+        f"/{MARK}/remark keys say something too": {"status": "given"},
+        f"/remarks/~1{MARK}/note": {"status": "given"},
     }
+    for place in texts(Plan):
+        if place[0] == "remarks":
+            document["remarks"][at][place[1]] = f"{MARK} {place[1]}"
+        else:
+            mark(document, place)
+    for group in document["workload"]["groups"]:
+        group["opm_model"] = document["opm_models"][0]["key"]
     return Plan.model_validate(document)
 
 
-def test_nothing_of_the_owner_is_left_in_the_plan_or_its_result() -> None:
-    plan = marked()
+def test_the_walk_finds_the_texts_of_a_plan() -> None:
+    found = {".".join(each) for each in texts(Plan)}
+    assert found >= {
+        "name",
+        "description",
+        "workload.groups.name",
+        "configurations.key",
+        "configurations.name",
+        "configurations.host.model",
+        "configurations.network.description",
+        "economics.keep.name",
+        "opm_models.key",
+        "opm_models.points.note",
+        "opm_models.validity",
+        "remarks.note",
+    }
+    written = marked("friedman13").model_dump_json()
+    assert written.count(MARK) > len(found)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nothing_of_the_owner_is_left_in_the_plan_or_its_result(key: str) -> None:
+    plan = marked(key)
     hidden = anonymised(plan, CATALOGUE)
     result, known = evaluate_plan(hidden, CATALOGUE), evaluate_plan(plan, CATALOGUE)
-    assert "acme" in known.model_dump_json().lower()
-    assert "acme" not in hidden.model_dump_json().lower()
-    assert "acme" not in result.model_dump_json().lower()
+    assert MARK in known.model_dump_json().lower()
+    assert MARK not in hidden.model_dump_json().lower()
+    assert MARK not in result.model_dump_json().lower()
     for one, other in zip(result.configurations, known.configurations, strict=True):
         assert one.quantities == other.quantities
     assert hidden.name == NAME
-    assert [each.name for each in hidden.workload.groups][:1] == ["Group 1"]
+    assert hidden.workload.groups[0].name == "Group 1"
+    assert hidden.configurations[0].name == "Configuration 1"
+
+
+@pytest.mark.parametrize("report_format", FORMATS)
+def test_nothing_of_the_owner_is_left_in_a_report(report_format: str) -> None:
+    def written(plan: Plan) -> str:
+        content = report(plan, CATALOGUE, report_format)
+        return words(content, report_format).lower()
+
+    plan = marked("friedman13")
+    assert MARK in written(plan)
+    assert MARK not in written(anonymised(plan, CATALOGUE))
+
+
+def words(content: bytes, report_format: str) -> str:
+    if report_format == "pdf":
+        reader = PdfReader(BytesIO(content))
+        return "".join(page.extract_text() for page in reader.pages) + str(reader.metadata)
+    if report_format == "xlsx":
+        return workbook_text(content)
+    return content.decode()
+
+
+def workbook_text(content: bytes) -> str:
+    with ZipFile(BytesIO(content)) as book:
+        return "".join(book.read(name).decode(errors="replace") for name in book.namelist())
+
+
+def test_host_models_stay_on_request() -> None:
+    plan = marked("moderate-io")
+    kept = anonymised(plan, CATALOGUE, keep_host_models=True)
+    assert [each.host.model for each in kept.configurations] == [each.host.model for each in plan.configurations]
+    assert all(each.host.model is None for each in anonymised(plan, CATALOGUE).configurations)
+    rest = plan_json(kept)
+    for each in rest["configurations"]:
+        del each["host"]["model"]
+    assert MARK not in str(rest)
 
 
 def test_what_everybody_knows_stays() -> None:
-    remarks = plan_json(anonymised(marked(), CATALOGUE))["remarks"]
+    remarks = plan_json(anonymised(marked("friedman13"), CATALOGUE))["remarks"]
     assert remarks["/workload/groups/0/count"] == {"status": "imported"}
-    assert remarks["/workload/groups/0/vcpu"] == {"status": "given", "source": "INTEL21", "locator": "Table 1"}
+    assert remarks["/workload/groups/0/vcpu"] == {"status": "given", "source": "INTEL21"}
+
+
+def test_a_key_that_the_catalogue_has_no_more_is_not_replaced_by_a_default() -> None:
+    document = plan_json(sample_plan("light-io"))
+    document["configurations"][0]["cpu"]["key"] = "acme-cpu"
+    hidden = anonymised(Plan.model_validate(document), CATALOGUE)
+    assert hidden.configurations[0].cpu.key == "unknown"
 
 
 def test_a_plan_without_words_stays_as_it_is_but_for_its_names() -> None:
     document: dict[str, Any] = plan_json(sample_plan("light-io"))
     hidden = plan_json(anonymised(Plan.model_validate(document), CATALOGUE))
-    assert hidden["configurations"] == [
-        each
-        | ({"network": {k: v for k, v in each["network"].items() if k != "description"}} if "network" in each else {})
-        for each in document["configurations"]
-    ]
+    for number, each in enumerate(document["configurations"], 1):
+        each |= {"key": f"configuration-{number}", "name": f"Configuration {number}"}
+        each.get("network", {}).pop("description", None)
+        each.get("host", {}).pop("model", None)
+    assert hidden["configurations"] == document["configurations"]
     assert hidden["policy"] == document["policy"]
+
+
+def test_a_licence_of_one_group_stays_that_of_the_group() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    group = document["workload"]["groups"][1]["name"]
+    document["configurations"][0]["database_licence"] = {"key": "sql-server-2022-standard", "group": group}
+    document["economics"] |= {
+        "currency": "EUR",
+        "exchange_rates": [{"currency": "USD", "rate": 0.5, "date": "2026-11", "source": MARK}],
+    }
+    plan = Plan.model_validate(document)
+    shown = anonymised(plan, CATALOGUE)
+    licence = shown.configurations[0].database_licence
+    assert licence is not None
+    assert licence.group == shown.workload.groups[1].name == "Group 2"
+    assert shown.economics.exchange_rates[0].source is None
+    before, after = (evaluate_plan(each, CATALOGUE).configurations[0].quantities for each in (plan, shown))
+    assert before["database_licence_cost"].value == after["database_licence_cost"].value != 0
+    assert before["cluster_tco"].value == after["cluster_tco"].value

@@ -15,10 +15,12 @@ from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.burst import simulation as burst_simulation
-from hostwise.services.burst.profile import MAX_POINTS, Stretch, divided
+from hostwise.services.burst.profile import MAX_POINTS, divided
 from hostwise.services.burst.service import QUANTITIES, ImpossibleFailure, simulate_burst
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
+from hostwise.services.running import load_profile
+from hostwise.services.running.load_profile import Stretch
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -49,7 +51,9 @@ def only(result: BurstResult) -> BurstConfiguration:
     return configuration
 
 
-@pytest.mark.parametrize("module", [write_buffer, simulate, burst_simulation], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [write_buffer, simulate, burst_simulation, load_profile], ids=lambda module: module.__name__
+)
 def test_worked_examples(module: Any) -> None:
     outcome = doctest.testmod(module)
     assert outcome.attempted > 0
@@ -341,3 +345,66 @@ def test_a_series_has_no_more_points_than_it_may(count: int, step_minutes: float
     assert sum(each.minutes for each in steps) == pytest.approx(sum(each.minutes for each in stretches))
     if step_minutes == 0.5 and count == 1:
         assert len(steps) == 1
+
+
+def with_burst(**stated: Any) -> Callable[[dict[str, Any]], None]:
+    def change(document: dict[str, Any]) -> None:
+        busy(document)
+        document["workload"]["burst"] = stated
+
+    return change
+
+
+def test_a_burst_can_begin_with_an_empty_buffer() -> None:
+    """257.85 s more until de-staging begins: 0.3 x 614,400 MB at 714.84 MB/s."""
+    empty = only(burst(with_burst(peak_minutes=30, start_fill_share=0)))
+    assert empty.series is not None
+    assert empty.series.fill_share[0] == 0
+    assert empty.throttles_after_minutes.value == pytest.approx(7.27146 + 257.85 / 60, rel=1e-5)
+    assert empty.longest_burst_minutes.value == pytest.approx(empty.throttles_after_minutes.value, rel=1e-9)
+
+
+def test_a_ramp_is_simulated_as_short_steps() -> None:
+    result = burst(with_burst(profile=[{"minutes": 60, "peak_share": 0, "to_peak_share": 1}]))
+    assert [(each.minutes, each.peak_share, each.to_peak_share) for each in result.profile] == [(60, 0, 1)]
+    assert any("ramp" in note for note in result.notes)
+    series = only(result).series
+    assert series is not None
+    asked = series.demanded_iops
+    assert asked == sorted(asked)
+    assert asked[0] == pytest.approx(305_000 / 120)
+    assert asked[-1] == pytest.approx(305_000 * 119 / 120)
+
+
+def test_many_ramps_still_fit_a_series() -> None:
+    steps = [{"minutes": 1, "peak_share": 0, "to_peak_share": 0.5}] * 500
+    series = only(burst(with_burst(profile=steps))).series
+    assert series is not None
+    assert len(series.minutes) <= 600
+
+
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        ({"peak_minutes": 60}, "the stated burst of 60 min at peak is throttled after 4.4 min"),
+        (
+            {"profile": [{"minutes": 60, "peak_share": 1}]},
+            "the stated load is throttled: at its peak a disk group takes",
+        ),
+    ],
+)
+def test_a_burst_that_is_throttled_is_a_finding(stated: dict[str, Any], says: str) -> None:
+    def change(document: dict[str, Any], may_throttle: bool = True) -> None:
+        with_burst(**stated)(document)
+        document["policy"]["bursts_may_throttle"] = may_throttle
+
+    def about(plan: Plan) -> list[str]:
+        result = evaluate_plan(plan, load_catalogue()).configurations[0]
+        return [each.message for each in result.findings if each.code == "burst_throttled"]
+
+    (allowed,) = about(plan_with(change))
+    assert says in allowed
+    assert "which the policy allows" in allowed
+    (too_few,) = about(plan_with(lambda document: change(document, may_throttle=False)))
+    assert "which the policy allows" not in too_few
+    assert about(plan_with(busy)) == []

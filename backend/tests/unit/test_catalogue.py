@@ -34,9 +34,9 @@ def recomputed(formula: str) -> float:
 
 def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
-        "drives": 126, "cpus": 72, "memory": 17, "host_power": 27, "power_adders": 6, "server_parts": 7,
-        "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 20, "energy": 61,
-        "price_benchmarks": 19, "protection": 13,
+        "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
+        "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 22, "licence_terms": 21,
+        "energy": 61, "price_benchmarks": 36, "protection": 21, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -204,6 +204,14 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "esa_raid6_4_2": (1.5, 6, 7, 3),
         "osa_stretched_raid1": (2, 2, 4, 2),
         "esa_stretched_raid1": (2, 2, 4, 2),
+        "osa_stretched_raid1_local": (4, 6, 8, 4),
+        "osa_stretched_raid5_local": (2.6667, 8, 10, 4),
+        "osa_stretched_raid6_local": (3, 12, 14, 6),
+        "osa_two_node_raid1": (2, 2, 2, 2),
+        "esa_stretched_raid1_local": (4, 6, 8, 4),
+        "esa_stretched_raid5_local": (3, 6, 8, 4),
+        "esa_stretched_raid6_local": (3, 12, 14, 6),
+        "esa_two_node_raid1": (2, 2, 2, 2),
         "external_array": (1, 1, 2, None),
     }
 
@@ -215,7 +223,11 @@ def test_four_thirds_is_exact(catalogue: Catalogue) -> None:
 def test_adaptive_raid5_widens_from_six_hosts(catalogue: Catalogue) -> None:
     adaptive = catalogue.protection["esa_raid5_adaptive"]
     assert (adaptive.wide_capacity_factor, adaptive.wide_minimum_hosts) == (1.25, 6)
-    assert [row.key for row in catalogue.protection.values() if row.wide_minimum_hosts] == ["esa_raid5_adaptive"]
+    wide = [row.key for row in catalogue.protection.values() if row.wide_minimum_hosts]
+    assert wide == ["esa_raid5_adaptive", "esa_stretched_raid5_local"]
+    # Both sites hold all data, each on stripes of its own.
+    across = catalogue.protection["esa_stretched_raid5_local"]
+    assert (across.wide_capacity_factor, across.wide_minimum_hosts) == (2 * 1.25, 2 * 6)
 
 
 def test_write_amplification_of_esa_is_a_model_assumption(catalogue: Catalogue) -> None:
@@ -255,8 +267,9 @@ def test_the_derating_is_the_lower_of_the_two_measured_drives(catalogue: Catalog
 
 
 def test_the_overhead_fit_stays_within_its_stated_error(catalogue: Catalogue) -> None:
-    assert len(catalogue.vm_overheads) == 16
-    for row in catalogue.vm_overheads.values():
+    rows = [each for each in catalogue.vm_overheads.values() if each.table == "vsphere-6.5"]
+    assert len(rows) == 16
+    for row in rows:
         fit = (
             number(catalogue, "vm_overhead_base_mib")
             + number(catalogue, "vm_overhead_mib_per_mib") * row.memory_mib
@@ -273,7 +286,7 @@ def test_the_sigma_of_an_unknown_load_follows_from_the_field_study(catalogue: Ca
 
 
 def test_what_nobody_publishes_stays_unknown(catalogue: Catalogue) -> None:
-    assert catalogue.assumptions["vsan_esa_memory_gib_per_host"].value is None
+    assert catalogue.assumptions["vsan_esa_memory_share"].kind_of("value") == "assumed"
     assert catalogue.licences["vsan-add-on"].price is None
     assert catalogue.memory["optane-pmem-200-128gb"].price is None
 

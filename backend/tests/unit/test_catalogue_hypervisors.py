@@ -178,7 +178,8 @@ def test_unconfirmed_constants_of_the_oldest_formula_say_so(catalogue: Catalogue
 
 
 def test_overheads_of_virtual_machines(catalogue: Catalogue) -> None:
-    table = {(row.memory_mib, row.vcpu): row.overhead_mib for row in catalogue.vm_overheads.values()}
+    rows = [each for each in catalogue.vm_overheads.values() if each.table == "vsphere-6.5"]
+    table = {(row.memory_mib, row.vcpu): row.overhead_mib for row in rows}
     expected = {
         256: (20.29, 24.28, 32.23, 48.16),
         1024: (25.90, 29.91, 37.86, 53.82),
@@ -290,3 +291,17 @@ def test_inconsistent_versions_are_refused(
 def test_entered_values_are_checked_too(change: Callable[[], Hypervisor | StorageStack], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         change()
+
+
+def test_the_overheads_of_vsphere_4_have_a_table_of_their_own(catalogue: Catalogue) -> None:
+    rows = [each for each in catalogue.vm_overheads.values() if each.table == "vsphere-4.0"]
+    table = {(row.memory_mib, row.vcpu): row.overhead_mib for row in rows}
+    assert len(table) == 4 * 8 + 4 + 6
+    assert (table[256, 1], table[2048, 8], table[4096, 2], table[262144, 1]) == (113.17, 484.18, 242.51, 3714.99)
+    assert {each.key: each.vm_overhead_table for each in catalogue.hypervisors.values()} == {
+        "esx-4": "vsphere-4.0",
+        "esxi-5": None,
+        "esxi-6.0": None,
+        **dict.fromkeys(("esxi-6.5", "esxi-7", "esxi-8", "esxi-8.0u3"), "vsphere-6.5"),
+        **dict.fromkeys(("esx-9.0", "esx-9.1"), None),
+    }

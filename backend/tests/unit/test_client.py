@@ -179,6 +179,23 @@ class Batches:
         return Answer(200, text="".join(lines))
 
 
+def test_what_an_answer_had_no_room_for_is_asked_for_again() -> None:
+    asked: list[int] = []
+    full = {"status": 413, "code": "answer_too_large", "title": "The answer is full", "detail": "", "errors": []}
+
+    def server(request: httpx2.Request) -> Answer:
+        lines = request.content.splitlines()
+        asked.append(len(lines))
+        wrong = problem(422).json()
+        answers = [{"index": at, "problem": wrong if at < 2 else full} for at in range(len(lines))]
+        return Answer(200, text="".join(json.dumps(each) + "\n" for each in answers))
+
+    found = list(client(server).evaluate_many(named(*"abcde"), full=True))
+    assert asked == [5, 3, 1]
+    assert [each.index for each in found] == [0, 1, 2, 3, 4]
+    assert all(each.problem is not None and each.problem.status == 422 for each in found)
+
+
 def named(*names: str) -> list[dict[str, Any]]:
     return [plan_json(PLAN) | {"name": name} for name in names]
 

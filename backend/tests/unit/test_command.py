@@ -80,7 +80,7 @@ def test_people_get_tables(run: Run) -> None:
     assert " *" in compared
     explained = run("explain", SAMPLE, "nand", "years_to_wear_out", "--all").out
     assert "= role_years_to_wear_out[cache]" in explained
-    assert "= drive_warranty_years * drive_dwpd * drive_endurance_factor / role_dwpd_used" in explained
+    assert "= drive_warranty_years * role_rated_dwpd * drive_endurance_factor / role_dwpd_used" in explained
     assert "warranty_years = 5 years" in explained
     assert "light-io" in run("samples").out
 
@@ -130,6 +130,34 @@ def test_what_is_wrong_with_the_input_ends_with_3(run: Run, arguments: list[str]
     ended = run(*arguments)
     assert (ended.code, ended.out) == (3, "")
     assert words in ended.err
+
+
+def test_a_configuration_is_chosen_by_its_key_or_its_name_in_any_case(run: Run) -> None:
+    name = PLAN.configurations[1].name
+    assert name != name.upper()
+    for asked in (name, name.upper(), "OPTANE"):
+        assert run("explain", SAMPLE, asked, "hosts").out == run("explain", SAMPLE, "optane", "hosts").out
+        assert run("compare", SAMPLE, "--reference", asked, "--json").json["reference"] == "optane"
+        checked = run("check", SAMPLE, "--max-hosts", "4", "--configuration", asked, "--json").json
+        assert {each["configuration"] for each in checked["lines"]} == {"optane"}
+
+
+def test_a_name_of_several_configurations_is_refused_and_a_key_still_chooses_one(
+    run: Run, plan_file: Callable[..., str]
+) -> None:
+    document = plan_json(PLAN)
+    for each in document["configurations"]:
+        each["name"] = "Optane"
+    name = plan_file(document)
+    for arguments in (
+        ["explain", name, "OPTANE", "hosts"],
+        ["evaluate", name, "--reference", "OPTANE"],
+        ["check", name, "--configuration", "OPTANE"],
+    ):
+        ended = run(*arguments)
+        assert (ended.code, ended.out) == (3, "")
+        assert "'OPTANE': nand (Optane), optane (Optane)" in ended.err
+    assert run("evaluate", name, "--reference", "optane", "--json").json["reference"] == "optane"
 
 
 def test_every_mistake_of_a_plan_is_named(run: Run, plan_file: Callable[..., str]) -> None:

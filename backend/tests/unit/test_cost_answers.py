@@ -95,6 +95,28 @@ def test_what_cannot_be_built_has_no_figures_of_return_either() -> None:
     assert not any(cell.best for row in subject.rows if row.section == "Return" for cell in row.cells)
 
 
+def marked(subject: Result, key: str) -> list[str]:
+    (row,) = (each for each in subject.rows if each.key == key)
+    return [cell.configuration for cell in row.cells if cell.best]
+
+
+def test_the_smaller_of_two_losses_is_not_marked() -> None:
+    dear, dearer = {"/host/chassis_price": 5_000}, {"/host/chassis_price": 6_000}
+    lost = result({}, dear, dearer)
+    losses = [each.quantities["saving_npv"].value for each in lost.configurations[1:]]
+    assert all(loss is not None and loss < 0 for loss in losses)
+    assert marked(lost, "saving_npv") == []
+    assert marked(result(dearer, dear, {}), "saving_npv") == ["c2"]
+
+
+def test_what_merely_grows_with_hosts_and_drives_has_no_best() -> None:
+    larger: dict[str, Any] = {"/hosts": 8, "/cache/capacity_gb": 1_600}
+    subject = result({}, larger)
+    for key in ("usable_tb", "capacity_used_share", "tbw_tb", "drive_write_limit_mb_s", "vm_write_limit_iops"):
+        assert marked(subject, key) == [], key
+    assert marked(subject, "hosts") == ["c0"]
+
+
 def test_dust_is_neither_saved_nor_lost() -> None:
     assert said(result({"/host/chassis_price": 2_800}, {"/host/chassis_price": 2_801}), 1) == (
         "Against A it costs about the same in today's money over 5 years."
@@ -123,7 +145,9 @@ def test_cost_per_vm_is_over_the_months_that_vms_run(growth: float) -> None:
 
 def test_vms_without_room_make_nothing_cheaper() -> None:
     growth = {"count_growth_rate": 0.4}
-    (bought,), (kept,) = (result({}, group=growth, buy_expansion=buy).configurations for buy in (True, False))
+    (bought,), (kept,) = (
+        result({}, group=growth, buy_expansion=buy, expansion_cadence_months=1).configurations for buy in (True, False)
+    )
     assert money(kept, "cluster_tco") < money(bought, "cluster_tco")
     asked = [150 * 1.4 ** (month / 12) for month in range(1, 61)]
     hosts = [each or 0 for each in bought.monthly.hosts[1:]]

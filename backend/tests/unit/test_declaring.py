@@ -1,5 +1,6 @@
 """What follows from a formula's declaration, and what formulas collect."""
 
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -15,10 +16,18 @@ from hostwise.engine.quantities import DeclarationError, Quantity
 INPUTS = (
     Quantity("demand_vcpu", "vCPU", "vCPU."),
     Quantity("hosts", "hosts", "Hosts."),
+    Quantity("running_hosts", "running", "Running."),
+    Quantity("part_running_hosts", "running", "Running in parts."),
+    Quantity("left_spare_hosts", "left", "Left."),
     Quantity("month", "month", "Month.", ("month",)),
     Quantity("spare_hosts", "spares", "Spares."),
+    Quantity("parts", "parts", "Parts."),
+    Quantity("part_share", "share", "Share of a part.", high=1.0),
     Quantity("cpu_spares_flag", "flag", "Flag.", high=1.0),
 )
+
+
+ONE_PART = {"parts": 1.0, "part_share": 1.0}
 
 
 def declared(name: str, function: Any, **said: Any) -> Any:
@@ -59,9 +68,26 @@ def test_a_constraint_brings_whole_hosts_and_slack(
     spares: str, parameters: tuple[str, ...], whole: float, slack: float
 ) -> None:
     graph = build(needs(of=constraint(spares=spares)))
-    assert graph.formulas["hosts_for_cpu"].parameters == ("hosts_for_cpu_unrounded", *parameters)
-    assert graph.formulas["cpu_slack_share"].parameters == ("hosts", *parameters, "hosts_for_cpu_unrounded")
-    given = {"demand_vcpu": 7.0, "hosts": 5.0, "spare_hosts": 2.0, "cpu_spares_flag": 0.0}
+    of_parts = ("parts", "part_share")
+    assert graph.formulas["hosts_for_cpu"].parameters == (*of_parts, "hosts_for_cpu_unrounded", *parameters)
+    assert graph.formulas["cpu_slack_share"].parameters == (
+        "part_running_hosts",
+        *of_parts,
+        *(each.replace("spare_hosts", "left_spare_hosts") for each in parameters),
+        "hosts_for_cpu_unrounded",
+    )
+    given = {"demand_vcpu": 7.0, "part_running_hosts": 5.0, "spare_hosts": 2.0, "left_spare_hosts": 2.0, **ONE_PART}
+    given["cpu_spares_flag"] = 0.0
+    found = graph.evaluate(given)
+    assert found.value("hosts_for_cpu") == whole
+    assert found.value("cpu_slack_share") == slack
+
+
+@pytest.mark.parametrize(("carried", "whole", "slack"), [("alone", 12, 2 / 3.5 - 1), ("together", 8, 4 / 3.5 - 1)])
+def test_each_part_of_the_hosts_is_whole_and_has_spares(carried: Any, whole: float, slack: float) -> None:
+    graph = build(needs(of=replace(constraint(spares="always"), carried=carried)))
+    given = {"demand_vcpu": 7.0, "running_hosts": 8.0, "spare_hosts": 2.0, "left_spare_hosts": 2.0}
+    given |= {"parts": 2.0, "part_share": 1.0, "part_running_hosts": 8.0}
     found = graph.evaluate(given)
     assert found.value("hosts_for_cpu") == whole
     assert found.value("cpu_slack_share") == slack
@@ -73,19 +99,20 @@ def test_what_follows_is_shown_like_what_is_written() -> None:
     assert whole.quantity.label == "hosts for CPU cores"
     assert whole.quantity.meaning == "Hosts that are needed, whole, with spares."
     assert whole.validity == slack.validity == "no overcommitment"
-    assert whole.text(str) == "ceil(hosts_for_cpu_unrounded) + spare_hosts"
+    assert whole.text(str) == "parts * (ceil(part_share * hosts_for_cpu_unrounded) + spare_hosts)"
     assert slack.quantity.label == "slack of CPU cores"
     assert slack.quantity.low == -1
-    assert slack.text(str) == "max(hosts - spare_hosts, 0) / hosts_for_cpu_unrounded - 1"
-    steps = graph.evaluate({"demand_vcpu": 7.0, "hosts": 5.0, "spare_hosts": 2.0}).explain("hosts_for_cpu")
-    below = {"hosts_for_cpu_unrounded", "spare_hosts", "demand_vcpu"}
+    left = "max(part_running_hosts - parts * left_spare_hosts, 0)"
+    assert slack.text(str) == f"{left} / (parts * part_share * hosts_for_cpu_unrounded) - 1"
+    steps = graph.evaluate({"demand_vcpu": 7.0, "hosts": 5.0, "spare_hosts": 2.0, **ONE_PART}).explain("hosts_for_cpu")
+    below = {"hosts_for_cpu_unrounded", "spare_hosts", "demand_vcpu", "parts", "part_share"}
     assert steps[0].quantity.name == "hosts_for_cpu"
     assert {each.quantity.name for each in steps[1:]} == below
 
 
 def test_rounding_dust_buys_no_host() -> None:
     graph = build(needs(of=constraint()))
-    assert graph.evaluate({"demand_vcpu": 2 * 720 * 1.1 / 3 / 24}).value("hosts_for_cpu") == 11
+    assert graph.evaluate({"demand_vcpu": 2 * 720 * 1.1 / 3 / 24, **ONE_PART}).value("hosts_for_cpu") == 11
 
 
 def test_a_written_slack_is_not_written_again() -> None:
@@ -124,7 +151,7 @@ def test_a_formula_collects_in_the_declared_order() -> None:
     graph = build(every, needs("later", constraint("later", 9)), needs("first", constraint("first", 3)))
     assert graph.formulas["required_hosts"].parameters == ("hosts_for_first", "hosts_for_later")
     assert graph.formulas["required_hosts"].text(str) == "largest known of(hosts_for_first, hosts_for_later)"
-    assert graph.evaluate({"demand_vcpu": 7.0}).value("required_hosts") == 4
+    assert graph.evaluate({"demand_vcpu": 7.0, **ONE_PART}).value("required_hosts") == 4
 
 
 def test_costs_are_collected_by_how_they_are_paid() -> None:

@@ -4,9 +4,12 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import ExplanationNode, InputStatus
+from hostwise.numerals.writing import exact
+from hostwise.plan.answers.result import ExplanationLimit, ExplanationNode, InputStatus
+from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import UnknownConfiguration, UnknownQuantity, evaluate_plan
 from hostwise.services.explanation.service import Explainer, explain_number
+from hostwise.services.plans.reading import plan_of
 from hostwise.services.plans.samples import sample_plan, sample_summaries
 from hostwise.services.running.service import run_plan
 
@@ -61,6 +64,44 @@ def test_every_shown_number_is_explained_down_to_its_inputs(key: str) -> None:
                     assert node.inputs
                     open_ends.extend(node.inputs)
             assert reached == set(nodes)
+
+
+def limits_of(plan: Plan, configuration: str) -> list[ExplanationLimit]:
+    return explain_number(plan, load_catalogue(), configuration, "hosts").nodes[0].limits
+
+
+@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+def test_why_of_the_hosts_begins_with_the_binding_limit_and_its_arithmetic(key: str) -> None:
+    plan, catalogue = sample_plan(key), load_catalogue()
+    for configuration in evaluate_plan(plan, catalogue).configurations:
+        limits = limits_of(plan, configuration.key)
+        binding = {each.key for each in configuration.constraints if each.binding}
+        assert {each.key for each in limits[: len(binding)]} == binding
+        numbers = [each.hosts.value for each in limits if each.hosts.value is not None]
+        assert numbers == sorted(numbers, reverse=True)
+        for each in limits:
+            assert (each.arithmetic is None) == (each.hosts.value is None)
+            if each.hosts.value is not None and each.arithmetic is not None:
+                # What is only rounded up ends with "rounded up 3", everything else with "= 3".
+                assert each.arithmetic.endswith(f" {exact(each.hosts.value)}")
+
+
+def test_the_arithmetic_of_a_limit_is_demand_over_supply_rounded_up_with_spares() -> None:
+    first = limits_of(sample_plan("light-io"), "nand")[0]
+    assert (first.key, first.hosts.value) == ("cpu_ratio", 4)
+    assert first.words == "physical cores asked for / cores for VMs per host, rounded up, + spare hosts"
+    assert first.arithmetic == "153.846 / 56 = 2.74725, rounded up 3, + 1 spare host = 4"
+
+
+def test_the_arithmetic_of_a_stretched_cluster_is_that_of_each_site() -> None:
+    document = plan_json(sample_plan("light-io"))
+    document["policy"]["protection"] = "osa_stretched_raid1"
+    for each in document["configurations"]:
+        each.get("policy", {}).pop("protection", None)
+    (cores,) = (each for each in limits_of(plan_of(document), "nand") if each.key == "cpu_ratio")
+    assert cores.arithmetic == (
+        "153.846 / 56 = 2.74725; in each of 2 sites rounded up 3, + 1 spare host = 4; 2 \u00d7 4 = 8"
+    )
 
 
 def test_the_measured_rate_is_evidence_and_the_derated_one_is_not() -> None:

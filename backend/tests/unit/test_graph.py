@@ -203,7 +203,11 @@ def test_a_million_configurations_in_one_call() -> None:
     rng = np.random.default_rng(1)
     count = 1_000_000
     inputs: dict[str, ArrayLike] = {
-        **dict.fromkeys(("sizing_years", "vcpu_per_core", "cpu_spares_flag", "spare_hosts"), 1.0),
+        **dict.fromkeys(("sizing_years", "vcpu_per_core", "cpu_spares_flag", "policy_spare_hosts"), 1.0),
+        **dict.fromkeys(("clusters", "sites", "site_load_share"), 1.0),
+        "node_pair_flag": 0.0,
+        "stack_cpu_share": 0.0,
+        "vcpu_growth_rate": 0.0,
         "count": [[[100.0, 20.0]]],
         "vcpu": [[[4.0, 8.0]]],
         "count_growth_rate": [[[0.0, 0.1]]],

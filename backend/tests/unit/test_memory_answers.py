@@ -253,3 +253,40 @@ def test_the_misprint_stands_in_the_list_of_the_sample() -> None:
 def test_large_pages_are_said_to_break_up_before_the_first_threshold(hypervisor: str, breaks: bool) -> None:
     (answer,) = memory_report(plan(configuration={"hypervisor": hypervisor}), load_catalogue()).configurations
     assert ("large pages are broken up below 4 times minFree" in answer.state_notes) is breaks
+
+
+def four_guests(**policy: Any) -> ConfigurationResult:
+    document = plan_json(sample_plan("friedman13"))
+    document["policy"].update(policy)
+    return evaluated(Plan.model_validate(document)).configurations[0]
+
+
+def test_a_sudden_demand_meets_swapping_before_the_balloons_are_there() -> None:
+    # 16.96 GiB lack to 6 % of 16 GiB. Within 16 minutes the demand is below it for 16 x 16.96 / 32 = 8.48 of them, in
+    # which four balloons take 0.46875 GiB a minute each: 15.9. To 4 % then lack 16.64 - 15.9, a third of it compressed.
+    guests = four_guests()
+    taken = 4 * 0.46875 * 16 * 16.96 / 32
+    assert guests.quantities["demand_memory_state_rank"].value == 3
+    assert guests.quantities["rising_memory_state_rank"].value == 3
+    assert guests.quantities["rising_swapped_gib"].value == pytest.approx((16.64 - taken) * 2 / 3)
+    assert guests.quantities["memory_state_rank"].value == 2
+    assert guests.quantities["balloon_minutes"].value == pytest.approx(16.96 / 4 / 0.46875)
+    said = finding(guests, "memory_swaps_before_balloons")
+    assert "within 16 minutes" in said.message
+    assert "hard: memory is swapped" in said.message
+
+
+@pytest.mark.parametrize("policy", [{"memory_rise_minutes": 60}, {"balloon_gib_per_vm_minute": 3.75}])
+def test_balloons_that_keep_up_leave_nothing_to_swap(policy: dict[str, float]) -> None:
+    guests = four_guests(**policy)
+    assert guests.quantities["rising_swapped_gib"].value == 0
+    assert guests.quantities["rising_memory_state_rank"].value == 2
+    assert guests.quantities["demand_memory_state_rank"].value == 3
+    assert "memory_swaps_before_balloons" not in codes(guests)
+
+
+def test_the_states_on_the_way_are_in_the_answer_about_memory() -> None:
+    (first, _) = memory_report(sample_plan("friedman13"), load_catalogue()).configurations
+    quantities = first.cases[0].quantities
+    assert quantities["rising_memory_state_rank"].value == 3
+    assert quantities["memory_state_rank"].value == 2

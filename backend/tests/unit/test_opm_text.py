@@ -102,9 +102,9 @@ def test_a_bad_row_stops_nothing_and_each_mistake_is_named() -> None:
     assert found(reading) == [
         (3, 2, "rejected", "not_a_number"),
         (3, 1, "rejected", "unknown_medium"),
-        (4, 3, "rejected", "greater_than"),
+        (4, 3, "rejected", "greater_than_equal"),
         (4, 4, "rejected", "int_from_float"),
-        (4, 5, "rejected", "greater_than"),
+        (4, 5, "rejected", "greater_than_equal"),
         (5, 1, "rejected", "missing_value"),
         (6, 2, "rejected", "missing_value"),
         (6, 3, "rejected", "missing_value"),

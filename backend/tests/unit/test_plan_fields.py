@@ -16,6 +16,8 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Document
 from hostwise.plan.workload import VmGroup
 from hostwise.services.binding import bind
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.reading import plan_of
 from hostwise.services.plans.samples import sample_plan, sample_summaries
 
 UNDECLARED = {"schema_version", "sample", "remarks"}
@@ -116,7 +118,7 @@ def test_a_given_field_and_an_absent_one_are_told_apart() -> None:
 
     (given,) = records["vcpu_per_core", None]
     assert (given.value, given.status, given.pointer) == (5, InputStatus.GIVEN, "/policy/vcpu_per_core")
-    (usual,) = records["spare_hosts", None]
+    (usual,) = records["policy_spare_hosts", None]
     assert (usual.value, usual.status, usual.locator) == (1, InputStatus.ASSUMED, "default of the plan document")
     (assumed,) = records["page_sharing_share", None]
     assert assumed.status is InputStatus.ASSUMED
@@ -141,3 +143,27 @@ def test_the_schema_says_what_the_field_says() -> None:
 def test_an_unknown_quantity_is_refused_where_it_is_named() -> None:
     with pytest.raises(KeyError, match="no_such_w"):
         plan_field("no_such_w")
+
+
+@pytest.mark.parametrize("key", ["light-io", "nvme-2026"])
+def test_a_default_that_is_confirmed_is_given_and_changes_no_number(key: str) -> None:
+    document, catalogue = plan_json(sample_plan(key)), load_catalogue()
+    before = evaluate_plan(plan_of(document), catalogue)
+    policies = [each for each in before.inputs if (each.pointer or "").startswith("/policy/")]
+    assumed = {
+        each.pointer: each.value for each in policies if each.status is InputStatus.ASSUMED and each.value is not None
+    }
+    declared = {f"/policy/{name}": one for _, name, _, one in FIELDS if one.quantity is not None}
+    confirmed = {
+        pointer: value
+        for pointer, value in assumed.items()
+        if pointer in declared and len({each.value for each in policies if each.pointer == pointer}) == 1
+    }
+    assert len(confirmed) > 2
+    for pointer, value in confirmed.items():
+        document["policy"][pointer.removeprefix("/policy/")] = value
+        document.get("remarks", {}).pop(pointer, None)
+    after = evaluate_plan(plan_of(document), catalogue)
+    statuses = {each.pointer: each.status for each in after.inputs if each.pointer in confirmed}
+    assert set(statuses.values()) == {InputStatus.GIVEN}
+    assert [each.quantities for each in after.configurations] == [each.quantities for each in before.configurations]

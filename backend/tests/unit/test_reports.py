@@ -252,3 +252,21 @@ def test_markdown_reads_and_keeps_names_harmless() -> None:
 
 def cells(line: str) -> int:
     return line.replace("\\|", "").count("|")
+
+
+def test_reports_show_what_remains_with_a_host_down() -> None:
+    plan = sample_plan("light-io")
+    nand = evaluate_plan(plan, load_catalogue()).configurations[0]
+    (cores,) = (each for each in nand.failure_cases[1].constraints if each.key == "cpu_ghz")
+    assert cores.slack_share is not None
+    table = csv.DictReader(io.StringIO(written(plan, "csv").decode(), newline=""))
+    (found,) = (
+        each
+        for each in table
+        if each["part"] == "failure case"
+        and (each["configuration"], each["quantity"]) == (nand.key, cores.slack_quantity)
+    )
+    assert (float(found["value"]), found["failed_hosts"]) == (cores.slack_share.value, "1")
+    text = written(plan, "md").decode()
+    section = text[text.index("## Slack with 1 host down") :]
+    assert "| CPU GHz |" in section[: section.index("## Cost")]

@@ -13,6 +13,9 @@ NAMES = (
     "HOSTWISE_DATA_DIR",
     "HOSTWISE_RATE_LIMIT",
     "HOSTWISE_REQUIRE_TOKEN",
+    "HOSTWISE_ALLOWED_HOSTS",
+    "HOSTWISE_TRUSTED_PROXIES",
+    "HOSTWISE_LOG_FORMAT",
     "DATABASE_URL",
     "XDG_DATA_HOME",
 )
@@ -97,4 +100,46 @@ def test_a_rate_limit_is_a_number_with_or_without_a_unit(
 def test_an_impossible_rate_limit_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setenv("HOSTWISE_RATE_LIMIT", given)
     with pytest.raises(ValidationError, match="must be a number of requests"):
+        Settings()
+
+
+def test_by_default_nobody_is_believed_and_nothing_else_is_known() -> None:
+    settings = Settings()
+    assert (settings.allowed_hosts, settings.trusted_proxies, settings.log_format) == ((), (), "auto")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "read"),
+    [
+        (
+            "ALLOWED_HOSTS",
+            "Plans.Example.com, *.example.org,[fe80::1]",
+            ("plans.example.com", "*.example.org"),
+        ),
+        ("ALLOWED_HOSTS", "*", ("*",)),
+        ("TRUSTED_PROXIES", "10.0.0.5, 192.168.7.0/24 ,", ("10.0.0.5", "192.168.7.0/24")),
+    ],
+)
+def test_lists_stand_between_commas(
+    monkeypatch: pytest.MonkeyPatch, name: str, given: str, read: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv(f"HOSTWISE_{name}", given)
+    assert getattr(Settings(), name.lower())[: len(read)] == read
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("ALLOWED_HOSTS", "http://plans.example.com"),
+        ("ALLOWED_HOSTS", "plans.example.com:8000"),
+        ("ALLOWED_HOSTS", "a b"),
+        ("TRUSTED_PROXIES", "*"),
+        ("TRUSTED_PROXIES", "proxy.example.com"),
+        ("TRUSTED_PROXIES", "10.0.0.5/24"),
+        ("LOG_FORMAT", "xml"),
+    ],
+)
+def test_what_is_no_name_or_network_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, given: str) -> None:
+    monkeypatch.setenv(f"HOSTWISE_{name}", given)
+    with pytest.raises(ValidationError):
         Settings()

@@ -67,11 +67,11 @@ def test_every_formula_is_translated() -> None:
         ("cumulative_cost", ["SUM(cash_flow_cost_per_year[so far])"]),
         ("cash_flow_cost_per_year", ["SUM(cash_flow_cost_per_month[of year])"]),
         ("cluster_npv", ["cash_flow_cost_per_year/IF(year=0,1,(1+discount_rate)^year)", "SUM(cluster_npv.1[all])"]),
-        ("demand_vcpu", ["grown_count*vcpu", "SUM(demand_vcpu.1[all])"]),
+        ("demand_vcpu", ["grown_count*grown_vcpu", "SUM(demand_vcpu.1[all])"]),
         ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (
             "hosts_for_cpu_ratio",
-            ["-INT(-hosts_for_cpu_ratio_unrounded*(1-Count_slack))+spare_hosts*cpu_spares_flag"],
+            ["parts*(-INT(-(part_share*hosts_for_cpu_ratio_unrounded)*(1-Count_slack))+spare_hosts*cpu_spares_flag)"],
         ),
         ("hosts", ["_xlfn.IFNA(fixed_hosts,IF(required_hosts>=Infinite_from,NA(),required_hosts))"]),
         ("endurance_iops", ["_xlfn.IFNA(iops_average,iops_peak)"]),
@@ -80,8 +80,8 @@ def test_every_formula_is_translated() -> None:
             ["IF(cache_drives_per_host>0,drives_for_cache/cache_drives_per_host,IF(drives_for_cache>0,Infinite,0))"],
         ),
         (
-            "capacity_factor_used",
-            ["IF(_xlfn.IFNA(hosts>=hosts_for_wide_stripe,FALSE),wide_capacity_factor,capacity_factor)"],
+            "write_amplification_used",
+            ["IF(_xlfn.IFNA(hosts>=hosts_for_wide_stripe,FALSE),wide_write_amplification,write_amplification)"],
         ),
     ],
 )

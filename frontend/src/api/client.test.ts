@@ -20,7 +20,7 @@ describe('a file of the API', () => {
     await expect(refused).rejects.toThrow('The plan is wrong.');
   });
 
-  it('for want of a token is told in words for people', () => {
+  it('says in plain words that a token is required', () => {
     const problem = { title: 'A', status: 401, code: 'token_needed', detail: 'Authorization: Bearer' };
     expect(errorText(new ApiError(401, problem))).toBe('The server requires a valid token.');
   });

@@ -8,8 +8,10 @@ import { unwrap } from './client';
 import {
   createPlan as postPlan,
   deletePlan as removePlan,
+  listDeletedPlans,
   listPlans,
   readPlan,
+  restorePlan as restoreDeletedPlan,
   savePlan as putPlan,
 } from './generated/sdk.gen';
 import type * as Generated from './generated/types.gen';
@@ -50,4 +52,14 @@ export async function savePlan(id: string, revision: number, plan: Plan): Promis
 
 export async function deletePlan(id: string, revision: number): Promise<void> {
   await unwrap(removePlan({ path: { plan_id: id }, headers: { 'if-match': etag(revision) } }));
+}
+
+/** The deleted plans that can be restored, last deleted first. */
+export const deletedPlansQuery = queryOptions({
+  queryKey: ['deleted-plans'],
+  queryFn: ({ signal }) => unwrap(listDeletedPlans({ signal })),
+});
+
+export async function restorePlan(id: string): Promise<void> {
+  await unwrap(restoreDeletedPlan({ path: { plan_id: id } }));
 }

@@ -14,7 +14,7 @@ interface Props extends Pick<
   percent?: boolean;
   whole?: boolean;
   onChange: (value: number | undefined) => void;
-  /** Text that is no number, where whoever owns the field keeps it: it then outlives the control. */
+  /** Text that is no number, where the owner of the field keeps it: it then outlives the control. */
   unreadable?: string;
   onUnreadable?: (text: string | undefined) => void;
   onLeave?: () => void;
@@ -42,7 +42,7 @@ export function NumberEntry({
   const [typed, setTyped] = useState<string | null>(unreadable ?? null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
   const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
-  // Whoever keeps the text may have dropped it since.
+  // The owner may have dropped the text since.
   const dropped = onUnreadable !== undefined && typed !== unreadable;
   const problem = parsed && 'problem' in parsed && !dropped ? parsed.problem : undefined;
   const stands = parsed === null || 'number' in parsed || problem !== undefined;

@@ -1,5 +1,14 @@
 import { createContext, useContext } from 'react';
 
+import type { Input } from '@/api/types';
+
+/** The value of a field as text; of an absent field, that of the input that stood in for it. */
+export type TextOf = (
+  pointer: string,
+  value: unknown,
+  options?: { /** All digits, where fewer hide a difference. */ exact?: boolean; used?: Input },
+) => string;
+
 /** What any part of the plan page may ask for. */
 export interface PlanActions {
   /** Open the explanation of a number, of the case with so many hosts down. */
@@ -13,7 +22,7 @@ export interface PlanActions {
   /** The label of a field, with its configuration or group unless the place already says that. */
   labelOf: (pointer: string, ownerKnown?: boolean) => string;
   /** The value of a field as text, with its unit. */
-  textOf: (pointer: string, value: unknown) => string;
+  textOf: TextOf;
 }
 
 const Context = createContext<PlanActions>({

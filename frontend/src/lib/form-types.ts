@@ -38,6 +38,12 @@ export interface FieldSpec {
   figures?: string[];
   /** Architectures that have the field; all, if none is named. */
   architectures?: string[];
+  /** Whether a value holds for one architecture only, and goes when another is chosen. */
+  byArchitecture?: true;
+  /** Whether it is measured on these very VMs: a copy of their group begins without it. */
+  measured?: true;
+  /** The computed quantity that stands in for the absent field, where no single input does. */
+  standsIn?: string;
   /** Whether the field may be absent; clearing it then removes it. */
   optional?: boolean;
   /** What the API takes where the field is absent, for choices and flags. */
@@ -60,6 +66,8 @@ export interface Part {
   adding?: { label: string; value: JsonObject };
   /** Architectures that have the part; all, if none is named. */
   architectures?: string[];
+  /** What the part is to begin with, where its architectures must have it. */
+  beginning?: JsonObject;
 }
 
 export interface Forms {
@@ -70,6 +78,8 @@ export interface Forms {
   policy: Part[];
   economics: Part[];
   configuration: Part[];
+  card: Part[];
+  rate: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatAgo, formatDifference, formatValue, unitText } from './format';
+import {
+  formatAgo,
+  formatDifference,
+  formatFull,
+  formatJson,
+  formatListed,
+  formatValue,
+  unitText,
+} from './format';
 import { fromPercent, toPercent } from './percent';
 
 const value = (number: number) => ({ value: number, state: 'evaluated' as const, missing: [] });
@@ -98,4 +106,16 @@ it('times are told from now', () => {
   expect(formatAgo(now - 5_000, now, 'en')).toBe('just now');
   expect(formatAgo(now - 120_000, now, 'en')).toBe('2 minutes ago');
   expect(formatAgo(now - 26 * 3_600_000, now, 'en')).toBe('yesterday');
+});
+
+describe('a number in a list', () => {
+  it('has no dust, and all of its whole part', () => {
+    expect(
+      [4 / 3, 1_234_567, 0.1 + 0.2, 76.80000000000001, 1 / 3, -12_345.678, 0].map((each) =>
+        formatListed(each, 'en'),
+      ),
+    ).toEqual(['1.33333', '1,234,567', '0.3', '76.8', '0.333333', '\u221212,345.7', '0']);
+    expect(formatFull(4 / 3, 'en')).toBe('1.333333333');
+    expect(formatJson([1, 2])).toBe('2 entries');
+  });
 });

@@ -34,6 +34,7 @@ function written(value: number, options: Intl.NumberFormatOptions, locale: strin
 
 const DIGITS = 3;
 const EXACT_DIGITS = 6;
+const FULL_DIGITS = 10;
 const SIGNIFICANT = { maximumSignificantDigits: DIGITS } as const;
 
 /** The unit as people read it: money in the plan's currency, percent for shares. */
@@ -113,9 +114,22 @@ export function formatMoneyShort(value: number, locale?: string): string {
   return text.replace(/(\d)K$/, '$1k').replace(/(\d)([kMBT])$/, '$1\u00a0$2');
 }
 
-/** The full value, with every digit there is. */
+/** A number with so many significant digits at most, and never fewer than its whole part has: what is entered stays. */
+function wholeAnd(value: number, digits: number, locale?: string): string {
+  const size = Math.abs(value);
+  if (size < 1) return significant(value, digits, locale);
+  const decimals = Math.max(digits - 1 - Math.floor(Math.log10(size)), 0);
+  return written(value, { maximumFractionDigits: decimals }, locale);
+}
+
+/** The full value, for hover: more digits than anyone needs, and no dust of binary fractions. */
 export function formatFull(value: number, locale?: string): string {
-  return written(value, { maximumSignificantDigits: 17 }, locale);
+  return wholeAnd(value, FULL_DIGITS, locale);
+}
+
+/** A number in a list or beside a field: 1.33333, and 1,234,567 in full. */
+export function formatListed(value: number, locale?: string): string {
+  return wholeAnd(value, EXACT_DIGITS, locale);
 }
 
 const STATE_TEXT: Record<State, string> = {
@@ -221,11 +235,11 @@ export function formatDate(date: string | number, locale?: string): string {
 
 /** Text for a document's value in a list of changes. */
 export function formatJson(value: unknown, locale?: string): string {
-  if (value === undefined || value === null) return 'empty';
-  if (typeof value === 'number') return formatFull(value, locale);
+  if (value === undefined || value === null) return 'not given';
+  if (typeof value === 'number') return formatListed(value, locale);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return `${value.length} items`;
+  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
-  return JSON.stringify(value);
+  return 'given';
 }

@@ -8,10 +8,17 @@ const empty: Schema = { properties: {} };
 function schemas(given: Record<string, unknown>): Record<string, Schema> {
   return {
     ...Object.fromEntries(
-      ['Plan', 'Workload', 'Burst', 'Policy', 'Economics', 'VmGroup', 'Configuration'].map((name) => [
-        name,
-        empty,
-      ]),
+      [
+        'Plan',
+        'Workload',
+        'Burst',
+        'Policy',
+        'Economics',
+        'VmGroup',
+        'Configuration',
+        'NetworkCard',
+        'ExchangeRate',
+      ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),
   };

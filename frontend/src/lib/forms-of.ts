@@ -20,6 +20,9 @@ interface Declared {
   group?: string;
   order?: number;
   architectures?: string[];
+  by_architecture?: true;
+  measured?: true;
+  stands_in?: string;
   absent?: object;
   title?: string;
   folded?: string;
@@ -54,9 +57,11 @@ export function formsOf(schemas: Schemas): Forms {
     burst: form('Burst', '/workload/burst'),
     policy: form('Policy', '/policy'),
     economics: form('Economics', '/economics'),
-    // Last: their pointers begin at a group and at a configuration.
+    // Last: their pointers begin at a group, at a configuration, at its network cards of one kind and at one rate.
     group: partsOf(schemas, 'VmGroup', { title: '', tail: '' }, {}),
     configuration: partsOf(schemas, 'Configuration', { title: '', tail: '' }, {}),
+    card: partsOf(schemas, 'NetworkCard', { title: '', tail: '' }, {}),
+    rate: partsOf(schemas, 'ExchangeRate', { title: '', tail: '' }, {}),
     own,
   };
 }
@@ -119,11 +124,13 @@ function headOf(declared: Declared, tail: string): Omit<Part, 'fields'> {
     ...(folded !== undefined && { folded: folded.replaceAll('_', '-') }),
     ...(adding !== undefined && { adding: { label: adding, value: beginning } }),
     ...(architectures && { architectures }),
+    ...(architectures && declared.beginning && { beginning }),
   };
 }
 
 function fieldOf(tail: string, property: Property, declared: Declared, optional: boolean): FieldSpec {
   const { label = '', choices, catalogue, placeholder, unit, architectures, slider } = declared;
+  const byArchitecture = declared.by_architecture;
   const kind = (choices ? 'choice' : declared.control) as FieldKind;
   // What stands in for an absent figure is an input of the result; for what is picked nothing else says so.
   const unseen = declared.quantity === undefined && (kind === 'catalogue' || kind === 'choice');
@@ -138,6 +145,9 @@ function fieldOf(tail: string, property: Property, declared: Declared, optional:
     ...(catalogue !== undefined && { catalogue }),
     ...(placeholder !== undefined && { placeholder }),
     ...(architectures && { architectures }),
+    ...(byArchitecture && { byArchitecture }),
+    ...(declared.measured && { measured: declared.measured }),
+    ...(declared.stands_in !== undefined && { standsIn: declared.stands_in }),
     ...(property.default !== undefined && { fallback: property.default }),
     ...(declared.absent && unseen && { absent: 'assumed' as const }),
     optional,

@@ -1,10 +1,15 @@
 /** Shares are kept as 0..1 and typed as percent; the round trip leaves no binary dust. */
 const DIGITS = 12;
 
+/** A computed number as people would enter it: 76.8, not 76.80000000000001. */
+export function withoutDust(value: number): number {
+  return Number(value.toPrecision(DIGITS));
+}
+
 export function toPercent(share: number): number {
-  return Number((share * 100).toPrecision(DIGITS));
+  return withoutDust(share * 100);
 }
 
 export function fromPercent(percent: number): number {
-  return Number((percent / 100).toPrecision(DIGITS));
+  return withoutDust(percent / 100);
 }

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
+import type { Part } from './form-types';
 import {
-  changeArchitecture,
   clearField,
   duplicateElement,
+  duplicateGroup,
   editField,
   freeKey,
   removeElement,
   restorePart,
+  takeMeasured,
 } from './plan-edits';
 
 describe('editing a field', () => {
@@ -137,29 +139,39 @@ describe('duplicating a configuration', () => {
   });
 });
 
-describe('changing the architecture', () => {
-  it('takes the cache away and brings one back', () => {
-    const single = changeArchitecture(plan, '/configurations/0', 'esa');
-    expect(single.configurations[0]).not.toHaveProperty('cache');
-    expect(single.remarks).not.toHaveProperty(['/configurations/0/cache/price']);
-    const again = changeArchitecture(single, '/configurations/0', 'osa_all_flash');
-    expect(again.configurations[0]?.cache).toEqual({ disk_groups: 1 });
+describe('duplicating a VM group', () => {
+  const parts: Part[] = [
+    {
+      title: '',
+      tail: '',
+      fields: [
+        { tail: '/memory_gib', label: 'Memory', kind: 'number' },
+        { tail: '/iops_peak', label: 'Peak IOPS', kind: 'number', measured: true },
+        { tail: '/read_share', label: 'Read share', kind: 'share', measured: true },
+      ],
+    },
+  ];
+  const measured = editField(plan, '/workload/groups/0/read_share', 0.7);
+  const remarked = {
+    ...measured,
+    remarks: { ...measured.remarks, '/workload/groups/0/iops_peak': { note: 'measured in May' } },
+  };
+
+  it('takes its size over and not what was measured on its VMs', () => {
+    const edited = duplicateGroup(remarked, 0, parts);
+    expect(edited.workload.groups[2]).toEqual({ name: 'app 2', count: 100, vcpu: 4, memory_gib: 16 });
+    expect(edited.workload.groups[0]).toEqual(remarked.workload.groups[0]);
+    expect(Object.keys(edited.remarks ?? {})).toEqual(Object.keys(remarked.remarks));
   });
 
-  it('keeps both kinds of drives where flash is only the cache', () => {
-    const hybrid = changeArchitecture(plan, '/configurations/0', 'osa_hybrid');
-    expect(hybrid.configurations[0]?.cache).toEqual(plan.configurations[0]?.cache);
-    expect(hybrid.configurations[0]?.capacity).toEqual(plan.configurations[0]?.capacity);
-  });
-
-  it('takes all drives away for an external array and brings the needed ones back', () => {
-    const outside = changeArchitecture(plan, '/configurations/0', 'external_array');
-    expect(outside.configurations[0]).not.toHaveProperty('cache');
-    expect(outside.configurations[0]).not.toHaveProperty('capacity');
-    const priced = editField(outside, '/configurations/0/array/price', 90_000);
-    const single = changeArchitecture(priced, '/configurations/0', 'esa');
-    expect(single.configurations[0]).not.toHaveProperty('array');
-    expect(single.configurations[0]).not.toHaveProperty('cache');
-    expect(single.configurations[0]?.capacity).toEqual({ count: 1 });
+  it('takes it over, with the remarks, where that is asked for', () => {
+    const edited = takeMeasured(
+      duplicateGroup(remarked, 0, parts),
+      '/workload/groups/0',
+      '/workload/groups/2',
+      parts,
+    );
+    expect(edited.workload.groups[2]).toEqual({ ...remarked.workload.groups[0], name: 'app 2' });
+    expect(edited.remarks).toHaveProperty(['/workload/groups/2/iops_peak', 'note'], 'measured in May');
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Architecture, Plan, Remark } from '@/api/types';
 
+import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from './json';
 import { deleteAt, formatPointer, getAt, insertAt, isWithin, parsePointer, setAt } from './json-pointer';
 
@@ -131,6 +132,36 @@ export function freeKey(plan: Plan, name: string): string {
   );
 }
 
+/** The fields of a VM group that were measured on its own VMs and are given, by pointer below the group. */
+export function measuredFields(plan: Plan, pointer: string, parts: readonly Part[]): FieldSpec[] {
+  return parts
+    .flatMap((part) => part.fields)
+    .filter((spec) => spec.measured && (getAt(plan, pointer + spec.tail) ?? null) !== null);
+}
+
+/**
+ * Put a copy of a VM group behind all others, without what was measured on the VMs of the first: size and rules are
+ * chosen and hold for the copy, too, but its I/O, disk use and measured operations are those of other VMs. Copied along
+ * they would double the I/O of the cluster, and nobody would have said so; empty fields are named as missing.
+ */
+export function duplicateGroup(plan: Plan, index: number, parts: readonly Part[]): Plan {
+  const copied = duplicateElement(plan, '/workload/groups', index);
+  const root = `/workload/groups/${String(copied.workload.groups.length - 1)}`;
+  return measuredFields(copied, root, parts).reduce(
+    (next, spec) => editField(next, root + spec.tail, undefined),
+    copied,
+  );
+}
+
+/** What was measured on the VMs of a group taken over by another, remarks too. */
+export function takeMeasured(plan: Plan, from: string, to: string, parts: readonly Part[]): Plan {
+  return measuredFields(plan, from, parts).reduce((next, spec) => {
+    const taken = editField(next, to + spec.tail, getAt(plan, from + spec.tail));
+    const remark = plan.remarks?.[from + spec.tail];
+    return remark ? withRemarks(taken, { ...taken.remarks, [to + spec.tail]: remark }) : taken;
+  }, plan);
+}
+
 /** Put a copy of a configuration or VM group, with its remarks, behind all others: these keep place and colour. */
 export function duplicateElement(
   plan: Plan,
@@ -151,24 +182,25 @@ export function duplicateElement(
   return insertElement(plan, arrayPointer, siblings.length, copy, remarksWithin(plan, pointer));
 }
 
-/** Placeholder for drives that a configuration must have but that are unknown. */
-const LEAST = { cache: { disk_groups: 1 }, capacity: { count: 1 } } as const;
-const PARTS: Record<Architecture, readonly (keyof typeof LEAST)[]> = {
-  osa_all_flash: ['cache', 'capacity'],
-  osa_hybrid: ['cache', 'capacity'],
-  esa: ['capacity'],
-  external_array: [],
-};
-
-/** Change a configuration's architecture with what depends on it: its drives or array, and what protects the data on them. */
-export function changeArchitecture(plan: Plan, root: string, wanted: Architecture): Plan {
+/** Change a configuration's architecture with what depends on it: parts that the new one lacks or needs, and values that
+ * hold for the old one only. `parts` are those of a configuration's form. */
+export function changeArchitecture(
+  plan: Plan,
+  root: string,
+  wanted: Architecture,
+  parts: readonly Part[],
+): Plan {
+  const lacks = ({ architectures }: { architectures?: string[] }) =>
+    architectures !== undefined && !architectures.includes(wanted);
+  const isGiven = (pointer: string) => (getAt(next, pointer) ?? null) !== null;
   let next = editField(plan, `${root}/architecture`, wanted);
-  for (const part of ['cache', 'capacity'] as const) {
-    const pointer = `${root}/${part}`;
-    const needed = PARTS[wanted].includes(part);
-    if (!needed) next = editField(next, pointer, undefined);
-    else if (getAt(next, pointer) === undefined) next = editField(next, pointer, LEAST[part]);
+  for (const part of parts) {
+    const pointer = root + part.tail;
+    if (lacks(part)) next = editField(next, pointer, undefined);
+    else if (part.beginning && !isGiven(pointer)) next = editField(next, pointer, part.beginning);
+    for (const { tail, byArchitecture, ...field } of part.fields) {
+      if ((byArchitecture || lacks(field)) && isGiven(root + tail)) next = clearField(next, root + tail);
+    }
   }
-  if (wanted !== 'external_array') next = editField(next, `${root}/array`, undefined);
-  return editField(next, `${root}/protection`, undefined);
+  return next;
 }

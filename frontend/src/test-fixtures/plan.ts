@@ -52,8 +52,11 @@ function configuration(
     feasible: true,
     reasons: [],
     hosts: evaluated(hosts),
+    grown_hosts: evaluated(hosts),
+    at_least: false,
     hosts_text: 'cache performance',
     constraints: [],
+    failure_cases: [],
     quantities: { hosts: evaluated(hosts), cluster_tco: evaluated(cost) },
     cost_parts: [],
     cash_flow: [],
@@ -64,6 +67,7 @@ function configuration(
     carbon_parts: [],
     life_years: { low: null, mid: null, high: null },
     endurance_class: null,
+    first_worn_drives: null,
     findings: [],
   };
 }

@@ -2,53 +2,8 @@
 
 from __future__ import annotations
 
-from hostwise.engine.formulas import (
-    capacity,
-    carbon,
-    cash_flow,
-    cluster,
-    cost,
-    demand,
-    drives,
-    endurance,
-    failures,
-    finance,
-    hosts,
-    licences,
-    memory,
-    memory_state,
-    performance,
-    power,
-    read_cache,
-    risk,
-    swap,
-    tier,
-    unit_cost,
-    write_buffer,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-MODULES = (
-    capacity,
-    carbon,
-    cash_flow,
-    cluster,
-    cost,
-    demand,
-    drives,
-    endurance,
-    failures,
-    finance,
-    hosts,
-    licences,
-    memory,
-    memory_state,
-    performance,
-    power,
-    read_cache,
-    risk,
-    swap,
-    tier,
-    unit_cost,
-    write_buffer,
-)
-"""The rooms of the formulas."""
+MODULES = tuple(import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__))
+"""The modules of the formulas, by name: a new one needs no registration either."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, needed, of_role
+from hostwise.engine.primitives import ceil_count, first_known, needed, of_role, total
 from hostwise.engine.purposes import Constraint, Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -42,17 +42,104 @@ def fillable_tb_per_host(
     return raw_tb_per_host * (1 - slack_share - metadata_reserve_share) - operations_reserve_tb_per_host
 
 
+@formula(label="data reduction of group", source="HOSTWISE", locator="capacity#groups")
+def group_data_reduction_ratio(*, given_data_reduction_ratio: Array, data_reduction_ratio: Array) -> Array:
+    """Logical to physical bytes of a VM group: its own ratio, otherwise the configuration's."""
+    return first_known(given_data_reduction_ratio, data_reduction_ratio)
+
+
+@formula(
+    label="storage demand of group before protection",
+    source="vsan-reserved-capacity",
+    locator="capacity chain; KB 394410",
+)
+def vm_group_unprotected_tb(
+    *,
+    vm_group_used_tb: Array,
+    vm_group_swap_object_tb: Array,
+    metadata_factor: Array,
+    group_data_reduction_ratio: Array,
+) -> Array:
+    """Bytes of a VM group to store once: data with the file system's overhead, after the group's data reduction.
+
+    >>> round(float(vm_group_unprotected_tb(vm_group_used_tb=9.0, vm_group_swap_object_tb=1.0, metadata_factor=1.2,
+    ...     group_data_reduction_ratio=1.5)), 6)
+    8.0
+    """
+    return (vm_group_used_tb + vm_group_swap_object_tb) * metadata_factor / group_data_reduction_ratio
+
+
+@formula(
+    label="storage demand as given, before protection",
+    source="vsan-reserved-capacity",
+    locator="capacity chain; KB 394410",
+)
+def given_unprotected_tb(
+    *, total_used_tb: Array, swap_object_tb: Array, metadata_factor: Array, data_reduction_ratio: Array
+) -> Array:
+    """Bytes to store once where the data of all VMs is given as a total, which no group's data reduction can split."""
+    return (total_used_tb + swap_object_tb) * metadata_factor / data_reduction_ratio
+
+
+@formula(label="storage demand of the groups before protection", source="HOSTWISE", locator="capacity#groups")
+def grouped_unprotected_tb(*, vm_group_unprotected_tb: Array) -> Array:
+    """Bytes of all VM groups to store once."""
+    return total(vm_group_unprotected_tb)
+
+
 @formula(label="storage demand before protection", source="vsan-reserved-capacity", locator="capacity chain; KB 394410")
-def unprotected_tb(*, demand_storage_tb: Array, metadata_factor: Array, data_reduction_ratio: Array) -> Array:
+def unprotected_tb(*, given_unprotected_tb: Array, grouped_unprotected_tb: Array) -> Array:
     """Bytes to store once: data with the file system's overhead, after data reduction."""
-    return demand_storage_tb * metadata_factor / data_reduction_ratio
+    return first_known(given_unprotected_tb, grouped_unprotected_tb)
+
+
+@formula(label="storage demand of the groups, protected", source="HOSTWISE", locator="capacity#groups")
+def grouped_protected_tb(*, vm_group_unprotected_tb: Array, group_capacity_factor: Array) -> Array:
+    """Raw bytes of all VM groups, each with the capacity factor of its protection.
+
+    >>> import numpy as np
+    >>> float(grouped_protected_tb(vm_group_unprotected_tb=np.array([10.0, 40.0]),
+    ...     group_capacity_factor=np.array([2.0, 1.5])))
+    80.0
+    """
+    return total(vm_group_unprotected_tb * group_capacity_factor)
+
+
+@formula(label="storage demand of the groups on wide stripes", source="HOSTWISE", locator="capacity#groups")
+def wide_grouped_protected_tb(*, vm_group_unprotected_tb: Array, group_wide_capacity_factor: Array) -> Array:
+    """Raw bytes of all VM groups where adaptive RAID-5 uses its wide stripe."""
+    return total(vm_group_unprotected_tb * group_wide_capacity_factor)
+
+
+@formula(label="storage demand, protected", source="vsan-reserved-capacity", locator="capacity chain")
+def protected_tb(*, given_unprotected_tb: Array, capacity_factor: Array, grouped_protected_tb: Array) -> Array:
+    """Raw bytes of all data: a given total with the plan's protection, otherwise each group with its own."""
+    return first_known(given_unprotected_tb * capacity_factor, grouped_protected_tb)
+
+
+@formula(label="storage demand, protected on wide stripes", source="vsan-reserved-capacity", locator="adaptive RAID-5")
+def wide_protected_tb(
+    *,
+    given_unprotected_tb: Array,
+    wide_capacity_factor: Array,
+    capacity_factor: Array,
+    wide_grouped_protected_tb: Array,
+) -> Array:
+    """Raw bytes of all data where adaptive RAID-5 uses its wide stripe; other protection stays as it is."""
+    factor = first_known(wide_capacity_factor, capacity_factor)
+    return first_known(given_unprotected_tb * factor, wide_grouped_protected_tb)
+
+
+@formula(label="hosts of all rebuild reserves", source="vsan-reserved-capacity", locator="host rebuild reserve")
+def rebuild_reserve_hosts(*, clusters: Array, rebuild_reserve_hosts_per_cluster: Array) -> Array:
+    """Hosts whose raw capacity is kept free in all clusters so that a failed host can be rebuilt."""
+    return clusters * rebuild_reserve_hosts_per_cluster
 
 
 @formula(label="hosts for capacity, unrounded", source="vsan-reserved-capacity", locator="capacity chain")
 def hosts_for_capacity_unrounded(
     *,
-    unprotected_tb: Array,
-    capacity_factor: Array,
+    protected_tb: Array,
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
@@ -62,11 +149,11 @@ def hosts_for_capacity_unrounded(
     No spare host is added: the rebuild reserve already holds the room of a failed host, and adding both would count it
     twice.
 
-    >>> round(float(hosts_for_capacity_unrounded(unprotected_tb=np.float64(38.8), capacity_factor=2.0,
+    >>> round(float(hosts_for_capacity_unrounded(protected_tb=np.float64(38.8 * 2),
     ...     rebuild_reserve_hosts=0.0, raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72)), 2)
     3.61
     """
-    return needed(unprotected_tb * capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    return needed(protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
 
 
 @formula(
@@ -74,27 +161,28 @@ def hosts_for_capacity_unrounded(
     source="yellow-bricks-adaptive-raid5",
     locator="the stripe narrows again some time after a host is lost; so the spares come on top",
 )
-def hosts_for_wide_stripe(*, wide_minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
+def hosts_for_wide_stripe(
+    *, clusters: Array, wide_minimum_hosts: Array, sites: Array, spare_hosts: Array, minimum_spares_flag: Array
+) -> Array:
     """Hosts from which adaptive RAID-5 keeps its wide stripe even with spare hosts failed.
 
     The stripe narrows again some time after a host is lost, so that the wide one counts only from its minimum of hosts
     plus spares.
     """
-    return wide_minimum_hosts + spare_hosts * minimum_spares_flag
+    return clusters * (wide_minimum_hosts + sites * spare_hosts * minimum_spares_flag)
 
 
 @formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def hosts_for_capacity_wide(
     *,
-    unprotected_tb: Array,
-    wide_capacity_factor: Array,
+    wide_protected_tb: Array,
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
     hosts_for_wide_stripe: Array,
 ) -> Array:
     """Hosts for capacity if adaptive RAID-5 uses its wide stripe, which has a minimum number of hosts."""
-    wide = needed(unprotected_tb * wide_capacity_factor + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    wide = needed(wide_protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
@@ -104,27 +192,60 @@ def hosts_for_capacity_wide(
     locator="capacity chain; the rebuild reserve already holds a spare, so none is added",
     constraint=Constraint("capacity", "capacity", order=100, spares="never"),
 )
-def hosts_for_capacity(*, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
+def hosts_for_capacity(*, parts: Array, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
     """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
 
-    The constraint takes the stripe that needs fewer hosts. Writes are counted with the narrow stripe, an upper bound.
+    The constraint takes the stripe that needs fewer hosts.
     """
-    return np.fmin(ceil_count(hosts_for_capacity_unrounded), hosts_for_capacity_wide)
+    narrow = parts * ceil_count(hosts_for_capacity_unrounded / parts)
+    return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 
 
 @formula(label="capacity factor in use", source="vsan-reserved-capacity", locator="adaptive RAID-5")
 def capacity_factor_used(
-    *, hosts: Array, hosts_for_wide_stripe: Array, wide_capacity_factor: Array, capacity_factor: Array
+    *,
+    hosts: Array,
+    hosts_for_wide_stripe: Array,
+    wide_protected_tb: Array,
+    protected_tb: Array,
+    unprotected_tb: Array,
+    wide_capacity_factor: Array,
+    capacity_factor: Array,
 ) -> Array:
-    """Raw bytes for each byte of data at the final number of hosts."""
-    return np.where(hosts >= hosts_for_wide_stripe, wide_capacity_factor, capacity_factor)
+    """Raw bytes for each byte of data at the final number of hosts, on average over the VM groups.
+
+    Where no data is known the configuration's own factor stands in.
+
+    >>> import numpy as np
+    >>> protection = {"wide_capacity_factor": np.float64("nan"), "capacity_factor": 1.5}
+    >>> stored = {"wide_protected_tb": 80.0, "protected_tb": 80.0, "unprotected_tb": np.float64(50)}
+    >>> float(capacity_factor_used(hosts=6.0, hosts_for_wide_stripe=np.float64("nan"), **stored, **protection))
+    1.6
+    """
+    is_wide = hosts >= hosts_for_wide_stripe
+    own = np.where(is_wide, first_known(wide_capacity_factor, capacity_factor), capacity_factor)
+    return first_known(np.where(is_wide, wide_protected_tb, protected_tb) / unprotected_tb, own)
+
+
+@formula(label="data reduction in use", source="vsan-reserved-capacity", locator="capacity chain")
+def data_reduction_ratio_used(
+    *, demand_storage_tb: Array, metadata_factor: Array, unprotected_tb: Array, data_reduction_ratio: Array
+) -> Array:
+    """Logical to physical bytes on average over the VM groups; the configuration's where no data is known.
+
+    >>> import numpy as np
+    >>> round(float(data_reduction_ratio_used(demand_storage_tb=60.0, metadata_factor=1.2,
+    ...     unprotected_tb=np.float64(48), data_reduction_ratio=1.0)), 6)
+    1.5
+    """
+    return first_known(demand_storage_tb * metadata_factor / unprotected_tb, data_reduction_ratio)
 
 
 @formula(
     label="usable capacity",
     source="vsan-reserved-capacity",
     locator="capacity chain",
-    row=Row("Capacity", 10, "number", "higher"),
+    row=Row("Capacity", 10, "number"),
 )
 def usable_tb(
     *,
@@ -134,23 +255,23 @@ def usable_tb(
     raw_tb_per_host: Array,
     capacity_factor_used: Array,
     metadata_factor: Array,
-    data_reduction_ratio: Array,
+    data_reduction_ratio_used: Array,
 ) -> Array:
     """Data that the cluster holds after protection and reserves.
 
     >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
-    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio=1.0)), 1)
+    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio_used=1.0)), 1)
     217.3
     """
     fillable = np.maximum(hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host, 0)
-    return fillable * data_reduction_ratio / (capacity_factor_used * metadata_factor)
+    return fillable * data_reduction_ratio_used / (capacity_factor_used * metadata_factor)
 
 
 @formula(
     label="capacity used",
     source="vsan-reserved-capacity",
     locator="capacity chain",
-    row=Row("Capacity", 20, "share", "lower"),
+    row=Row("Capacity", 20, "share"),
 )
 def capacity_used_share(*, demand_storage_tb: Array, usable_tb: Array) -> Array:
     """Data as a share of the usable capacity."""

@@ -17,6 +17,8 @@ from hostwise.engine.primitives import (
     added,
     at_start,
     by_year,
+    ceil_count,
+    in_batches,
     largest,
     running_largest,
     running_total,
@@ -44,24 +46,52 @@ def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
     validity="growth only: hosts lacking from the beginning are not bought; none is given back",
 )
 def present_hosts(
-    *, hosts: Array, demanded_hosts: Array, initially_demanded_hosts: Array, buy_expansion_flag: Array
+    *,
+    hosts: Array,
+    outgrown_hosts: Array,
+    expansion_cadence_months: Array,
+    expansion_minimum_hosts: Array,
+    buy_expansion_flag: Array,
+    sites: Array,
 ) -> Array:
-    """Hosts of the cluster in each month: the first hosts, and those added for growth since.
+    """Hosts of the cluster in each month: the first hosts, and those bought for growth since.
+
+    A purchase is made in the month whose demand needs it, for all growth until the next purchase may follow, and is
+    never below the least order: nobody orders one host a month. With a cadence of one month and a least order of one
+    host they are bought one at a time. Two sites get as many each, so that an odd least order is one more.
+
+    >>> import numpy as np
+    >>> grown = {"hosts": 5.0, "outgrown_hosts": np.array([0.0, 1.0, 2.0, 4.0]), "buy_expansion_flag": 1.0}
+    >>> grown["sites"], one = 1.0, np.array([1.0])
+    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=one).tolist()
+    [5.0, 6.0, 7.0, 9.0]
+    >>> present_hosts(**grown, expansion_cadence_months=2 * one, expansion_minimum_hosts=one).tolist()
+    [5.0, 7.0, 7.0, 9.0]
+    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=3 * one).tolist()
+    [5.0, 8.0, 8.0, 11.0]
+    """
+    least = sites * ceil_count(expansion_minimum_hosts / sites)
+    bought = in_batches(outgrown_hosts, expansion_cadence_months, least)
+    return hosts + buy_expansion_flag * bought
+
+
+@formula(label="hosts outgrown by month", source="HOSTWISE", locator="cost#expansion")
+def outgrown_hosts(*, hosts: Array, demanded_hosts: Array, initially_demanded_hosts: Array) -> Array:
+    """Hosts that growth asks for beyond the first ones, by month; never fewer than in the month before.
 
     Hosts are bought for growth only, and never given back. Hosts lacking from the beginning are a matter of the host
     count.
 
     >>> import numpy as np
     >>> asked = np.array([4.0, 4.0, 5.0, 7.0])
-    >>> present_hosts(hosts=5.0, demanded_hosts=asked, initially_demanded_hosts=4.0, buy_expansion_flag=1.0).tolist()
-    [5.0, 5.0, 5.0, 7.0]
-    >>> present_hosts(hosts=3.0, demanded_hosts=asked, initially_demanded_hosts=4.0, buy_expansion_flag=1.0).tolist()
-    [3.0, 3.0, 4.0, 6.0]
+    >>> outgrown_hosts(hosts=5.0, demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
+    [0.0, 0.0, 0.0, 2.0]
+    >>> outgrown_hosts(hosts=3.0, demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
+    [0.0, 0.0, 1.0, 3.0]
     """
     # Where no number of hosts is enough, buying some is no answer.
     asked = np.where(demanded_hosts == np.inf, 0, demanded_hosts)
-    outgrown = running_largest(asked) - np.maximum(hosts, initially_demanded_hosts)
-    return hosts + buy_expansion_flag * np.maximum(outgrown, 0)
+    return np.maximum(running_largest(asked) - np.maximum(hosts, initially_demanded_hosts), 0)
 
 
 @formula(label="hosts at the horizon", source="HOSTWISE", locator="cost#expansion")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, KIB_PER_MIB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, first_known, needed
+from hostwise.engine.primitives import ceil_count, first_known, needed, total
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 
@@ -41,14 +43,43 @@ def sustained_write_mb_s(
     )
 
 
-@formula(label="peak back-end writes", source="INTEL21", locator="I/O flow 2")
-def back_end_write_mb_s(*, front_write_mb_s: Array, write_amplification: Array) -> Array:
-    """Bytes written to the cache drives at the busy hour.
+@formula(label="peak back-end writes on narrow stripes", source="INTEL21", locator="I/O flow 2")
+def back_end_write_mb_s(
+    *, group_peak_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, group_write_amplification: Array
+) -> Array:
+    """Bytes written to the cache drives at the busy hour, each VM group with its amplification on narrow stripes.
 
-    >>> back_end_write_mb_s(front_write_mb_s=1350.0, write_amplification=2.0)
+    >>> import numpy as np
+    >>> round(float(back_end_write_mb_s(group_peak_iops=np.array([144_000.0]), read_share=0.7, io_kib=32.0,
+    ...     mb_per_kib=1 / 1024, group_write_amplification=2.0)), 6)
     2700.0
     """
-    return front_write_mb_s * write_amplification
+    return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * group_write_amplification)
+
+
+@formula(label="peak back-end writes on wide stripes", source="INTEL21", locator="I/O flow 2")
+def wide_back_end_write_mb_s(
+    *,
+    group_peak_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    wide_group_write_amplification: Array,
+) -> Array:
+    """Bytes written to the cache drives at the busy hour, each VM group with its amplification on wide stripes."""
+    return total(group_peak_iops * (1 - read_share) * io_kib * mb_per_kib * wide_group_write_amplification)
+
+
+@formula(
+    label="peak back-end writes",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe by the number of hosts",
+)
+def back_end_write_mb_s_used(
+    *, hosts: Array, hosts_for_wide_stripe: Array, wide_back_end_write_mb_s: Array, back_end_write_mb_s: Array
+) -> Array:
+    """Bytes written to the cache drives at the busy hour, on the stripes that the number of hosts allows."""
+    return np.where(hosts >= hosts_for_wide_stripe, wide_back_end_write_mb_s, back_end_write_mb_s)
 
 
 @formula(label="cache drives for performance", source="INTEL21", locator="Light and moderate sizing")
@@ -63,15 +94,23 @@ def drives_for_cache(
     return ceil_count(needed(back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
 
 
+@formula(label="cache drives for performance on wide stripes", source="INTEL21", locator="Light and moderate sizing")
+def wide_drives_for_cache(
+    *, wide_back_end_write_mb_s: Array, sustained_write_mb_s: Array, cache_utilisation_limit: Array
+) -> Array:
+    """Cache drives that carry the busy hour where adaptive RAID-5 uses its wide stripe."""
+    return ceil_count(needed(wide_back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
+
+
 @formula(
     label="cache utilisation at peak",
     source="INTEL21",
     locator="Light and moderate sizing: 30 % and 40 %",
     row=Row("Performance", 10, "share", "lower"),
 )
-def cache_utilisation(*, back_end_write_mb_s: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
+def cache_utilisation(*, back_end_write_mb_s_used: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
     """Writes of the busy hour as a share of the cache drives' sustained write rate."""
-    return back_end_write_mb_s / (cache_drives * sustained_write_mb_s)
+    return back_end_write_mb_s_used / (cache_drives * sustained_write_mb_s)
 
 
 @formula(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB, TB_PER_GIB
+from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import first_known, total
 from hostwise.engine.quantities import Array
@@ -23,6 +23,18 @@ def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) 
     return count * np.maximum(1, (1 + count_growth_rate) ** sizing_years)
 
 
+@formula(label="vCPU per VM, grown", source="HOSTWISE", locator="demand#growth")
+def grown_vcpu(*, vcpu: Array, vcpu_growth_rate: Array, sizing_years: Array) -> Array:
+    """Virtual processors of one VM at the sizing date, never fewer than today; not rounded."""
+    return vcpu * np.maximum(1, (1 + vcpu_growth_rate) ** sizing_years)
+
+
+@formula(label="memory per VM, grown", source="HOSTWISE", locator="demand#growth")
+def grown_memory_gib(*, memory_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
+    """Configured memory of one VM at the sizing date, never less than today."""
+    return memory_gib * np.maximum(1, (1 + memory_growth_rate) ** sizing_years)
+
+
 @formula(label="VMs", source="HOSTWISE", locator="demand#workload")
 def planned_vms(*, grown_count: Array) -> Array:
     """VMs of all groups at the sizing date."""
@@ -30,24 +42,36 @@ def planned_vms(*, grown_count: Array) -> Array:
 
 
 @formula(label="vCPU demand", source="INTEL21", locator="Tables 4 and 6")
-def demand_vcpu(*, grown_count: Array, vcpu: Array) -> Array:
+def demand_vcpu(*, grown_count: Array, grown_vcpu: Array) -> Array:
     """Virtual processors of all VMs.
 
     >>> import numpy as np
-    >>> float(demand_vcpu(grown_count=np.array([150.0]), vcpu=np.array([4.0])))
+    >>> float(demand_vcpu(grown_count=np.array([150.0]), grown_vcpu=np.array([4.0])))
     600.0
     """
-    return total(grown_count * vcpu)
+    return total(grown_count * grown_vcpu)
+
+
+@formula(label="vCPU per core of group", source="HOSTWISE", locator="demand#workload")
+def group_vcpu_per_core(*, given_vcpu_per_core: Array, vcpu_per_core: Array) -> Array:
+    """Highest number of virtual processors of the group on one physical core: its own, otherwise the policy's."""
+    return first_known(given_vcpu_per_core, vcpu_per_core)
 
 
 @formula(label="physical cores asked for", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
-def demand_cores(*, demand_vcpu: Array, vcpu_per_core: Array) -> Array:
-    """Physical cores required for the virtual processors at the planned ratio.
+def demand_cores(*, grown_count: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
+    """Physical cores required for the virtual processors of all groups, each at its ratio.
 
-    >>> round(float(demand_cores(demand_vcpu=600.0, vcpu_per_core=3.9)), 2)
+    A core serves groups of different ratios at once, so that their needs add up.
+
+    >>> import numpy as np
+    >>> round(float(demand_cores(grown_count=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
     153.85
+    >>> float(demand_cores(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
+    ...     group_vcpu_per_core=np.array([1.5, 4.0])))
+    140.0
     """
-    return demand_vcpu / vcpu_per_core
+    return total(grown_count * grown_vcpu / group_vcpu_per_core)
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
@@ -66,50 +90,90 @@ def demand_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def demand_memory_gib(*, grown_count: Array, memory_gib: Array) -> Array:
+def demand_memory_gib(*, grown_count: Array, grown_memory_gib: Array) -> Array:
     """Configured memory of all VMs."""
-    return total(grown_count * memory_gib)
+    return total(grown_count * grown_memory_gib)
 
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def reserved_memory_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
+def reserved_memory_gib(*, grown_count: Array, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
     """Reserved memory of all VMs, which is never reclaimed."""
-    return total(grown_count * memory_gib * memory_reserved_share)
+    return total(grown_count * grown_memory_gib * memory_reserved_share)
 
 
 @formula(
-    label="memory overhead of the VMs",
-    source="vsphere-resource-management",
-    locator="per-VM overhead table of ESXi 6.5-6.7, linear fit, worst error 0.46 MB on its 16 points",
-    validity="256 MiB to 16 GiB and 1 to 8 vCPU; beyond that extrapolated",
+    label="memory overhead of a VM",
+    source="HOSTWISE",
+    locator="memory#overhead-of-a-vm",
+    validity="the version's table: between its points bilinear, beyond them extrapolated, which its input says",
 )
-def vm_overhead_gib(
+def overhead_mib_per_vm(
     *,
-    grown_count: Array,
-    memory_gib: Array,
-    vcpu: Array,
-    vm_overhead_mib: Array,
-    vm_memory_overhead_share: Array,
-    vm_overhead_mib_per_vcpu: Array,
     given_vm_overhead_mib: Array,
+    table_vm_overhead_mib: Array,
+    vm_memory_overhead_share: Array,
+    grown_memory_gib: Array,
+    memory_gib: Array,
+    vm_overhead_mib_per_vcpu: Array,
+    grown_vcpu: Array,
+    vcpu: Array,
 ) -> Array:
-    """Memory that the hypervisor takes to run the VMs, in addition to their configured memory.
+    """Memory that the hypervisor takes to run a VM of the group: as given, otherwise by the version's table.
 
-    A linear fit of the published table. It leaves out nothing within the table; larger VMs are extrapolated, and the
-    result says so.
+    The table's value for the size of today; what memory and virtual processors grow adds the table's slope there. The
+    product of both growths is left out.
+
+    >>> import numpy as np
+    >>> round(float(overhead_mib_per_vm(given_vm_overhead_mib=np.float64("nan"), table_vm_overhead_mib=37.86,
+    ...     vm_memory_overhead_share=0.0074, grown_memory_gib=2.0, memory_gib=1.0, vm_overhead_mib_per_vcpu=4.0,
+    ...     grown_vcpu=5.0, vcpu=4.0)), 4)
+    49.4376
     """
-    per_vm_mib = vm_overhead_mib + vm_memory_overhead_share * memory_gib * MIB_PER_GIB + vm_overhead_mib_per_vcpu * vcpu
-    return total(grown_count * first_known(given_vm_overhead_mib, per_vm_mib) / MIB_PER_GIB)
+    more_mib = vm_memory_overhead_share * (grown_memory_gib - memory_gib) * MIB_PER_GIB
+    return first_known(
+        given_vm_overhead_mib, table_vm_overhead_mib + more_mib + vm_overhead_mib_per_vcpu * (grown_vcpu - vcpu)
+    )
+
+
+@formula(label="memory overhead of the VMs", source="HOSTWISE", locator="memory#overhead-of-a-vm")
+def vm_overhead_gib(*, grown_count: Array, overhead_mib_per_vm: Array) -> Array:
+    """Memory that the hypervisor takes to run the VMs, in addition to their configured memory."""
+    return total(grown_count * overhead_mib_per_vm / MIB_PER_GIB)
+
+
+@formula(label="used storage of group", source="HOSTWISE", locator="demand#growth")
+def vm_group_used_tb(
+    *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
+) -> Array:
+    """Data of a VM group at the sizing date, before protection."""
+    return grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
 
 
 @formula(label="used storage of the groups", source="HOSTWISE", locator="demand#workload")
-def grouped_used_tb(
-    *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
-) -> Array:
+def grouped_used_tb(*, vm_group_used_tb: Array) -> Array:
     """Data of the groups at the sizing date, before protection."""
-    return total(
-        grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
-    )
+    return total(vm_group_used_tb)
+
+
+@formula(
+    label="swap files of group",
+    source="vsphere-resource-management",
+    locator="swap file = configured memory - reservation",
+)
+def vm_group_swap_object_tb(
+    *,
+    grown_count: Array,
+    grown_memory_gib: Array,
+    memory_reserved_share: Array,
+    swap_object_share: Array,
+    gb_per_gib: Array,
+) -> Array:
+    """Space occupied by the swap files of a VM group: their full size if thick, none until used if thin.
+
+    They stand beside data and drives, and so in the same GB as those.
+    """
+    unreserved_gib = grown_count * grown_memory_gib * (1 - memory_reserved_share)
+    return unreserved_gib * swap_object_share * gb_per_gib / GB_PER_TB
 
 
 @formula(
@@ -117,11 +181,9 @@ def grouped_used_tb(
     source="vsphere-resource-management",
     locator="swap file = configured memory - reservation",
 )
-def swap_object_tb(
-    *, grown_count: Array, memory_gib: Array, memory_reserved_share: Array, swap_object_share: Array
-) -> Array:
-    """Space occupied by the VMs' swap files: their full size if thick, none until used if thin."""
-    return total(grown_count * memory_gib * (1 - memory_reserved_share) * swap_object_share * TB_PER_GIB)
+def swap_object_tb(*, vm_group_swap_object_tb: Array) -> Array:
+    """Space occupied by the swap files of all VMs."""
+    return total(vm_group_swap_object_tb)
 
 
 @formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")

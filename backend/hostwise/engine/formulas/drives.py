@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.constants import GB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_DAY
+from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.formulas.risk import years_of_writes
+from hostwise.engine.formulas.growth import with_growth, years_of_writes
 from hostwise.engine.primitives import (
     added,
     by_year,
     ceil_count,
     first_known,
     for_roles,
+    largest,
+    ndtri,
     needed,
     of_role,
     running_largest,
+    running_total,
+    smallest_of_roles,
     total,
     total_of_roles,
+    worn_so_far,
 )
 from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
@@ -35,26 +40,60 @@ _AS_OLD = "hosts bought later count as old as the first"
 @formula(
     label="writes of drives per day",
     source="HOSTWISE",
-    locator="endurance#replacement",
-    validity="what de-staging writes to capacity drives and filling to read-cache drives is not modelled",
+    locator="endurance#life-of-other-roles",
+    validity="the load of today; what is rebuilt after a failure is not counted",
 )
 def role_write_mb_per_day(
     *,
     drive_write_mb_s: Array,
+    capacity_drive_write_mb_s: Array,
     tier_drive_write_mb_s: Array,
     swap_write_tb_per_day: Array,
-    given_drive_write_mb_s: Array,
+    read_cache_drive_write_mb_s: Array,
     mb_per_gb: Array,
 ) -> Array:
     """Average writes to a drive per day."""
     return for_roles(
         {
             Role.CACHE: drive_write_mb_s * SECONDS_PER_DAY,
+            Role.CAPACITY: capacity_drive_write_mb_s * SECONDS_PER_DAY,
             Role.MEMORY_TIER: tier_drive_write_mb_s * SECONDS_PER_DAY,
             Role.SWAP: swap_write_tb_per_day * GB_PER_TB * mb_per_gb,
-        },
-        otherwise=given_drive_write_mb_s * SECONDS_PER_DAY,
+            Role.READ_CACHE: read_cache_drive_write_mb_s * SECONDS_PER_DAY,
+        }
     )
+
+
+@formula(label="drive writes per day by rated terabytes", source="HOSTWISE", locator="endurance#rated-writes")
+def role_tbw_dwpd(*, drive_tbw_tb: Array, drive_gb: Array, drive_warranty_years: Array) -> Array:
+    """Full drive writes per day that the rated terabytes of a drive allow over its warranty.
+
+    >>> round(float(role_tbw_dwpd(drive_tbw_tb=4380.0, drive_gb=800.0, drive_warranty_years=5.0)), 12)
+    3.0
+    """
+    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * drive_warranty_years)
+
+
+@formula(
+    label="rated drive writes per day, by role",
+    source="HOSTWISE",
+    locator="endurance#rated-writes",
+    validity="the smaller of two ratings that differ by more than the tolerance",
+    high=1e9,
+)
+def role_rated_dwpd(*, drive_dwpd: Array, role_tbw_dwpd: Array, rating_tolerance_share: Array) -> Array:
+    """Full drive writes per day that the warranty of a drive allows: by writes per day and by terabytes written.
+
+    A warranty ends at whichever is reached first, so that the smaller rating governs. Ratings that differ by less than
+    the tolerance are one rating, rounded when it was printed; the writes per day are used then.
+
+    >>> import numpy as np
+    >>> rated = {"drive_dwpd": np.array([3.0, 17.0, np.nan]), "role_tbw_dwpd": np.array([2.95, 15.0, 0.4])}
+    >>> role_rated_dwpd(**rated, rating_tolerance_share=0.05).tolist()
+    [3.0, 15.0, 0.4]
+    """
+    tbw_governs = role_tbw_dwpd < drive_dwpd * (1 - rating_tolerance_share)
+    return np.where(tbw_governs, role_tbw_dwpd, first_known(drive_dwpd, role_tbw_dwpd))
 
 
 @formula(
@@ -78,15 +117,15 @@ def role_dwpd_used(*, role_write_mb_per_day: Array, drive_gb: Array, mb_per_gb: 
     validity="the load of today, unchanged; infinite where nothing is written",
 )
 def role_years_to_wear_out(
-    *, drive_warranty_years: Array, drive_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
+    *, drive_warranty_years: Array, role_rated_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
 ) -> Array:
     """Years until the rated writes of a drive are used up at the load of today.
 
-    >>> round(float(role_years_to_wear_out(drive_warranty_years=5.0, drive_dwpd=3.0, drive_endurance_factor=1.0,
+    >>> round(float(role_years_to_wear_out(drive_warranty_years=5.0, role_rated_dwpd=3.0, drive_endurance_factor=1.0,
     ...     role_dwpd_used=13.35)), 2)
     1.12
     """
-    return needed(drive_warranty_years * drive_dwpd * drive_endurance_factor, role_dwpd_used)
+    return needed(drive_warranty_years * role_rated_dwpd * drive_endurance_factor, role_dwpd_used)
 
 
 @formula(
@@ -96,39 +135,284 @@ def role_years_to_wear_out(
     validity="the pages of the memory tier and swapped memory as given for each host, which do not grow",
     low=-0.9999,
 )
-def role_write_growth_rate(*, mean_write_growth_rate: Array) -> Array:
-    """Growth of the writes to a drive, per year.
+def role_write_growth_rate(*, mean_write_growth_rate: Array, mean_fill_growth_rate: Array) -> Array:
+    """Growth of the writes to all drives of a role, per year.
 
-    Drives of memory tier and swap have no growth, because their writes are entered for each host.
+    What is de-staged grows as what is written, what fills read caches as what is read. Drives of memory tier and swap
+    have no growth, because their writes are entered for each host.
     """
-    return for_roles({Role.CACHE: mean_write_growth_rate}, otherwise=0)
+    return for_roles(
+        {
+            Role.CACHE: mean_write_growth_rate,
+            Role.CAPACITY: mean_write_growth_rate,
+            Role.READ_CACHE: mean_fill_growth_rate,
+        },
+        otherwise=0,
+    )
+
+
+@formula(label="hosts that share the writes", source="HOSTWISE", locator="endurance#hosts-bought-later")
+def role_size_factor(*, cluster_size_factor: Array) -> Array:
+    """Hosts over which the writes of the cluster spread in each month, over the first hosts.
+
+    VMs and their data spread over all hosts, and so do the writes to cache, capacity and read-cache drives. Memory tier
+    and swap have the writes of their own host.
+    """
+    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), cluster_size_factor)
+    return for_roles(shared, otherwise=1)
+
+
+@formula(label="years of today's writes by month", source="HOSTWISE", locator="endurance#growth-of-the-writes")
+def role_written_years_per_month(*, month: Array, role_write_growth_rate: Array) -> Array:
+    """Writes of the growing load by the end of each month, in years of today's writes."""
+    return years_of_writes(role_write_growth_rate, month / MONTHS_PER_YEAR)
+
+
+@formula(
+    label="years of today's writes by month, shared with later hosts",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+)
+def role_relieved_years_per_month(*, role_written_years_per_month: Array, role_size_factor: Array) -> Array:
+    """Writes to a drive bought first by the end of each month, in years of today's writes.
+
+    What is written in a month is shared by all hosts present then, so that hosts bought later relieve the first.
+
+    >>> import numpy as np
+    >>> years, hosts = np.array([[0.0, 1.0, 2.0, 3.0]]), np.array([[1.0, 1.0, 2.0, 2.0]])
+    >>> role_relieved_years_per_month(role_written_years_per_month=years, role_size_factor=hosts).tolist()
+    [[0.0, 1.0, 1.5, 2.0]]
+    """
+    return running_total(added(role_written_years_per_month) / role_size_factor)
 
 
 @formula(
     label="wear of drives by month",
     source="HOSTWISE",
-    locator="endurance#growth-of-the-writes",
+    locator="endurance#hosts-bought-later",
     validity="all groups grow at their mean rate; nothing where nothing is written, or wear is not counted",
 )
 def role_wear_ratio_per_month(
     *,
-    month: Array,
     drive_wear_flag: Array,
     role_write_mb_per_day: Array,
-    role_write_growth_rate: Array,
+    role_relieved_years_per_month: Array,
     role_years_to_wear_out: Array,
 ) -> Array:
-    """Median writes to a drive by the end of each month, divided by its endurance, without replacement.
+    """Median writes to a drive bought first by the end of each month, divided by its endurance, without replacement.
 
-    All groups grow at their mean rate, weighted by what they write today. The integral of (1+g)^t is used in closed
-    form.
+    All groups grow at their mean rate, weighted by what they write today.
 
-    >>> float(role_wear_ratio_per_month(month=30.0, drive_wear_flag=1.0, role_write_mb_per_day=600.0,
-    ...     role_write_growth_rate=0.0, role_years_to_wear_out=2.0))
+    >>> float(role_wear_ratio_per_month(drive_wear_flag=1.0, role_write_mb_per_day=600.0,
+    ...     role_relieved_years_per_month=2.5, role_years_to_wear_out=2.0))
     1.25
     """
-    worn = years_of_writes(role_write_growth_rate, month / MONTHS_PER_YEAR) / role_years_to_wear_out
+    worn = role_relieved_years_per_month / role_years_to_wear_out
     return np.where(np.fmin(drive_wear_flag, role_write_mb_per_day) == 0, 0, worn)
+
+
+# ------------------------------------------------------------------------------------------------- life with growth
+
+
+def _lasting(life: Array, written: Array, relieved: Array, size_factor: Array) -> Array:
+    """Years of today's writes of a growing cluster in which a drive takes those of its life.
+
+    In each month the drive takes 1 / size factor of what is written. Its share only falls, so that what it takes over
+    what is written is concave: the smallest of the lines of all months. Inverted, the largest counts.
+    """
+    before, taken_before = written - added(written), relieved - added(relieved)
+    return largest(before + (life - taken_before) * size_factor)
+
+
+_MEAN_GROWTH = "all groups grow at their mean rate; after the horizon no host is bought"
+
+
+@formula(
+    label="life in years of today's writes",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+    validity=_MEAN_GROWTH,
+)
+def role_relieved_life_years(
+    *,
+    role_years_to_wear_out: Array,
+    role_written_years_per_month: Array,
+    role_relieved_years_per_month: Array,
+    role_size_factor: Array,
+) -> Array:
+    """Writes of the cluster, in years of today's, until a drive bought first has used up its rated writes.
+
+    Equal to the life at the load of today where no host is bought.
+
+    >>> import numpy as np
+    >>> years, taken = np.array([[0.0, 1.0, 2.0, 3.0]]), np.array([[0.0, 1.0, 1.5, 2.0]])
+    >>> hosts = np.array([[1.0, 1.0, 2.0, 2.0]])
+    >>> [float(role_relieved_life_years(role_years_to_wear_out=life, role_written_years_per_month=years,
+    ...     role_relieved_years_per_month=taken, role_size_factor=hosts)[0]) for life in (0.5, 1.75, 3.0)]
+    [0.5, 2.5, 5.0]
+    """
+    return _lasting(
+        role_years_to_wear_out, role_written_years_per_month, role_relieved_years_per_month, role_size_factor
+    )
+
+
+@formula(
+    label="life in years of today's writes, early",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+    validity=_MEAN_GROWTH,
+)
+def role_early_relieved_life_years(
+    *,
+    role_years_to_wear_out: Array,
+    wear_sigma: Array,
+    tail_probability: Array,
+    role_written_years_per_month: Array,
+    role_relieved_years_per_month: Array,
+    role_size_factor: Array,
+) -> Array:
+    """The same at the lower tail probability."""
+    life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability))
+    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+
+
+@formula(
+    label="life in years of today's writes, late",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+    validity=_MEAN_GROWTH,
+)
+def role_late_relieved_life_years(
+    *,
+    role_years_to_wear_out: Array,
+    wear_sigma: Array,
+    tail_probability: Array,
+    role_written_years_per_month: Array,
+    role_relieved_years_per_month: Array,
+    role_size_factor: Array,
+) -> Array:
+    """The same at the upper tail probability."""
+    life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability))
+    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+
+
+@formula(
+    label="staggered replacement in years of today's writes",
+    source="HOSTWISE",
+    locator="endurance#staggered-replacement",
+    validity=_MEAN_GROWTH,
+)
+def role_staggered_years(
+    *,
+    role_years_to_wear_out: Array,
+    staggered_replacement_share: Array,
+    role_written_years_per_month: Array,
+    role_relieved_years_per_month: Array,
+    role_size_factor: Array,
+) -> Array:
+    """The same for the share of the rated writes at which staggered replacement begins."""
+    life = role_years_to_wear_out * staggered_replacement_share
+    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+
+
+@formula(
+    label="years to wear-out with growth, by role",
+    source="HOSTWISE",
+    locator="endurance#growth-of-the-writes",
+    validity=_MEAN_GROWTH,
+)
+def role_grown_years_to_wear_out(*, role_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
+    """Years until the rated writes of a drive bought first are used up under the growing load."""
+    return with_growth(role_relieved_life_years, role_write_growth_rate)
+
+
+@formula(label="years of today's writes until the horizon", source="HOSTWISE", locator="endurance#hosts-bought-later")
+def role_written_years(*, role_written_years_per_month: Array) -> Array:
+    """Writes of the growing load until the horizon, in years of today's writes."""
+    return largest(role_written_years_per_month)
+
+
+@formula(
+    label="years of today's writes until the horizon, shared with later hosts",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+)
+def role_relieved_years(*, role_relieved_years_per_month: Array) -> Array:
+    """Writes to a drive bought first until the horizon, in years of today's writes."""
+    return largest(role_relieved_years_per_month)
+
+
+@formula(
+    label="share of the writes left to the first hosts, by role",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+    high=1.0,
+)
+def role_relieved_share(*, role_relieved_years: Array, role_written_years: Array) -> Array:
+    """Share of the writes until the horizon that hosts bought later leave to a drive bought first."""
+    return role_relieved_years / role_written_years
+
+
+@formula(
+    label="share of the writes left to the first hosts",
+    source="HOSTWISE",
+    locator="endurance#hosts-bought-later",
+    high=1.0,
+)
+def relieved_share(*, role_relieved_share: Array) -> Array:
+    """Share of the writes until the horizon that hosts bought later leave to a cache drive bought first."""
+    return of_role(role_relieved_share, Role.CACHE)
+
+
+@formula(
+    label="life that counts, by role",
+    source="HOSTWISE",
+    locator="endurance#life-of-other-roles",
+    validity="infinite where there are no drives, or hard disks",
+)
+def role_counted_life_years(*, drive_flash_flag: Array, role_grown_years_to_wear_out: Array) -> Array:
+    """Years until the rated writes of a flash drive are used up under the growing load."""
+    return np.where(drive_flash_flag == 0, np.inf, role_grown_years_to_wear_out)
+
+
+@formula(
+    label="years until the first drives wear out",
+    source="HOSTWISE",
+    locator="endurance#life-of-other-roles",
+    validity="the shortest life of all roles: cache, capacity, memory tier, swap, read cache",
+    row=Row("Wear-out", 5, "years", "higher", shown="where evaluated", across=True),
+)
+def shortest_life_years(*, role_counted_life_years: Array) -> Array:
+    """Years until the first flash of a host, whatever it is for, has used up its rated writes under the growing load.
+
+    It compares architectures: cache drives of two tiers take more writes than the drives behind them, and those of a
+    single tier take all. Not evaluated while the life of any flash is unknown.
+    """
+    return smallest_of_roles(role_counted_life_years)
+
+
+@formula(
+    label="years to wear-out of capacity drive",
+    source="INTEL21",
+    locator="Endurance formula",
+    validity="capacity drives behind a write buffer; infinite where nothing is written",
+    row=Row("Wear-out", 25, "years", "higher", shown="where evaluated"),
+)
+def capacity_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+    """Years until the rated writes of a capacity drive are used up under the growing load."""
+    return of_role(role_grown_years_to_wear_out, Role.CAPACITY)
+
+
+@formula(
+    label="years to wear-out of read-cache drive",
+    source="INTEL21",
+    locator="Endurance formula",
+    validity="fills only; infinite where nothing is filled",
+    row=Row("Wear-out", 27, "years", "higher", shown="where evaluated"),
+)
+def read_cache_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+    """Years until the rated writes of a read-cache drive are used up under the growing load."""
+    return of_role(role_grown_years_to_wear_out, Role.READ_CACHE)
 
 
 # ------------------------------------------------------------------------------------------------- replaced drives
@@ -144,27 +428,23 @@ def role_present_drives(*, present_hosts: Array, drives_per_host: Array) -> Arra
     label="drives replaced for wear in month",
     source="HOSTWISE",
     locator="endurance#replacement",
-    validity="median life, growth included; the doubt about it is in the wear-out probability. Cache drives of the "
-    f"hosts bought first: what hosts bought later would take off them is not counted. Of other drives {_AS_OLD}",
+    validity="median life, growth included; the doubt about it is in the wear-out probability",
 )
-def role_worn_drives_per_month(
-    *, role_present_drives: Array, cache_drives: Array, role_wear_ratio_per_month: Array
-) -> Array:
+def role_worn_drives_per_month(*, role_present_drives: Array, role_wear_ratio_per_month: Array) -> Array:
     """Drives that reach their rated writes within a month and are replaced, a whole generation at a time.
 
-    A generation worn exactly at the end of a month counts in the next one. The cache drives share the writes of the
-    whole cluster, so that hosts bought later relieve the first; other drives have the writes of their own host.
+    A generation worn exactly at the end of a month counts in the next one. Drives of hosts bought later have the wear
+    since their purchase, and wear out that much later than the first.
 
-    The median life is used; its uncertainty is in the wear-out probability. That hosts bought later relieve the first
-    ones is left out, which overstates replacements.
+    The median life is used; its uncertainty is in the wear-out probability.
 
     >>> import numpy as np
-    >>> role_worn_drives_per_month(role_present_drives=np.full((5, 6), 8.0), cache_drives=np.float64(8),
-    ...     role_wear_ratio_per_month=np.broadcast_to(np.arange(6.0) / 1.25, (5, 6)))[0].tolist()
-    [0.0, 0.0, 8.0, 8.0, 8.0, 0.0]
+    >>> role_worn_drives_per_month(role_present_drives=np.array([8.0, 8.0, 10.0, 10.0, 10.0, 10.0]),
+    ...     role_wear_ratio_per_month=np.arange(6.0) / 1.25).tolist()
+    [0.0, 0.0, 8.0, 10.0, 10.0, 2.0]
     """
-    together = for_roles({Role.CACHE: cache_drives}, otherwise=role_present_drives)
-    worn = together * added(np.maximum(ceil_count(role_wear_ratio_per_month) - 1, 0))
+    begun = role_wear_ratio_per_month - added(role_wear_ratio_per_month)
+    worn = added(worn_so_far(added(role_present_drives), begun, role_wear_ratio_per_month))
     return np.where(role_present_drives == 0, 0, worn)
 
 
@@ -202,15 +482,16 @@ def failed_drives(*, role_failed_drives_per_month: Array) -> Array:
     return of_role(role_failed_drives_per_month, Role.CACHE)
 
 
-@formula(label="age of drives by month", source="HOSTWISE", locator="endurance#replacement")
-def role_age_years(*, month: Array, role_worn_drives_per_month: Array) -> Array:
+@formula(label="age of drives by month", source="HOSTWISE", locator="endurance#replacement", validity=_AS_OLD)
+def role_age_years(*, month: Array, role_wear_ratio_per_month: Array) -> Array:
     """Years since the drives were bought or last replaced for wear.
 
     >>> import numpy as np
-    >>> role_age_years(month=np.array([0.0, 12.0, 24.0]), role_worn_drives_per_month=np.array([0.0, 8.0, 0.0])).tolist()
+    >>> role_age_years(month=np.array([0.0, 12.0, 24.0]), role_wear_ratio_per_month=np.array([0.0, 1.25, 1.5])).tolist()
     [0.0, 0.0, 1.0]
     """
-    return (month - running_largest(np.where(role_worn_drives_per_month > 0, month, 0))) / MONTHS_PER_YEAR
+    replaced = added(np.maximum(ceil_count(role_wear_ratio_per_month) - 1, 0))
+    return (month - running_largest(np.where(replaced > 0, month, 0))) / MONTHS_PER_YEAR
 
 
 @formula(label="wear of the present drives", source="HOSTWISE", locator="endurance#replacement")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import of_role, thresholds_reached
+from hostwise.engine.primitives import first_known, largest, of_role, thresholds_reached, total
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -23,9 +25,9 @@ def cache_drive_gb(*, drive_gb: Array) -> Array:
 
 
 @formula(label="rated drive writes per day", source="HOSTWISE", locator="endurance#life")
-def rated_dwpd(*, drive_dwpd: Array) -> Array:
+def rated_dwpd(*, role_rated_dwpd: Array) -> Array:
     """Full drive writes per day that the warranty of a cache drive allows."""
-    return of_role(drive_dwpd, Role.CACHE)
+    return of_role(role_rated_dwpd, Role.CACHE)
 
 
 @formula(label="warranty", source="HOSTWISE", locator="endurance#life")
@@ -44,7 +46,7 @@ def endurance_factor(*, drive_endurance_factor: Array) -> Array:
     label="rated writes of a drive",
     source="INTEL21",
     locator="Endurance: TBW formula; Table 3 (printed 4,300 and 8,600 for 4,380 and 8,760)",
-    row=Row("Wear-out", 100, "number", "higher"),
+    row=Row("Wear-out", 100, "number"),
 )
 def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -> Array:
     """Terabytes that may be written to a drive within its warranty.
@@ -53,6 +55,27 @@ def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -
     4380.0
     """
     return cache_drive_gb * rated_dwpd * DAYS_PER_YEAR * warranty_years / GB_PER_TB
+
+
+@formula(label="price of cache drive", source="HOSTWISE", locator="endurance#rated-writes")
+def cache_drive_price(*, drive_price: Array) -> Array:
+    """Price of a drive that absorbs VM writes."""
+    return of_role(drive_price, Role.CACHE)
+
+
+@formula(
+    label="price per rated terabyte written",
+    source="HOSTWISE",
+    locator="endurance#rated-writes",
+    row=Row("Wear-out", 105, "money", "lower", shown="where evaluated"),
+)
+def price_per_written_tb(*, cache_drive_price: Array, tbw_tb: Array) -> Array:
+    """Price of a drive that absorbs VM writes, for each terabyte that its warranty lets be written.
+
+    >>> round(float(price_per_written_tb(cache_drive_price=734.0, tbw_tb=4380.0)), 4)
+    0.1676
+    """
+    return cache_drive_price / tbw_tb
 
 
 @formula(
@@ -82,7 +105,7 @@ def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
     label="write limit of a drive",
     source="INTEL21",
     locator="Endurance formula; Table 3",
-    row=Row("Wear-out", 110, "number", "higher"),
+    row=Row("Wear-out", 110, "number"),
 )
 def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array:
     """Average write rate that uses up a drive's rating exactly at the end of its warranty.
@@ -93,44 +116,162 @@ def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array
     return rated_dwpd * cache_drive_mb / SECONDS_PER_DAY
 
 
+_AMPLIFIED = "I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption"
+_NARROW = "adaptive RAID-5 with its narrow stripe: an upper bound where the stripe is wide"
+
+
+@formula(label="write amplification of group", source="INTEL21", locator=_AMPLIFIED, validity=_NARROW)
+def group_write_amplification(
+    *, group_log_writes_factor: Array, group_stripe_writes_factor: Array, group_data_reduction_ratio: Array
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that a VM of the group writes, on narrow stripes.
+
+    >>> group_write_amplification(group_log_writes_factor=2.0, group_stripe_writes_factor=1.5,
+    ...     group_data_reduction_ratio=1.0)
+    3.5
+    """
+    return group_log_writes_factor + group_stripe_writes_factor / group_data_reduction_ratio
+
+
+@formula(label="write amplification of group on wide stripes", source="INTEL21", locator=_AMPLIFIED)
+def wide_group_write_amplification(
+    *,
+    group_log_writes_factor: Array,
+    group_stripe_writes_factor: Array,
+    group_wide_capacity_factor: Array,
+    group_capacity_factor: Array,
+    group_data_reduction_ratio: Array,
+) -> Array:
+    """The same where adaptive RAID-5 uses its wide stripe, which writes as much less as it stores less.
+
+    >>> wide_group_write_amplification(group_log_writes_factor=2.0, group_stripe_writes_factor=1.5,
+    ...     group_wide_capacity_factor=1.25, group_capacity_factor=1.5, group_data_reduction_ratio=1.0)
+    3.25
+    """
+    stripe = group_stripe_writes_factor * group_wide_capacity_factor / group_capacity_factor
+    return group_log_writes_factor + stripe / group_data_reduction_ratio
+
+
+@formula(label="average back-end writes", source="INTEL21", locator="Endurance formula; I/O flow 2", validity=_NARROW)
+def average_back_end_write_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    group_write_amplification: Array,
+) -> Array:
+    """Bytes written on average to the drives that absorb writes, on narrow stripes."""
+    return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * group_write_amplification)
+
+
+@formula(label="average back-end writes on wide stripes", source="INTEL21", locator="Endurance formula; I/O flow 2")
+def wide_average_back_end_write_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    wide_group_write_amplification: Array,
+) -> Array:
+    """Bytes written on average to the drives that absorb writes, on wide stripes."""
+    return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * wide_group_write_amplification)
+
+
+@formula(label="largest write amplification of a group", source="HOSTWISE", locator="endurance#write-amplification")
+def largest_write_amplification(*, group_write_amplification: Array) -> Array:
+    """Write amplification of the VM group with the largest, on narrow stripes."""
+    return largest(group_write_amplification)
+
+
+@formula(
+    label="largest write amplification of a group on wide stripes",
+    source="HOSTWISE",
+    locator="endurance#write-amplification",
+)
+def largest_wide_write_amplification(*, wide_group_write_amplification: Array) -> Array:
+    """Write amplification of the VM group with the largest, on wide stripes."""
+    return largest(wide_group_write_amplification)
+
+
+@formula(
+    label="write amplification on narrow stripes",
+    source="HOSTWISE",
+    locator="endurance#write-amplification",
+    validity="weighted by what the groups write today",
+)
+def write_amplification(
+    *, average_back_end_write_mb_s: Array, average_front_write_mb_s: Array, largest_write_amplification: Array
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that the VMs write, if RAID-5 stripes are narrow.
+
+    The mean over the VM groups, each weighted by what it writes today; the largest where nothing is known to be
+    written.
+
+    >>> import numpy as np
+    >>> float(write_amplification(average_back_end_write_mb_s=600.0, average_front_write_mb_s=np.float64(240),
+    ...     largest_write_amplification=3.0))
+    2.5
+    """
+    return first_known(average_back_end_write_mb_s / average_front_write_mb_s, largest_write_amplification)
+
+
+@formula(
+    label="write amplification on wide stripes",
+    source="HOSTWISE",
+    locator="endurance#write-amplification",
+    validity="weighted by what the groups write today",
+)
+def wide_write_amplification(
+    *, wide_average_back_end_write_mb_s: Array, average_front_write_mb_s: Array, largest_wide_write_amplification: Array
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that the VMs write, if RAID-5 stripes are wide."""
+    return first_known(wide_average_back_end_write_mb_s / average_front_write_mb_s, largest_wide_write_amplification)
+
+
 @formula(
     label="write amplification of protection",
-    source="INTEL21",
-    locator="I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption",
-    validity="adaptive RAID-5 is counted with its narrow stripe: an upper bound where the stripe is wide",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe by the number of hosts",
+    row=Row("Wear-out", 140, "number", "lower"),
 )
-def write_amplification(*, log_writes_factor: Array, stripe_writes_factor: Array, data_reduction_ratio: Array) -> Array:
-    """Bytes written to the drives that absorb writes for each byte that a VM writes.
+def write_amplification_used(
+    *, hosts: Array, hosts_for_wide_stripe: Array, wide_write_amplification: Array, write_amplification: Array
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that the VMs write, on the stripes in use.
 
-    Adaptive RAID-5 is counted with its narrow stripe, an upper bound: the stripe narrows again some time after a host
-    is lost.
+    Adaptive RAID-5 writes its wide stripe where the number of hosts keeps it even with spare hosts failed.
 
-    >>> write_amplification(log_writes_factor=2.0, stripe_writes_factor=0.0, data_reduction_ratio=1.0)
-    2.0
+    >>> import numpy as np
+    >>> stripes = {"hosts_for_wide_stripe": 7.0, "wide_write_amplification": 3.25, "write_amplification": 3.5}
+    >>> [float(write_amplification_used(hosts=np.float64(hosts), **stripes)) for hosts in (6, 7)]
+    [3.5, 3.25]
     """
-    return log_writes_factor + stripe_writes_factor / data_reduction_ratio
+    return np.where(hosts >= hosts_for_wide_stripe, wide_write_amplification, write_amplification)
 
 
 @formula(
     label="VM write limit of a drive",
     source="INTEL21",
     locator="Endurance: 14.2 MB/s after RAID 1",
-    row=Row("Wear-out", 120, "number", "higher"),
+    row=Row("Wear-out", 120, "number"),
 )
-def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Array, write_amplification: Array) -> Array:
+def vm_write_limit_mb_s(*, drive_write_limit_mb_s: Array, write_amplification_used: Array) -> Array:
     """Average VM write rate that uses up one cache drive's rating exactly at the end of its warranty.
 
-    >>> round(float(vm_write_limit_mb_s(drive_write_limit_mb_s=28.4444, write_amplification=2.0)), 2)
+    >>> round(float(vm_write_limit_mb_s(drive_write_limit_mb_s=28.4444, write_amplification_used=2.0)), 2)
     14.22
     """
-    return drive_write_limit_mb_s / write_amplification
+    return drive_write_limit_mb_s / write_amplification_used
 
 
 @formula(
     label="I/O limit of a drive",
     source="INTEL21",
     locator="Table 3: 1,500 / 3,000 / 25,000 IOPS, rounded",
-    row=Row("Wear-out", 130, "number", "higher"),
+    row=Row("Wear-out", 130, "number"),
 )
 def vm_write_limit_iops(
     *, vm_write_limit_mb_s: Array, average_front_iops: Array, average_front_write_mb_s: Array
@@ -153,12 +294,84 @@ def cache_drives(*, hosts: Array, cache_drives_per_host: Array) -> Array:
 
 
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
-def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Array, cache_drives: Array) -> Array:
+def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification_used: Array, cache_drives: Array) -> Array:
     """Average write rate of one cache drive, with the load spread evenly.
 
     Even spreading is what the storage stack aims at. What differs between drives is an input, and small.
     """
-    return average_front_write_mb_s * write_amplification / cache_drives
+    return average_front_write_mb_s * write_amplification_used / cache_drives
+
+
+@formula(
+    label="average de-staged writes",
+    source="INTEL21",
+    locator="I/O flow 3: what is overwritten in the buffer is de-staged once",
+    validity="storage whose cache drives buffer writes; without compression on the way: an upper bound",
+)
+def destaged_write_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    write_locality_share: Array,
+    group_write_amplification: Array,
+) -> Array:
+    """Bytes that leave the write buffers for the capacity drives on average today, with the protection's writes.
+
+    Data is de-staged once for each first write: what overwrites data still in the buffer never leaves it.
+
+    >>> import numpy as np
+    >>> round(float(destaged_write_mb_s(count=np.array([150.0]), endurance_iops=np.array([960.0]), read_share=0.7,
+    ...     io_kib=32.0, mb_per_kib=1 / 1024, write_locality_share=0.2, group_write_amplification=2.0)), 6)
+    2160.0
+    """
+    first = 1 - write_locality_share
+    return total(count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * first * group_write_amplification)
+
+
+@formula(label="average writes of a capacity drive", source="HOSTWISE", locator="endurance#life-of-other-roles")
+def capacity_drive_write_mb_s(*, destaged_write_mb_s: Array, hosts: Array, further_drives_per_host: Array) -> Array:
+    """Average write rate of one capacity drive behind a write buffer, with the load spread evenly.
+
+    >>> round(float(capacity_drive_write_mb_s(destaged_write_mb_s=2160.0, hosts=7.0, further_drives_per_host=6.0)), 4)
+    51.4286
+    """
+    return destaged_write_mb_s / (hosts * further_drives_per_host)
+
+
+@formula(
+    label="average fills of read caches",
+    source="VFRC13",
+    locator="I/O path: reads that miss are brought into the cache",
+    validity="writes that update blocks of the cache are not counted: no source says how many hit a block",
+)
+def filled_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    read_cache_gb: Array,
+    read_hit_share: Array,
+) -> Array:
+    """Bytes that fill the read caches of all VMs on average today: what is read and not yet there.
+
+    >>> import numpy as np
+    >>> round(float(filled_mb_s(count=np.array([100.0]), endurance_iops=np.array([100.0]), read_share=0.8, io_kib=4.0,
+    ...     mb_per_kib=1 / 1024, read_cache_gb=np.array([10.0]), read_hit_share=0.85)), 4)
+    4.6875
+    """
+    read_mb_s = count * endurance_iops * read_share * io_kib * mb_per_kib
+    return total(np.where(read_cache_gb == 0, 0, read_mb_s * (1 - read_hit_share)))
+
+
+@formula(label="average writes of a read-cache drive", source="HOSTWISE", locator="endurance#life-of-other-roles")
+def read_cache_drive_write_mb_s(*, filled_mb_s: Array, hosts: Array, read_cache_drives_per_host: Array) -> Array:
+    """Average write rate of one read-cache drive, with the VMs spread evenly."""
+    return filled_mb_s / (hosts * read_cache_drives_per_host)
 
 
 @formula(
@@ -168,7 +381,7 @@ def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification: Ar
     row=Row("Wear-out", 80, "number"),
 )
 def dwpd_used(*, role_dwpd_used: Array) -> Array:
-    """Full drive writes per day of a cache drive under today's workload."""
+    """Full drive writes per day of a drive that absorbs VM writes under today's workload."""
     return of_role(role_dwpd_used, Role.CACHE)
 
 
@@ -180,12 +393,33 @@ def dwpd_used(*, role_dwpd_used: Array) -> Array:
     row=Row("Wear-out", 10, "years", "higher", headline=True),
 )
 def years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
-    """Years until the rated writes of a cache drive are used up at the load of today.
+    """Years until the rated writes of a drive that absorbs VM writes are used up at the load of today.
 
     The load of today is used unchanged, as the source computes. Growth is left out, and so is the uncertainty of the
     load; both have quantities of their own.
     """
     return of_role(role_years_to_wear_out, Role.CACHE)
+
+
+@formula(
+    label="years to wear-out on narrow stripes",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe narrows again some time after a host is lost",
+    validity="as if the load of today were written on narrow stripes all the time",
+    row=Row("Wear-out", 15, "years", "higher", only_with="hosts_for_wide_stripe"),
+)
+def narrow_years_to_wear_out(
+    *, years_to_wear_out: Array, write_amplification_used: Array, write_amplification: Array
+) -> Array:
+    """Years until the rated writes of a drive that absorbs VM writes are used up on narrow stripes of adaptive RAID-5.
+
+    The case after more hosts are lost than the spares; where the stripe is narrow anyway it is the same life.
+
+    >>> used = {"write_amplification_used": 3.25, "write_amplification": 3.5}
+    >>> round(narrow_years_to_wear_out(years_to_wear_out=7.0, **used), 6)
+    6.5
+    """
+    return years_to_wear_out * write_amplification_used / write_amplification
 
 
 @formula(

@@ -44,7 +44,7 @@ def random_failures_per_drive(
     row=Row("Wear-out", 40, "probability", "lower"),
 )
 def replacement_probability(*, wear_out_probability: Array, random_failures_per_drive: Array) -> Array:
-    """Probability that a cache drive must be replaced before the horizon, by wear or at random.
+    """Probability that a drive that absorbs VM writes must be replaced before the horizon, by wear or at random.
 
     >>> import numpy as np
     >>> hazard = 0.005 * (2.5 + 4)
@@ -63,7 +63,7 @@ def replacement_probability(*, wear_out_probability: Array, random_failures_per_
     row=Row("Wear-out", 60, "number", "lower"),
 )
 def expected_lost_groups(*, lost_groups: Array) -> Array:
-    """Expected disk groups taken down by failing cache drives until the horizon, over all hosts.
+    """Expected disk groups taken down by the failures of their cache drives until the horizon, over all hosts.
 
     Worn drives are not counted, because they are evacuated before they are replaced.
     """

@@ -64,7 +64,7 @@ def discounted_saving_cost_per_year(*, saving_cost_per_year: Array, discount_rat
     locator="finance#flows",
     validity=_NO_TAXES,
     low=_ANY,
-    row=Row("Return", 10, "money", "higher", shown="where evaluated"),
+    row=Row("Return", 10, "money", "higher", shown="where evaluated", no_good_up_to=0),
 )
 def saving_npv(*, discounted_saving_cost_per_year: Array) -> Array:
     """Saving of the configuration until the horizon in today's money; below 0 it costs more.

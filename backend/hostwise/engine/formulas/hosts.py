@@ -6,6 +6,7 @@ import numpy as np
 
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import (
+    ceil_count,
     first_known,
     if_finite,
     largest,
@@ -13,7 +14,7 @@ from hostwise.engine.primitives import (
     needed,
     one_if_within,
 )
-from hostwise.engine.purposes import Constraint, Row
+from hostwise.engine.purposes import ANY_IO, Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -23,32 +24,46 @@ def cores_per_host(*, sockets: Array, cores_per_socket: Array) -> Array:
     return sockets * cores_per_socket
 
 
+@formula(label="cores for VMs per host", source="HOSTWISE", locator="hosts#cores-for-vms")
+def vm_cores_per_host(*, cores_per_host: Array, stack_cpu_share: Array) -> Array:
+    """Physical cores of one host that the storage stack leaves to the VMs.
+
+    >>> vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=0.1)
+    57.6
+    """
+    return cores_per_host * (1 - stack_cpu_share)
+
+
 @formula(
     label="hosts for CPU cores, unrounded",
     source="INTEL21",
     locator="Tables 4 to 7: 154 cores asked for",
-    constraint=Constraint("cpu_ratio", "CPU cores", order=10, spares="cpu_spares_flag"),
+    constraint=Constraint("cpu_ratio", "CPU cores", order=10, spares="cpu_spares_flag", either="cpu"),
 )
-def hosts_for_cpu_ratio_unrounded(*, demand_vcpu: Array, vcpu_per_core: Array, cores_per_host: Array) -> Array:
-    """Hosts whose cores carry the virtual processors at the planned ratio."""
-    return needed(demand_vcpu / vcpu_per_core, cores_per_host)
+def hosts_for_cpu_ratio_unrounded(*, demand_cores: Array, vm_cores_per_host: Array) -> Array:
+    """Hosts whose cores for VMs carry the virtual processors of every group at its ratio.
+
+    >>> round(float(hosts_for_cpu_ratio_unrounded(demand_cores=1920 / 4, vm_cores_per_host=57.6)), 2)
+    8.33
+    """
+    return needed(demand_cores, vm_cores_per_host)
 
 
 @formula(label="CPU cycles per host", source="INTEL21", locator="Tables 5 and 7")
-def cpu_ghz_per_host(*, cores_per_host: Array, base_ghz: Array, stack_cpu_share: Array) -> Array:
+def cpu_ghz_per_host(*, vm_cores_per_host: Array, base_ghz: Array) -> Array:
     """Processor cycles of one host at base frequency that the storage stack leaves.
 
-    >>> cpu_ghz_per_host(cores_per_host=56.0, base_ghz=2.2, stack_cpu_share=0.0)
+    >>> cpu_ghz_per_host(vm_cores_per_host=56.0, base_ghz=2.2)
     123.20000000000002
     """
-    return cores_per_host * base_ghz * (1 - stack_cpu_share)
+    return vm_cores_per_host * base_ghz
 
 
 @formula(
     label="hosts for CPU cycles, unrounded",
     source="INTEL21",
     locator="Tables 4 to 7: 325 GHz asked for",
-    constraint=Constraint("cpu_ghz", "CPU GHz", order=20, spares="cpu_spares_flag"),
+    constraint=Constraint("cpu_ghz", "CPU GHz", order=20, spares="cpu_spares_flag", either="cpu"),
 )
 def hosts_for_cpu_ghz_unrounded(
     *, demand_cpu_ghz: Array, cpu_ghz_per_host: Array, cpu_utilisation_limit: Array
@@ -61,7 +76,6 @@ def hosts_for_cpu_ghz_unrounded(
     label="hosts for cache performance, unrounded",
     source="INTEL21",
     locator="Light and moderate sizing: 7 hosts NAND, 4 Optane",
-    constraint=Constraint("cache_performance", "cache performance", order=110, spares="cache_spares_flag"),
 )
 def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives needed at the busy hour."""
@@ -69,26 +83,83 @@ def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host:
 
 
 @formula(
+    label="hosts for cache performance",
+    source="HOSTWISE",
+    locator="hosts#spares",
+    constraint=Constraint(
+        "cache_performance", "cache performance", order=110, spares="cache_spares_flag", asked_by=ANY_IO
+    ),
+)
+def hosts_for_cache(
+    *,
+    hosts_for_cache_unrounded: Array,
+    wide_drives_for_cache: Array,
+    cache_drives_per_host: Array,
+    hosts_for_wide_stripe: Array,
+    parts: Array,
+    spare_hosts: Array,
+    cache_spares_flag: Array,
+) -> Array:
+    """Hosts that hold the cache drives needed at the busy hour, whole in each part, with spares.
+
+    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum.
+    """
+    wide = needed(wide_drives_for_cache, cache_drives_per_host)
+    spares = spare_hosts * cache_spares_flag
+    return _by_stripe(hosts_for_cache_unrounded, wide, hosts_for_wide_stripe, parts, spares)
+
+
+def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spares: Array) -> Array:
+    """Whole hosts in each part, with its spares: on the stripe that needs fewer, the wide one from its minimum on."""
+    narrow_hosts, wide_hosts = (parts * (ceil_count(each / parts) + spares) for each in (narrow, wide))
+    return np.fmin(narrow_hosts, np.maximum(wide_hosts, wide_from))
+
+
+@formula(
     label="hosts for endurance, unrounded",
     source="HOSTWISE",
     locator="endurance#wear-model",
-    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
 )
 def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives over which the writes are spread."""
     return needed(drives_for_endurance, cache_drives_per_host)
 
 
+@formula(
+    label="hosts for endurance",
+    source="HOSTWISE",
+    locator="hosts#spares",
+    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
+)
+def hosts_for_endurance(
+    *,
+    hosts_for_endurance_unrounded: Array,
+    wide_drives_for_endurance: Array,
+    cache_drives_per_host: Array,
+    hosts_for_wide_stripe: Array,
+    parts: Array,
+    spare_hosts: Array,
+    endurance_spares_flag: Array,
+) -> Array:
+    """Hosts that hold the cache drives over which the writes are spread, whole in each part, with spares.
+
+    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum.
+    """
+    wide = needed(wide_drives_for_endurance, cache_drives_per_host)
+    spares = spare_hosts * endurance_spares_flag
+    return _by_stripe(hosts_for_endurance_unrounded, wide, hosts_for_wide_stripe, parts, spares)
+
+
 @formula(label="largest VM by memory", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_vm_gib(*, memory_gib: Array) -> Array:
+def largest_vm_gib(*, grown_memory_gib: Array) -> Array:
     """Memory of the VM with the most memory."""
-    return largest(memory_gib)
+    return largest(grown_memory_gib)
 
 
 @formula(label="largest VM by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_vm_vcpu(*, vcpu: Array) -> Array:
+def largest_vm_vcpu(*, grown_vcpu: Array) -> Array:
     """Virtual processors of the VM with the most virtual processors."""
-    return largest(vcpu)
+    return largest(grown_vcpu)
 
 
 @formula(
@@ -103,10 +174,16 @@ def hosts_for_largest_vm(
 ) -> Array:
     """One host if the largest VM fits a host's memory and physical cores; infinite if it does not.
 
-    A VM runs on one host, so that more hosts do not help a VM that fits none. Whether it fits a NUMA node is advisable
-    and not checked.
+    A VM runs on one host, so that more hosts do not help a VM that fits none. A VM that spans NUMA nodes runs, and a
+    finding says so.
     """
     return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
+
+
+@formula(label="minimum hosts of all groups", source="HOSTWISE", locator="capacity#groups")
+def minimum_hosts(*, group_minimum_hosts: Array) -> Array:
+    """Least hosts on which the protection of every VM group can place its components."""
+    return largest(group_minimum_hosts)
 
 
 @formula(
@@ -115,15 +192,20 @@ def hosts_for_largest_vm(
     locator="minimum hosts by policy; INTEL21: 3 + 1",
     constraint=Constraint("protection", "protection minimum", order=140, spares="minimum_spares_flag"),
 )
-def hosts_for_protection(*, minimum_hosts: Array, spare_hosts: Array, minimum_spares_flag: Array) -> Array:
+def hosts_for_protection(
+    *, clusters: Array, minimum_hosts: Array, sites: Array, spare_hosts: Array, minimum_spares_flag: Array
+) -> Array:
     """Hosts on which the protection can place its components, plus spares so that it can rebuild.
 
     The spares are added so that the cluster can rebuild after a failure.
 
-    >>> hosts_for_protection(minimum_hosts=3.0, spare_hosts=1.0, minimum_spares_flag=1.0)
+    >>> common = {"clusters": 1.0, "spare_hosts": 1.0, "minimum_spares_flag": 1.0}
+    >>> hosts_for_protection(minimum_hosts=3.0, sites=1.0, **common)
+    4.0
+    >>> hosts_for_protection(minimum_hosts=2.0, sites=2.0, **common)
     4.0
     """
-    return minimum_hosts + spare_hosts * minimum_spares_flag
+    return clusters * (minimum_hosts + sites * spare_hosts * minimum_spares_flag)
 
 
 @formula(
@@ -155,9 +237,34 @@ def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
 
 
 @formula(label="hosts running", source="HOSTWISE", locator="hosts#failure-cases")
-def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
-    """Hosts that run in this failure case."""
-    return np.maximum(hosts - failed_hosts, 0)
+def running_hosts(*, hosts: Array, clusters: Array, failed_hosts: Array) -> Array:
+    """Hosts that run in this failure case; of several clusters each has so many hosts down.
+
+    Each cluster must hold with its own hosts down, so that all are looked at in that case at once.
+    """
+    return np.maximum(hosts - clusters * failed_hosts, 0)
+
+
+@formula(label="hosts running if each part loses as many", source="HOSTWISE", locator="hosts#failure-cases")
+def part_running_hosts(*, hosts: Array, parts: Array, failed_hosts: Array) -> Array:
+    """Hosts that run where every site and cluster has so many hosts down.
+
+    A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down.
+
+    >>> [float(part_running_hosts(hosts=24.0, parts=parts, failed_hosts=1.0)) for parts in (1.0, 2.0)]
+    [23.0, 22.0]
+    """
+    return np.maximum(hosts - parts * failed_hosts, 0)
+
+
+@formula(label="spare hosts left", source="HOSTWISE", locator="hosts#failure-cases")
+def left_spare_hosts(*, spare_hosts: Array, failed_hosts: Array) -> Array:
+    """Hosts that may still fail in this failure case while the plan holds.
+
+    >>> [float(left_spare_hosts(spare_hosts=1.0, failed_hosts=failed)) for failed in (0.0, 1.0, 2.0)]
+    [1.0, 0.0, 0.0]
+    """
+    return np.maximum(spare_hosts - failed_hosts, 0)
 
 
 @formula(
@@ -166,9 +273,9 @@ def running_hosts(*, hosts: Array, failed_hosts: Array) -> Array:
     locator="hosts in a cluster",
     low=-float("inf"),
 )
-def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) -> Array:
+def growth_room_hosts(*, most_hosts: Array, required_hosts: Array) -> Array:
     """Hosts that can still be added within the product limit; below 0 the plan needs more than one cluster."""
-    return max_hosts_per_cluster - required_hosts
+    return most_hosts - required_hosts
 
 
 @formula(
@@ -178,9 +285,29 @@ def growth_room_hosts(*, max_hosts_per_cluster: Array, required_hosts: Array) ->
     low=-1.0,
     slack_of="capacity",
 )
-def capacity_slack_share(*, usable_tb: Array, demand_storage_tb: Array) -> Array:
-    """How much the data may grow before the hosts no longer suffice."""
-    return usable_tb / demand_storage_tb - 1
+def capacity_slack_share(
+    *,
+    running_hosts: Array,
+    clusters: Array,
+    failed_hosts: Array,
+    parts: Array,
+    left_spare_hosts: Array,
+    minimum_spares_flag: Array,
+    wide_minimum_hosts: Array,
+    wide_protected_tb: Array,
+    protected_tb: Array,
+    rebuild_reserve_hosts: Array,
+    raw_tb_per_host: Array,
+    fillable_tb_per_host: Array,
+) -> Array:
+    """How much the data may grow before the running hosts no longer hold it.
+
+    A failed host takes its part of the rebuild reserve with it: the data is rebuilt into what was kept free for that.
+    """
+    reserve_tb = np.maximum(rebuild_reserve_hosts - clusters * failed_hosts, 0) * raw_tb_per_host
+    room_tb = np.maximum(running_hosts * fillable_tb_per_host - reserve_tb, 0)
+    is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
+    return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1
 
 
 @formula(
@@ -192,17 +319,18 @@ def capacity_slack_share(*, usable_tb: Array, demand_storage_tb: Array) -> Array
 )
 def cache_slack_share(
     *,
-    hosts: Array,
-    spare_hosts: Array,
+    running_hosts: Array,
+    parts: Array,
+    left_spare_hosts: Array,
     cache_spares_flag: Array,
     cache_drives_per_host: Array,
     sustained_write_mb_s: Array,
     cache_utilisation_limit: Array,
-    back_end_write_mb_s: Array,
+    back_end_write_mb_s_used: Array,
 ) -> Array:
     """How much the busy hour's writes may grow before the cache drives no longer suffice."""
-    drives = np.maximum(hosts - spare_hosts * cache_spares_flag, 0) * cache_drives_per_host
-    return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s - 1
+    drives = np.maximum(running_hosts - parts * left_spare_hosts * cache_spares_flag, 0) * cache_drives_per_host
+    return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s_used - 1
 
 
 @formula(
@@ -214,15 +342,16 @@ def cache_slack_share(
 )
 def endurance_slack_share(
     *,
-    hosts: Array,
-    spare_hosts: Array,
+    running_hosts: Array,
+    parts: Array,
+    left_spare_hosts: Array,
     endurance_spares_flag: Array,
     cache_drives_per_host: Array,
     endurance_budget_mb: Array,
     allowed_wear_ratio: Array,
     lifetime_front_write_mb: Array,
-    write_amplification: Array,
+    write_amplification_used: Array,
 ) -> Array:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
-    drives = np.maximum(hosts - spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
-    return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification) - 1
+    drives = np.maximum(running_hosts - parts * left_spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
+    return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification_used) - 1

@@ -37,20 +37,20 @@ def licensed_cores_per_host(
     low=1.0,
 )
 def licence_stack_factor(
-    *, demanded_vms: Array, present_hosts: Array, spare_hosts: Array, licensed_vms_per_host: Array
+    *, demanded_vms: Array, present_hosts: Array, parts: Array, spare_hosts: Array, licensed_vms_per_host: Array
 ) -> Array:
     """How many times all cores of a host are licensed to cover the VMs that it may run, in each month.
 
     The VMs are spread evenly over the hosts that run with spare hosts failed. Only VMs of this product are counted.
 
     >>> import numpy as np
-    >>> four = {"present_hosts": np.array([4.0]), "spare_hosts": 1.0, "demanded_vms": np.array([100.0])}
+    >>> four = {"present_hosts": np.array([4.0]), "parts": 1.0, "spare_hosts": 1.0, "demanded_vms": np.array([100.0])}
     >>> licence_stack_factor(**four, licensed_vms_per_host=2.0).tolist()
     [17.0]
     >>> licence_stack_factor(**four, licensed_vms_per_host=0.0).tolist()
     [1.0]
     """
-    most = ceil_count(demanded_vms / np.maximum(present_hosts - spare_hosts, 1))
+    most = ceil_count(demanded_vms / np.maximum(present_hosts - parts * spare_hosts, 1))
     return np.where(licensed_vms_per_host == 0, 1, np.maximum(ceil_count(needed(most, licensed_vms_per_host)), 1))
 
 
@@ -115,7 +115,8 @@ def claimed_tib_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: 
     label="storage licences beyond the entitlement",
     source="kb-313548",
     locator="KB 313548: whole TiB claimed - TiB included with the cores; none below 0",
-    validity="what the cores include is pooled over all hosts of the product",
+    validity="what the cores include is pooled over all hosts of the product; under the whole-capacity rule "
+    "(KB 326663) all that is claimed is licensed once it exceeds what is included",
 )
 def addon_licences(
     *,
@@ -126,20 +127,63 @@ def addon_licences(
     licensed_cores: Array,
     entitlement_tib_per_core: Array,
     pooled_tib: Array,
+    whole_capacity_flag: Array,
 ) -> Array:
     """Storage licences bought in each month beyond the entitlement of the cores; 0 if storage is not licensed.
 
     >>> import numpy as np
     >>> three = {"storage_licence_flag": 1.0, "present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
     ...     "pooled_tib": 0.0, "tib_per_licence": 1.0}
-    >>> addon_licences(**three, claimed_tib_per_host=3.84, entitlement_tib_per_core=1.0).tolist()
+    >>> addon_licences(**three, claimed_tib_per_host=3.84, entitlement_tib_per_core=1.0, whole_capacity_flag=0).tolist()
     [0.0]
-    >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25).tolist()
+    >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25, whole_capacity_flag=0).tolist()
     [4.0]
+    >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25, whole_capacity_flag=1).tolist()
+    [16.0]
     """
     claimed = ceil_count(present_hosts * claimed_tib_per_host / tib_per_licence)
     included = (licensed_cores * entitlement_tib_per_core + pooled_tib) / tib_per_licence
-    return np.where(storage_licence_flag == 0, 0, ceil_count(np.maximum(claimed - included, 0)))
+    beyond = ceil_count(np.maximum(claimed - included, 0))
+    needed_licences = np.where((whole_capacity_flag == 1) & (beyond > 0), claimed, beyond)
+    return np.where(storage_licence_flag == 0, 0, needed_licences)
+
+
+@formula(
+    label="storage included and not used",
+    source="kb-313548",
+    locator="KB 313548: entitlement above the capacity claimed, usable with other hosts of the product",
+    validity="storage that is licensed with the cores; pooled storage of other clusters is not counted again",
+)
+def surplus_entitlement_tib(
+    *,
+    storage_licence_flag: Array,
+    present_hosts: Array,
+    claimed_tib_per_host: Array,
+    licensed_cores: Array,
+    entitlement_tib_per_core: Array,
+) -> Array:
+    """Raw capacity included with the cores that this cluster does not claim, in each month.
+
+    Another cluster under the same product may use it: enter it there as storage included elsewhere.
+
+    >>> import numpy as np
+    >>> surplus_entitlement_tib(storage_licence_flag=1.0, present_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
+    ...     licensed_cores=np.array([48.0]), entitlement_tib_per_core=1.0).round(2).tolist()
+    [36.48]
+    """
+    left = licensed_cores * entitlement_tib_per_core - present_hosts * claimed_tib_per_host
+    return np.where(storage_licence_flag == 0, 0, np.maximum(left, 0))
+
+
+@formula(
+    label="storage included and not used at the purchase",
+    source="kb-313548",
+    locator="KB 313548",
+    row=Row("Cost", 125, "number", shown="where any"),
+)
+def initial_surplus_entitlement_tib(*, surplus_entitlement_tib: Array) -> Array:
+    """Raw capacity included with the cores of the first hosts that they do not claim."""
+    return at_start(surplus_entitlement_tib)
 
 
 @formula(
@@ -175,15 +219,27 @@ def subscription_cost_per_year(
     return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
 
 
+@formula(label="subscriptions of the first hosts per year", source="HOSTWISE", locator="cost#licences")
+def initial_subscription_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
+    """Yearly subscriptions of the first hosts, at today's prices."""
+    return at_start(subscription_cost_per_year)
+
+
 @formula(
     label="licences per year",
     source="HOSTWISE",
     locator="cost#running-cost",
     yearly_of="licences",
 )
-def licence_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
-    """Yearly licences of the first hosts, at today's prices, without perpetual licences."""
-    return at_start(subscription_cost_per_year)
+def licence_cost_per_year(
+    *,
+    initial_subscription_cost_per_year: Array,
+    initial_guest_subscription_cost_per_year: Array,
+    initial_database_subscription_cost_per_year: Array,
+) -> Array:
+    """Yearly licences of the first hosts and their VMs, at today's prices, without perpetual licences."""
+    of_vms = initial_guest_subscription_cost_per_year + initial_database_subscription_cost_per_year
+    return initial_subscription_cost_per_year + of_vms
 
 
 @formula(label="months left of the billing period", source="HOSTWISE", locator="cost#licences", low=1.0)
@@ -255,6 +311,13 @@ def perpetual_cost_per_month(
     locator="cost#licences",
     cost_part=CostPart("licences", "Licences", order=90, paid="by month"),
 )
-def licence_cost_per_month(*, subscription_cost_per_month: Array, perpetual_cost_per_month: Array) -> Array:
-    """Licences paid in each month."""
-    return subscription_cost_per_month + perpetual_cost_per_month
+def licence_cost_per_month(
+    *,
+    subscription_cost_per_month: Array,
+    perpetual_cost_per_month: Array,
+    guest_licence_cost_per_month: Array,
+    database_licence_cost_per_month: Array,
+) -> Array:
+    """Licences paid in each month: of the hosts, of guest systems and of databases."""
+    of_hosts = subscription_cost_per_month + perpetual_cost_per_month
+    return of_hosts + guest_licence_cost_per_month + database_licence_cost_per_month

@@ -8,7 +8,30 @@ from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import first_known, needed
 from hostwise.engine.purposes import Constraint, Row
-from hostwise.engine.quantities import Array
+from hostwise.engine.quantities import Array, Quantity
+
+INPUTS = (
+    Quantity(
+        "esa_stack_minimum_gib",
+        "least memory of single-tier storage",
+        "Memory that single-tier storage is assumed to take on any host.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "esa_stack_memory_share",
+        "memory share of single-tier storage",
+        "Share of the host's memory that single-tier storage is assumed to take.",
+        high=1.0,
+        absent_means="alternative",
+    ),
+    Quantity(
+        "esa_stack_memory_share_high",
+        "memory share of single-tier storage, high end",
+        "Share of the host's memory that single-tier storage is assumed to take at most.",
+        high=1.0,
+        absent_means="alternative",
+    ),
+)
 
 
 @formula(label="memory per host", source="INTEL21", locator="Tables 5 and 7: persistent memory in memory mode")
@@ -51,10 +74,50 @@ def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Arr
 
 
 @formula(
+    label="memory of single-tier storage, assumed",
+    source="HOSTWISE",
+    locator="memory#single-tier-storage",
+    validity="no formula is public: enter the figure of a running host where there is one",
+    kind="assumed",
+)
+def esa_stack_gib(*, esa_stack_memory_share: Array, esa_stack_minimum_gib: Array, memory_gib_per_host: Array) -> Array:
+    """Memory of one host that single-tier storage is assumed to take.
+
+    A share of the host's memory, because single-tier storage keeps its metadata in memory and has no disk groups to
+    count by, and never less than a minimum. The vendor publishes no formula, and that of two-tier storage does not
+    hold here.
+
+    >>> [float(esa_stack_gib(esa_stack_memory_share=0.05, esa_stack_minimum_gib=6.0, memory_gib_per_host=gib))
+    ...     for gib in (64.0, 1024.0)]
+    [6.0, 51.2]
+    """
+    return np.maximum(esa_stack_minimum_gib, esa_stack_memory_share * memory_gib_per_host)
+
+
+@formula(
+    label="memory of single-tier storage, high end",
+    source="HOSTWISE",
+    locator="memory#single-tier-storage",
+    validity="no formula is public: enter the figure of a running host where there is one",
+    kind="assumed",
+)
+def esa_stack_gib_high(
+    *, esa_stack_memory_share_high: Array, esa_stack_minimum_gib: Array, memory_gib_per_host: Array
+) -> Array:
+    """High end of the memory of one host that single-tier storage is assumed to take; the minimum is the low end.
+
+    >>> float(esa_stack_gib_high(esa_stack_memory_share_high=0.1, esa_stack_minimum_gib=6.0,
+    ...     memory_gib_per_host=1024.0))
+    102.4
+    """
+    return np.maximum(esa_stack_minimum_gib, esa_stack_memory_share_high * memory_gib_per_host)
+
+
+@formula(
     label="memory of the storage stack",
     source="kb-2113954",
     locator="KB 2113954: one formula, three generations of constants",
-    validity="vSAN OSA by version; for ESA no formula is public and the value must be given",
+    validity="vSAN OSA by version; for ESA no formula is public and a share of the host's memory is assumed",
 )
 def storage_stack_gib(
     *,
@@ -68,22 +131,25 @@ def storage_stack_gib(
     stack_mib_per_gb: Array,
     capacity_drives_per_host: Array,
     stack_mib_per_drives: Array,
+    esa_stack_gib: Array,
 ) -> Array:
-    """Memory of one host that the storage stack takes.
+    """Memory of one host that the storage stack takes: as given, by the vendor's formula, or assumed.
 
-    For ESA no formula is public, so that its value must be given.
+    The formula is that of two-tier storage. For single-tier storage none is public, so that its memory is assumed.
 
     >>> import numpy as np
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
     ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, memory_gib_per_host=256.0,
-    ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0)
+    ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0,
+    ...     esa_stack_gib=np.float64("nan"))
     >>> round(float(gib * 1024), 1)
     22250.7
     """
     shared_mib = stack_memory_share_per_group * memory_gib_per_host * MIB_PER_GIB + stack_cache_gb * stack_mib_per_gb
     groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
     drives_mib = capacity_drives_per_host * stack_mib_per_drives
-    return first_known(given_storage_stack_gib, (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB)
+    by_formula = (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB
+    return first_known(given_storage_stack_gib, by_formula, esa_stack_gib)
 
 
 @formula(

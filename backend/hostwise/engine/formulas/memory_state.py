@@ -62,9 +62,11 @@ def minfree_gib(*, minfree_gib_per_host: Array, running_hosts: Array) -> Array:
 
 
 @formula(label="active memory", source="vmware-blog-2025-12-02", locator="active memory of the VMs")
-def active_memory_gib(*, grown_count: Array, memory_gib: Array, memory_active_share: Array, idle_share: Array) -> Array:
+def active_memory_gib(
+    *, grown_count: Array, grown_memory_gib: Array, memory_active_share: Array, idle_share: Array
+) -> Array:
     """Memory that the VMs touch all the time; 0 for dormant VMs."""
-    return total(grown_count * memory_gib * memory_active_share * (1 - idle_share))
+    return total(grown_count * grown_memory_gib * memory_active_share * (1 - idle_share))
 
 
 @formula(label="idle memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
@@ -82,7 +84,7 @@ def idle_memory_gib(*, demand_memory_gib: Array, active_memory_gib: Array) -> Ar
 def group_sharable_gib(
     *,
     grown_count: Array,
-    memory_gib: Array,
+    grown_memory_gib: Array,
     memory_reserved_share: Array,
     memory_active_share: Array,
     idle_share: Array,
@@ -93,7 +95,7 @@ def group_sharable_gib(
     Page sharing saves idle memory only: it vanished for active guests in FRIEDMAN13.
     """
     idle = 1 - memory_active_share * (1 - idle_share)
-    return grown_count * memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
+    return grown_count * grown_memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
 
 
 @formula(label="sharable memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
@@ -156,13 +158,13 @@ def soft_shortfall_gib(
 def group_balloon_limit_gib(
     *,
     grown_count: Array,
-    memory_gib: Array,
+    grown_memory_gib: Array,
     balloon_limit_share: Array,
     memory_reserved_share: Array,
     group_sharable_gib: Array,
 ) -> Array:
     """Memory that the balloons of a group can take, without shared memory."""
-    configured = grown_count * memory_gib
+    configured = grown_count * grown_memory_gib
     return np.minimum(configured * balloon_limit_share, configured * (1 - memory_reserved_share) - group_sharable_gib)
 
 
@@ -203,13 +205,13 @@ def group_ballooned_gib(*, ballooned_gib: Array, group_balloon_limit_gib: Array,
 def group_swappable_gib(
     *,
     grown_count: Array,
-    memory_gib: Array,
+    grown_memory_gib: Array,
     memory_reserved_share: Array,
     group_sharable_gib: Array,
     group_ballooned_gib: Array,
 ) -> Array:
     """Memory of a group that can be compressed or swapped: not reserved, shared or ballooned."""
-    unreserved = grown_count * memory_gib * (1 - memory_reserved_share)
+    unreserved = grown_count * grown_memory_gib * (1 - memory_reserved_share)
     return np.maximum(unreserved - group_sharable_gib - group_ballooned_gib, 0)
 
 
@@ -333,7 +335,8 @@ def memory_state_rank(
     """State in which the hosts settle: 0 high, 1 clear, 2 soft (balloon), 3 hard (swap), 4 low (VMs blocked).
 
     The state in which hosts settle, in closed form and not as a time series, so that it can be traced, explained and
-    inverted. It leaves out memory that is swapped in the minutes while balloons still grow, and the tax on idle memory.
+    inverted. What happens in the minutes while balloons still grow has quantities of its own. It leaves out the tax on
+    idle memory.
     All configured memory counts as in use, because it is after a while and no figure says how long that takes.
 
     >>> import numpy as np
@@ -342,6 +345,218 @@ def memory_state_rank(
     2.0
     """
     return count_positive(clear_shortfall_gib, soft_shortfall_gib, hard_shortfall_gib, low_shortfall_gib)
+
+
+# ------------------------------------------------------------------------------------------- before balloons inflate
+
+_RISING = "all memory comes into use at a steady rate within the given minutes; compression and swap keep up with it"
+
+
+@formula(
+    label="shortfall to hard without balloons",
+    source="epping-memory-states-2015",
+    locator="hard: below it memory is compressed and swapped",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def unballooned_hard_shortfall_gib(
+    *, hard_factor: Array, minfree_gib: Array, unreclaimed_free_gib: Array, shared_gib: Array
+) -> Array:
+    """Memory missing to the threshold below which memory is swapped, after page sharing and before balloons."""
+    return hard_factor * minfree_gib - unreclaimed_free_gib - shared_gib
+
+
+@formula(
+    label="compressed and swapped without balloons",
+    source="HOSTWISE",
+    locator="memory#before-balloons-inflate",
+    validity=_SPREAD,
+)
+def unballooned_evicted_gib(
+    *, unballooned_hard_shortfall_gib: Array, unreserved_memory_gib: Array, shared_gib: Array
+) -> Array:
+    """Memory that compression and swapping would have to free if no balloon inflated."""
+    return np.minimum(np.maximum(unballooned_hard_shortfall_gib, 0), np.maximum(unreserved_memory_gib - shared_gib, 0))
+
+
+@formula(
+    label="shortfall to low without balloons",
+    source="epping-memory-states-2015",
+    locator="low: below it VMs are blocked",
+    validity=_SPREAD,
+    low=-float("inf"),
+)
+def unballooned_low_shortfall_gib(
+    *,
+    low_factor: Array,
+    minfree_gib: Array,
+    unreclaimed_free_gib: Array,
+    shared_gib: Array,
+    unballooned_evicted_gib: Array,
+) -> Array:
+    """Memory missing to the threshold below which VMs are blocked, if no balloon inflated."""
+    return low_factor * minfree_gib - unreclaimed_free_gib - shared_gib - unballooned_evicted_gib
+
+
+@formula(
+    label="memory state by demand alone",
+    source="HOSTWISE",
+    locator="memory#before-balloons-inflate",
+    validity=_SPREAD,
+    high=4.0,
+    row=Row("Memory", 22, "state", "lower", comparable=False, only_with="ballooned_gib"),
+)
+def demand_memory_state_rank(
+    *,
+    clear_shortfall_gib: Array,
+    soft_shortfall_gib: Array,
+    unballooned_hard_shortfall_gib: Array,
+    unballooned_low_shortfall_gib: Array,
+) -> Array:
+    """State that the demand alone would force, before any balloon acts: 0 high, 1 clear, 2 soft, 3 hard, 4 low."""
+    return count_positive(
+        clear_shortfall_gib, soft_shortfall_gib, unballooned_hard_shortfall_gib, unballooned_low_shortfall_gib
+    )
+
+
+@formula(
+    label="ballooned memory while demand rises",
+    source="linux-vmw-balloon",
+    locator="512 to 2,048 pages a second under memory pressure",
+    validity=_RISING,
+)
+def rising_ballooned_gib(
+    *,
+    memory_rise_minutes: Array,
+    soft_shortfall_gib: Array,
+    demand_memory_gib: Array,
+    balloon_gib_per_vm_minute: Array,
+    planned_vms: Array,
+    ballooned_gib: Array,
+) -> Array:
+    """Memory that balloons have freed by the time at which all memory is in use.
+
+    They begin when free memory falls below the threshold of soft, and inflate at a limited rate in all VMs at once.
+
+    >>> import numpy as np
+    >>> float(rising_ballooned_gib(memory_rise_minutes=16.0, soft_shortfall_gib=np.float64(16),
+    ...     demand_memory_gib=np.float64(32), balloon_gib_per_vm_minute=0.25, planned_vms=4.0, ballooned_gib=16.0))
+    8.0
+    """
+    minutes = memory_rise_minutes * np.minimum(needed(np.maximum(soft_shortfall_gib, 0), demand_memory_gib), 1)
+    return np.minimum(balloon_gib_per_vm_minute * planned_vms * minutes, ballooned_gib)
+
+
+@formula(
+    label="shortfall to hard while demand rises",
+    source="epping-memory-states-2015",
+    locator="hard: below it memory is compressed and swapped",
+    validity=_RISING,
+    low=-float("inf"),
+)
+def rising_hard_shortfall_gib(*, unballooned_hard_shortfall_gib: Array, rising_ballooned_gib: Array) -> Array:
+    """Memory missing to the threshold below which memory is swapped, with the balloons as far as they have come."""
+    return unballooned_hard_shortfall_gib - rising_ballooned_gib
+
+
+@formula(
+    label="compressed and swapped while demand rises",
+    source="FRIEDMAN13",
+    locator="Swapping: 600 MB while the balloons still grow",
+    validity=_RISING,
+)
+def rising_evicted_gib(
+    *,
+    rising_hard_shortfall_gib: Array,
+    unreserved_memory_gib: Array,
+    shared_gib: Array,
+    rising_ballooned_gib: Array,
+) -> Array:
+    """Memory that compression and swapping free because the balloons come too late."""
+    left_gib = np.maximum(unreserved_memory_gib - shared_gib - rising_ballooned_gib, 0)
+    return np.minimum(np.maximum(rising_hard_shortfall_gib, 0), left_gib)
+
+
+@formula(
+    label="swapped memory while demand rises",
+    source="FRIEDMAN13",
+    locator="Swapping: 600 MB while the balloons still grow",
+    validity=_RISING,
+    row=Row("Memory", 26, "number", "lower", only_with="ballooned_gib"),
+)
+def rising_swapped_gib(
+    *,
+    rising_evicted_gib: Array,
+    compressible_share: Array,
+    compression_cache_share: Array,
+    unreserved_memory_gib: Array,
+) -> Array:
+    """Memory on the swap device when all memory has come into use, before the balloons are there."""
+    return rising_evicted_gib - np.minimum(
+        rising_evicted_gib * compressible_share / (2 - compressible_share),
+        compression_cache_share * unreserved_memory_gib,
+    )
+
+
+@formula(
+    label="shortfall to low while demand rises",
+    source="epping-memory-states-2015",
+    locator="low: below it VMs are blocked",
+    validity=_RISING,
+    low=-float("inf"),
+)
+def rising_low_shortfall_gib(
+    *,
+    low_factor: Array,
+    minfree_gib: Array,
+    unreclaimed_free_gib: Array,
+    shared_gib: Array,
+    rising_ballooned_gib: Array,
+    rising_evicted_gib: Array,
+) -> Array:
+    """Memory missing to the threshold below which VMs are blocked, while the balloons still inflate."""
+    return low_factor * minfree_gib - unreclaimed_free_gib - shared_gib - rising_ballooned_gib - rising_evicted_gib
+
+
+@formula(
+    label="worst memory state while demand rises",
+    source="HOSTWISE",
+    locator="memory#before-balloons-inflate",
+    validity=_RISING,
+    high=4.0,
+    row=Row("Memory", 24, "state", "lower", comparable=False, only_with="ballooned_gib"),
+)
+def rising_memory_state_rank(
+    *,
+    clear_shortfall_gib: Array,
+    soft_shortfall_gib: Array,
+    rising_hard_shortfall_gib: Array,
+    rising_low_shortfall_gib: Array,
+) -> Array:
+    """State that hosts pass through when all memory comes into use within minutes: 0 high .. 3 hard, 4 low.
+
+    Balloons need time, so that a sudden demand meets compression and swapping first. It is never better than the state
+    in which the hosts settle.
+    """
+    return count_positive(clear_shortfall_gib, soft_shortfall_gib, rising_hard_shortfall_gib, rising_low_shortfall_gib)
+
+
+@formula(
+    label="time for the balloons to inflate",
+    source="linux-vmw-balloon",
+    locator="512 to 2,048 pages a second under memory pressure",
+    validity="all VMs' balloons inflate at once",
+)
+def balloon_minutes(*, ballooned_gib: Array, balloon_gib_per_vm_minute: Array, planned_vms: Array) -> Array:
+    """Minutes in which the balloons take what they take in the settled state.
+
+    >>> float(balloon_minutes(ballooned_gib=16.0, balloon_gib_per_vm_minute=0.5, planned_vms=4.0))
+    8.0
+    """
+    return needed(ballooned_gib, balloon_gib_per_vm_minute * planned_vms)
+
+
+# ----------------------------------------------------------------------------------------- hosts for a memory state
 
 
 def _reclaimable(rank: Array, sharable: Array, balloon: Array, unreserved: Array, demand: Array) -> Array:

@@ -146,7 +146,7 @@ def hosts_for_performance_unrounded(
     source="SANDISK14",
     locator="Extrapolation table: 432,000 on three hosts, 435,200 on four",
     validity="every host filled with VMs by memory; processors and storage are left out",
-    row=Row("Operations per minute", 40, "number", "higher"),
+    row=Row("Operations per minute", 40, "number"),
 )
 def reachable_opm(*, hosts: Array, planned_opm_per_host: Array) -> Array:
     """Operations per minute of all hosts, each filled with VMs to the memory overcommitment limit."""

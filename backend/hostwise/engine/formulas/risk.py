@@ -6,26 +6,11 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, total
+from hostwise.engine.formulas.growth import with_growth, years_of_writes
+from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, of_role, total
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
-
-
-def _log_growth(growth: Array) -> Array:
-    """ln(1+g), or another number than 0 if nothing grows, so that it can be a divisor."""
-    return np.log1p(np.where(growth == 0, 1, growth))
-
-
-def years_of_writes(growth: Array, years: Array) -> Array:
-    """Writes of a growing load over some years, in years of today's writes."""
-    return np.where(growth == 0, years, np.expm1(years * np.log1p(growth)) / _log_growth(growth))
-
-
-def _with_growth(life: Array, growth: Array) -> Array:
-    """Life under a growing load, from the life at the load of today; infinite if it never ends."""
-    logarithm = life * np.log1p(growth)
-    grown = np.log1p(np.maximum(logarithm, -1)) / _log_growth(growth)
-    return np.where(growth == 0, life, np.where(logarithm <= -1, np.inf, grown))
+from hostwise.engine.roles import Role
 
 
 @formula(label="growth of writes", source="HOSTWISE", locator="demand#growth", low=-0.9999)
@@ -75,10 +60,18 @@ def endurance_budget_mb(
 
 @formula(label="wear at the horizon", source="HOSTWISE", locator="endurance#wear-model")
 def wear_ratio(
-    *, lifetime_front_write_mb: Array, write_amplification: Array, cache_drives: Array, endurance_budget_mb: Array
+    *,
+    lifetime_front_write_mb: Array,
+    write_amplification_used: Array,
+    cache_drives: Array,
+    endurance_budget_mb: Array,
+    relieved_share: Array,
 ) -> Array:
-    """Median writes to a cache drive until the horizon, divided by its endurance; above 1 it is worn out."""
-    return lifetime_front_write_mb * write_amplification / cache_drives / endurance_budget_mb
+    """Median writes to a cache drive until the horizon, divided by its endurance; above 1 it is worn out.
+
+    Hosts bought later take their share of later writes.
+    """
+    return lifetime_front_write_mb * write_amplification_used / cache_drives / endurance_budget_mb * relieved_share
 
 
 @formula(
@@ -123,7 +116,7 @@ def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
     row=Row("Wear-out", 30, "probability", "lower", headline=True),
 )
 def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
-    """Probability that the cache drives reach their rated writes before the horizon.
+    """Probability that the drives that absorb VM writes reach their rated writes before the horizon.
 
     Phi(ln(wear) / sigma): the average write load is lognormal around its estimate.
 
@@ -164,6 +157,35 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     return needed(write_growth_mb_s, average_front_write_mb_s)
 
 
+@formula(label="growth of all fills", source="HOSTWISE", locator="endurance#growth-of-the-writes", low=-float("inf"))
+def fill_growth_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    read_cache_gb: Array,
+    read_hit_share: Array,
+    write_growth_rate: Array,
+) -> Array:
+    """Increase after one year of what fills the read caches of all VMs: reads grow as writes do."""
+    read_mb_s = count * endurance_iops * read_share * io_kib * mb_per_kib
+    return total(np.where(read_cache_gb == 0, 0, read_mb_s * (1 - read_hit_share) * write_growth_rate))
+
+
+@formula(
+    label="mean growth of fills",
+    source="HOSTWISE",
+    locator="endurance#growth-of-the-writes",
+    validity="the groups' growth weighted by what they fill today",
+    low=-0.9999,
+)
+def mean_fill_growth_rate(*, fill_growth_mb_s: Array, filled_mb_s: Array) -> Array:
+    """Yearly growth of what fills the read caches of all groups together."""
+    return needed(fill_growth_mb_s, filled_mb_s)
+
+
 @formula(
     label="years to wear-out with growth",
     source="HOSTWISE",
@@ -171,33 +193,37 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
-def grown_years_to_wear_out(*, years_to_wear_out: Array, mean_write_growth_rate: Array) -> Array:
-    """Years until the rated writes of a cache drive are used up under the growing load.
+def grown_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+    """Years until the rated writes of a drive that absorbs VM writes, bought first, are used up under the growing load.
 
     All groups grow at their mean rate, weighted by what they write today, so that the integral of (1+g)^t has a closed
-    form.
-
-    >>> seven = np.float64(7.02)
-    >>> round(float(grown_years_to_wear_out(years_to_wear_out=seven, mean_write_growth_rate=np.float64(0.5))), 2)
-    3.32
+    form. Hosts bought later take their share of later writes.
     """
-    return _with_growth(years_to_wear_out, mean_write_growth_rate)
+    return of_role(role_grown_years_to_wear_out, Role.CACHE)
+
+
+@formula(label="years to wear-out, early, by role", source="HOSTWISE", locator="endurance#wear-model")
+def role_early_wear_out_years(*, role_early_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
+    """Life at the lower tail probability, including growth."""
+    return with_growth(role_early_relieved_life_years, role_write_growth_rate)
+
+
+@formula(label="years to wear-out, late, by role", source="HOSTWISE", locator="endurance#wear-model")
+def role_late_wear_out_years(*, role_late_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
+    """Life at the upper tail probability, including growth."""
+    return with_growth(role_late_relieved_life_years, role_write_growth_rate)
 
 
 @formula(label="years to wear-out, early", source="HOSTWISE", locator="endurance#wear-model")
-def early_wear_out_years(
-    *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
-) -> Array:
-    """Life at the lower tail probability, including growth."""
-    return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability)), mean_write_growth_rate)
+def early_wear_out_years(*, role_early_wear_out_years: Array) -> Array:
+    """Life of a cache drive at the lower tail probability, including growth."""
+    return of_role(role_early_wear_out_years, Role.CACHE)
 
 
 @formula(label="years to wear-out, late", source="HOSTWISE", locator="endurance#wear-model")
-def late_wear_out_years(
-    *, years_to_wear_out: Array, mean_write_growth_rate: Array, wear_sigma: Array, tail_probability: Array
-) -> Array:
-    """Life at the upper tail probability, including growth."""
-    return _with_growth(years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability)), mean_write_growth_rate)
+def late_wear_out_years(*, role_late_wear_out_years: Array) -> Array:
+    """Life of a cache drive at the upper tail probability, including growth."""
+    return of_role(role_late_wear_out_years, Role.CACHE)
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")
@@ -217,18 +243,40 @@ def drives_for_endurance(
     return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))
 
 
+@formula(label="cache drives for endurance on wide stripes", source="HOSTWISE", locator="endurance#wear-model")
+def wide_drives_for_endurance(
+    *,
+    lifetime_front_write_mb: Array,
+    wide_write_amplification: Array,
+    endurance_budget_mb: Array,
+    allowed_wear_ratio: Array,
+) -> Array:
+    """Cache drives over which the writes are spread where adaptive RAID-5 uses its wide stripe."""
+    budget = endurance_budget_mb * allowed_wear_ratio
+    return ceil_count(needed(lifetime_front_write_mb * wide_write_amplification, budget))
+
+
+@formula(
+    label="years to staggered replacement, by role",
+    source="HOSTWISE",
+    locator="endurance#staggered-replacement",
+    validity="all groups grow at their mean rate",
+)
+def role_years_to_staggered_replacement(*, role_staggered_years: Array, role_write_growth_rate: Array) -> Array:
+    """Years until staggered replacement of the drives begins, under the growing load."""
+    return with_growth(role_staggered_years, role_write_growth_rate)
+
+
 @formula(
     label="years to staggered replacement",
     source="HOSTWISE",
     locator="endurance#staggered-replacement",
     validity="all groups grow at their mean rate",
 )
-def years_to_staggered_replacement(
-    *, years_to_wear_out: Array, staggered_replacement_share: Array, mean_write_growth_rate: Array
-) -> Array:
+def years_to_staggered_replacement(*, role_years_to_staggered_replacement: Array) -> Array:
     """Years until staggered replacement begins, before all drives wear out together.
 
     The drives share one load and wear out together; they are replaced one after the other before that, from an assumed
     share of the rated writes.
     """
-    return _with_growth(years_to_wear_out * staggered_replacement_share, mean_write_growth_rate)
+    return of_role(role_years_to_staggered_replacement, Role.CACHE)

@@ -26,9 +26,9 @@ def tier_gib_per_host(*, dram_gib: Array, tier_dram_share: Array) -> Array:
     source="vmware-tiering-part-1",
     locator="fully reserved VMs are backed by DRAM only",
 )
-def fully_reserved_gib(*, grown_count: Array, memory_gib: Array, memory_reserved_share: Array) -> Array:
+def fully_reserved_gib(*, grown_count: Array, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
     """Memory of the fully reserved VMs."""
-    return total(grown_count * memory_gib * np.where(memory_reserved_share >= 1, 1, 0))
+    return total(grown_count * grown_memory_gib * np.where(memory_reserved_share >= 1, 1, 0))
 
 
 @formula(

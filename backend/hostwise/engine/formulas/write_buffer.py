@@ -10,7 +10,7 @@ import numpy as np
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB, SECONDS_PER_MINUTE
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import first_known, needed, total
-from hostwise.engine.purposes import Row
+from hostwise.engine.purposes import ANY_IO, Constraint, Row
 from hostwise.engine.quantities import Array
 
 
@@ -109,22 +109,22 @@ def average_buffered_share(*, average_buffered_write_mb_s: Array, planned_averag
 
 
 @formula(label="peak writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
-def group_write_mb_s(*, back_end_write_mb_s: Array, running_groups: Array) -> Array:
+def group_write_mb_s(*, back_end_write_mb_s_used: Array, running_groups: Array) -> Array:
     """Bytes written to the cache drive of one running disk group at the busy hour.
 
     >>> import numpy as np
-    >>> round(float(group_write_mb_s(back_end_write_mb_s=np.float64(2700.0), running_groups=np.float64(14))), 2)
+    >>> round(float(group_write_mb_s(back_end_write_mb_s_used=np.float64(2700.0), running_groups=np.float64(14))), 2)
     192.86
     """
-    return needed(back_end_write_mb_s, running_groups)
+    return needed(back_end_write_mb_s_used, running_groups)
 
 
 @formula(label="average writes of a disk group", source="INTEL21", locator="I/O flow 2; Light and moderate sizing")
 def group_average_write_mb_s(
-    *, planned_average_write_mb_s: Array, write_amplification: Array, running_groups: Array
+    *, planned_average_write_mb_s: Array, write_amplification_used: Array, running_groups: Array
 ) -> Array:
     """Bytes written to the cache drive of one running disk group on average."""
-    return needed(planned_average_write_mb_s * write_amplification, running_groups)
+    return needed(planned_average_write_mb_s * write_amplification_used, running_groups)
 
 
 @formula(
@@ -249,11 +249,26 @@ def peak_fill_share(
 
 
 @formula(
+    label="fill of the write buffer as the busy hour begins",
+    source="HOSTWISE",
+    locator="write-buffer#bursts",
+    high=1.0,
+)
+def burst_start_fill_share(*, given_start_fill_share: Array, resting_fill_share: Array) -> Array:
+    """Fill with which the busy hour begins: as given, otherwise that at which the average load rests.
+
+    >>> import numpy as np
+    >>> float(burst_start_fill_share(given_start_fill_share=np.float64("nan"), resting_fill_share=np.float64(0.5)))
+    0.5
+    """
+    return first_known(given_start_fill_share, resting_fill_share)
+
+
+@formula(
     label="time to throttling at peak",
     source="INTEL21",
     locator="I/O flow 3: above 70 % incoming writes are throttled to the de-stage rate",
-    validity="the busy hour begins at the resting fill; de-staging grows in proportion to the fill between the "
-    "thresholds: a model assumption",
+    validity="de-staging grows in proportion to the fill between the thresholds: a model assumption",
     row=Row("Performance", 30, "minutes", "higher", headline=True),
 )
 def minutes_to_throttling(
@@ -266,12 +281,14 @@ def minutes_to_throttling(
     group_average_inflow_mb_s: Array,
     group_write_mb_s: Array,
     burst_write_mb_s: Array,
+    burst_start_fill_share: Array,
 ) -> Array:
-    """Minutes at peak until writes are throttled: the longest burst that the buffer takes after the average load.
+    """Minutes at peak until writes are throttled: the longest burst that the buffer takes from its fill at the start.
 
-    (full - start) x buffer / limit x ln((peak - average) / (peak - limit)), with the rates of inflow.
-    Unlimited if neither peak nor average exceeds the limit; 0 if the average does, or if the peak exceeds the rate of
-    the drive.
+    Up to the start of de-staging the buffer fills with the inflow; from there it takes
+    (full - start) x buffer / limit x ln((peak - de-staged) / (peak - limit)), where the rate de-staged is that of the
+    fill at the start. Unlimited if neither peak nor average exceeds the limit; 0 if the buffer begins full, or if the
+    peak exceeds the rate of the drive.
 
     The law is piecewise linear, so that a stretch of steady load is integrated in closed form. With groups down, the
     traffic of their rebuild is left out.
@@ -279,14 +296,18 @@ def minutes_to_throttling(
     >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
     >>> rates = {"destage_limit_mb_s": 280.0, "group_average_inflow_mb_s": 0.0, "burst_write_mb_s": 750.0}
     >>> peak = 305_000 * 0.3 * 32 / 1024 * 2 / 8
-    >>> round(float(minutes_to_throttling(**buffer, **rates, group_inflow_mb_s=peak, group_write_mb_s=peak)), 2)
-    7.27
+    >>> [round(float(minutes_to_throttling(burst_start_fill_share=fill, **buffer, **rates, group_inflow_mb_s=peak,
+    ...     group_write_mb_s=peak)), 2) for fill in (0.3, 0.0)]
+    [7.27, 11.57]
     """
     highest = np.maximum(group_inflow_mb_s, group_average_inflow_mb_s)
-    seconds = (destage_full_share - destage_start_share) * write_buffer_mb / destage_limit_mb_s
-    # The ratio is 1 or less only where the average is at the limit or above it.
-    ratio = np.maximum((highest - group_average_inflow_mb_s) / (highest - destage_limit_mb_s), 1)
-    minutes = np.where(highest <= destage_limit_mb_s, np.inf, seconds * np.log(ratio) / SECONDS_PER_MINUTE)
+    band = destage_full_share - destage_start_share
+    begun = np.maximum(np.minimum((burst_start_fill_share - destage_start_share) / band, 1), 0) * destage_limit_mb_s
+    below = np.maximum(destage_start_share - burst_start_fill_share, 0) * write_buffer_mb / highest
+    # The ratio is 1 where the buffer begins full.
+    ratio = np.maximum((highest - begun) / (highest - destage_limit_mb_s), 1)
+    seconds = below + band * write_buffer_mb / destage_limit_mb_s * np.log(ratio)
+    minutes = np.where(highest <= destage_limit_mb_s, np.inf, seconds / SECONDS_PER_MINUTE)
     return np.where(group_write_mb_s > burst_write_mb_s, 0, minutes)
 
 
@@ -328,3 +349,135 @@ def throttled_share(*, steady_admitted_iops: Array, front_iops: Array) -> Array:
     0.315
     """
     return np.maximum(1 - steady_admitted_iops / front_iops, 0)
+
+
+# ------------------------------------------------------------------------------------------------------------ hosts
+
+
+@formula(
+    label="hosts for average writes, unrounded", source="HOSTWISE", locator="write-buffer#hosts-for-the-write-buffer"
+)
+def hosts_for_average_writes_unrounded(
+    *,
+    planned_average_write_mb_s: Array,
+    write_amplification: Array,
+    average_buffered_share: Array,
+    disk_groups: Array,
+    destage_limit_mb_s: Array,
+    burst_write_mb_s: Array,
+) -> Array:
+    """Hosts whose disk groups sustain the average writes of all VMs: no more enters the buffers than leaves them.
+
+    >>> import numpy as np
+    >>> float(hosts_for_average_writes_unrounded(planned_average_write_mb_s=np.float64(1350), write_amplification=2.0,
+    ...     average_buffered_share=1.0, disk_groups=2.0, destage_limit_mb_s=100.0, burst_write_mb_s=750.0))
+    13.5
+    """
+    written_mb_s = planned_average_write_mb_s * write_amplification
+    return np.maximum(
+        needed(written_mb_s * average_buffered_share, disk_groups * destage_limit_mb_s),
+        needed(written_mb_s, disk_groups * burst_write_mb_s),
+    )
+
+
+@formula(
+    label="minutes at peak without throttling", source="HOSTWISE", locator="write-buffer#hosts-for-the-write-buffer"
+)
+def unthrottled_minutes(*, burst_peak_minutes: Array, burst_throttling_flag: Array) -> Array:
+    """Minutes at peak in which no write may be throttled; 0 if the plan states no burst, or lets it be throttled."""
+    return np.where(burst_throttling_flag == 1, 0, burst_peak_minutes)
+
+
+@formula(
+    label="hosts for the stated burst, unrounded",
+    source="HOSTWISE",
+    locator="write-buffer#hosts-for-the-write-buffer",
+    validity="the busy hour begins at the resting fill of the average load; de-staging grows in proportion to the fill "
+    "between the thresholds: a model assumption",
+)
+def hosts_for_burst_unrounded(
+    *,
+    unthrottled_minutes: Array,
+    back_end_write_mb_s: Array,
+    buffered_share: Array,
+    planned_average_write_mb_s: Array,
+    write_amplification: Array,
+    average_buffered_share: Array,
+    disk_groups: Array,
+    destage_start_share: Array,
+    destage_full_share: Array,
+    write_buffer_mb: Array,
+    destage_limit_mb_s: Array,
+    burst_write_mb_s: Array,
+) -> Array:
+    """Hosts whose write buffers take the stated minutes at peak, after the average load, without throttling.
+
+    The minutes to throttling solved for the hosts: peak and average inflow of the cluster, weighted with 1 - k and k,
+    over the de-stage limit of a host, where k = exp(-minutes x limit / ((full - start) x buffer)). A burst of no length
+    asks for the average, an endless one for the peak. In addition the drives must take the peak at all.
+
+    >>> import numpy as np
+    >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
+    >>> rates = {"destage_limit_mb_s": 280.0, "burst_write_mb_s": 750.0}
+    >>> load = {"back_end_write_mb_s": np.float64(5718.75), "planned_average_write_mb_s": np.float64(506.25)}
+    >>> shares = {"buffered_share": 1.0, "average_buffered_share": 1.0, "write_amplification": 2.0}
+    >>> [round(float(hosts_for_burst_unrounded(unthrottled_minutes=minutes, disk_groups=2.0, **buffer, **rates, **load,
+    ...     **shares)), 3) for minutes in (0.0, 4.42102, 1e9)]
+    [1.808, 4.0, 10.212]
+    """
+    seconds = (destage_full_share - destage_start_share) * write_buffer_mb / destage_limit_mb_s
+    rest = np.exp(-unthrottled_minutes * SECONDS_PER_MINUTE / seconds)
+    average_mb_s = planned_average_write_mb_s * write_amplification * average_buffered_share
+    # Without a stated burst the busy hour adds nothing, and need not be known.
+    stated_mb_s = np.maximum(back_end_write_mb_s * buffered_share, average_mb_s)
+    peak_mb_s = np.where(unthrottled_minutes > 0, stated_mb_s, average_mb_s)
+    taken_mb_s = np.where(unthrottled_minutes > 0, back_end_write_mb_s, 0)
+    return np.maximum(
+        needed(peak_mb_s * (1 - rest) + average_mb_s * rest, disk_groups * destage_limit_mb_s),
+        needed(taken_mb_s, disk_groups * burst_write_mb_s),
+    )
+
+
+@formula(
+    label="hosts for the load profile, unrounded",
+    source="HOSTWISE",
+    locator="write-buffer#hosts-for-the-write-buffer",
+    validity="the simulation runs at the sizing date; at other dates the average load is the same share of the peak",
+)
+def hosts_for_load_profile_unrounded(
+    *, burst_throttling_flag: Array, back_end_write_mb_s: Array, disk_groups: Array, profile_write_limit_mb_s: Array
+) -> Array:
+    """Hosts whose write buffers take the plan's load profile without throttling, by the simulation; 0 if they may.
+
+    >>> import numpy as np
+    >>> float(hosts_for_load_profile_unrounded(burst_throttling_flag=0.0, back_end_write_mb_s=np.float64(2700),
+    ...     disk_groups=2.0, profile_write_limit_mb_s=300.0))
+    4.5
+    """
+    return np.where(burst_throttling_flag == 1, 0, needed(back_end_write_mb_s, disk_groups * profile_write_limit_mb_s))
+
+
+@formula(
+    label="hosts for the write buffer, unrounded",
+    source="HOSTWISE",
+    locator="write-buffer#hosts-for-the-write-buffer",
+    validity="storage whose cache drives buffer writes; a burst counts only if the plan states one",
+    constraint=Constraint(
+        "write_buffer", "write buffer", order=115, spares="cache_spares_flag", carried="together", asked_by=ANY_IO
+    ),
+)
+def hosts_for_write_buffer_unrounded(
+    *,
+    hosts_for_average_writes_unrounded: Array,
+    hosts_for_burst_unrounded: Array,
+    hosts_for_load_profile_unrounded: Array,
+    simulated_burst_flag: Array,
+) -> Array:
+    """Hosts whose disk groups sustain the average writes, and take the stated burst without throttling it.
+
+    A burst of some minutes at peak is solved in closed form. A load profile, or a burst that begins at a given fill, is
+    simulated in advance. Without a stated burst only the average counts: how long the busy hour lasts is unknown then,
+    and any length would be an invention.
+    """
+    burst = np.where(simulated_burst_flag == 1, hosts_for_load_profile_unrounded, hosts_for_burst_unrounded)
+    return np.maximum(hosts_for_average_writes_unrounded, burst)

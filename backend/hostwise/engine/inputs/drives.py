@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from hostwise.engine.quantities import Quantity
+from hostwise.engine.quantities import AbsentMeans, Quantity
 
 
-def drive_input(name: str, label: str, meaning: str) -> Quantity:
+def drive_input(name: str, label: str, meaning: str, absent_means: AbsentMeans = "not evaluated") -> Quantity:
     """An input of the drives of each role; its label is about one drive."""
-    return Quantity(name, label, meaning, ("role",))
+    return Quantity(name, label, meaning, ("role",), absent_means=absent_means)
 
 
 DRIVES = (
+    Quantity(
+        "rating_tolerance_share",
+        "tolerance of ratings",
+        "Share by which two ratings of a drive may differ and still count as one, rounded.",
+        high=1.0,
+    ),
     drive_input(
         "drives_per_host",
         "drives per host",
@@ -18,6 +24,13 @@ DRIVES = (
     ),
     drive_input("drive_gb", "size of drive", "Capacity of a drive."),
     drive_input("drive_dwpd", "rated full writes per day of drive", "Full writes per day that the warranty allows."),
+    Quantity(
+        "drive_tbw_tb",
+        "rated terabytes written of drive",
+        "Terabytes that may be written to a drive within its warranty, as rated.",
+        ("role",),
+        absent_means="alternative",
+    ),
     drive_input("drive_warranty_years", "warranty of drive", "Years for which the writes per day are rated."),
     drive_input(
         "drive_endurance_factor",
@@ -27,14 +40,16 @@ DRIVES = (
     drive_input(
         "drive_wear_flag",
         "wear of drive counted",
-        "Whether the wear of a drive is counted; not for hard disks, nor if the writes are not modelled.",
+        "Whether drives replaced for wear are counted; not for hard disks, nor if rating or writes are unknown.",
     ),
     drive_input(
-        "given_drive_write_mb_s",
-        "writes of drive as given",
-        "Average write rate of a drive, given because the model does not compute it.",
+        "drive_flash_flag",
+        "drive is flash",
+        "Whether a host has drives of this role that writing wears out: flash, and no hard disks.",
     ),
-    drive_input("drive_w", "power of drive", "Power of a drive."),
+    drive_input("given_drive_w", "power of drive as given", "Average power of a drive, if given.", "alternative"),
+    drive_input("drive_idle_w", "idle power of drive", "Power of a drive that does nothing."),
+    drive_input("drive_full_w", "largest power of drive", "Power of a drive at its limit."),
     drive_input("drive_price", "price of drive", "Price of a drive."),
     drive_input(
         "drive_fixed_kgco2e",

@@ -8,18 +8,76 @@ _INF = float("inf")
 
 POWER = (
     Quantity(
-        "host_idle_w", "idle power of host", "Power of the host without load, without data drives and network cards."
+        "given_host_idle_w",
+        "idle power of host as given",
+        "Power of the host without load, without data drives and network cards, if given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "given_host_full_w",
+        "full-load power of host as given",
+        "Power of the host at full load, without data drives and network cards, if given.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_idle_w",
+        "idle power of measured host",
+        "Power of the measured host without load.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_full_w",
+        "full-load power of measured host",
+        "Power of the measured host at full load.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "measured_sockets", "sockets of measured host", "Processors in the measured host.", absent_means="alternative"
+    ),
+    Quantity(
+        "measured_cpu_tdp_w",
+        "TDP of measured processor",
+        "Thermal design power of a processor of the measured host.",
+        absent_means="alternative",
     ),
     Quantity(
         "measured_memory_gib",
-        "memory of the measured host",
-        "Memory that the idle and full-load power of the host include.",
+        "memory of measured host",
+        "Memory that the power of the measured host includes.",
+        absent_means="alternative",
     ),
-    Quantity("memory_w_per_gib", "power of memory", "Power of a GiB of DRAM beyond that of the measured host."),
+    Quantity("cpu_tdp_w", "TDP of processor", "Thermal design power of one processor."),
     Quantity(
-        "host_full_w",
-        "full-load power of host",
-        "Power of the host at full load, without data drives and network cards.",
+        "memory_is_counted_flag",
+        "memory counted with the host",
+        "Whether the power of the host includes all of its memory: it is given, or put together from its parts.",
+        high=1.0,
+    ),
+    Quantity("drive_duty_share", "share of time that drives work", "Share of time that drives work.", high=1.0),
+    Quantity(
+        "built_from_parts_flag",
+        "power of host from its parts",
+        "Whether the power of the host is put together from its parts: it is neither given nor measured.",
+        high=1.0,
+    ),
+    Quantity("cpu_idle_share", "power of processor, idle", "Power of an idle processor, as a share of its TDP."),
+    Quantity("cpu_low_share", "power of processor at low load", "Power of a processor at the low load of the curve."),
+    Quantity(
+        "cpu_middle_share", "power of processor at middle load", "Power of a processor at the middle load of the curve."
+    ),
+    Quantity("cpu_full_share", "power of processor, full load", "Power of a processor at full load, over its TDP."),
+    Quantity("low_load_share", "low load of curve", "Load of the second point of the curve.", high=1.0),
+    Quantity("middle_load_share", "middle load of curve", "Load of the third point of the curve.", high=1.0),
+    Quantity("board_w", "power of board", "Power of board, its controllers and its fans without load."),
+    Quantity("memory_idle_w_per_gib", "power of idle memory", "Power of a GiB of DRAM without load."),
+    Quantity("memory_active_w_per_gib", "power of busy memory", "Power of a GiB of DRAM at full load."),
+    Quantity("fan_power_share", "power of fans", "Power of the fans at full load over that of the server.", high=0.9),
+    Quantity(
+        "supply_efficiency_share",
+        "efficiency of supply",
+        "Power that the supply yields over the power that it takes.",
+        low=0.1,
+        high=1.0,
     ),
     Quantity(
         "cpu_load_share",
@@ -58,6 +116,18 @@ _TIME = (
         "hosts are bought later",
         "Whether hosts needed for growth are bought in the months that need them.",
         high=1.0,
+    ),
+    Quantity(
+        "expansion_cadence_months",
+        "months between purchases",
+        "Months from one purchase of hosts for growth to the next: each is enough until the next may follow.",
+        low=1.0,
+    ),
+    Quantity(
+        "expansion_minimum_hosts",
+        "hosts of a purchase at least",
+        "Least hosts of one purchase for growth.",
+        low=1.0,
     ),
 )
 

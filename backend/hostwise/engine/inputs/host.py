@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hostwise.engine.inputs.workload import group_input
 from hostwise.engine.quantities import Quantity
 
 HOST = (
@@ -40,15 +41,21 @@ HOST = (
         "Share of the host's memory that the hypervisor takes.",
         high=1.0,
     ),
-    Quantity(
-        "vm_overhead_mib", "overhead of any VM", "Memory the hypervisor takes for any VM, before its memory and vCPU."
+    group_input(
+        "table_vm_overhead_mib",
+        "overhead of a VM by the table",
+        "Memory the hypervisor takes for a VM of the group's size of today, by the version's published table.",
     ),
-    Quantity(
+    group_input(
         "vm_memory_overhead_share",
         "overhead by VM memory",
-        "Memory the hypervisor takes for each MiB of a VM's memory.",
+        "Memory the hypervisor takes for each further MiB of a VM's memory.",
     ),
-    Quantity("vm_overhead_mib_per_vcpu", "overhead by vCPU", "Memory the hypervisor takes for each virtual processor."),
+    group_input(
+        "vm_overhead_mib_per_vcpu",
+        "overhead by vCPU",
+        "Memory the hypervisor takes for each further virtual processor.",
+    ),
     Quantity(
         "given_storage_stack_gib",
         "storage stack memory as given",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hostwise.engine.quantities import Quantity
 
-LICENCE = (
+_HOSTS = (
     Quantity("licence_price_per_core", "licence price per core", "Licence price of a core and year."),
     Quantity("licence_price_per_socket", "licence price per socket", "Licence price of a socket and year."),
     Quantity(
@@ -61,6 +61,12 @@ LICENCE = (
         "Whether raw storage capacity beyond the entitlement of the cores is licensed.",
         high=1.0,
     ),
+    Quantity(
+        "whole_capacity_flag",
+        "whole capacity licensed",
+        "Whether the whole capacity is licensed once it exceeds what the cores include, and not only what is beyond.",
+        high=1.0,
+    ),
     Quantity("tib_per_licence", "capacity of a storage licence", "Raw capacity that one storage licence covers."),
     Quantity(
         "addon_price_per_licence",
@@ -68,3 +74,68 @@ LICENCE = (
         "Price of a storage licence and year; 0 if the product is not licensed by capacity.",
     ),
 )
+
+
+def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
+    """Inputs of a product that runs in the VMs."""
+    return (
+        Quantity(
+            f"{prefix}_licence_flag", f"{thing} licensed", f"Whether {thing} are licensed beside the hosts.", high=1.0
+        ),
+        Quantity(
+            f"{prefix}_group_flag",
+            f"group runs {thing}",
+            f"Whether the VMs of the group run the licensed {thing}.",
+            ("group",),
+            high=1.0,
+        ),
+        Quantity(
+            f"{prefix}_by_vm_flag",
+            f"{thing} licensed by VM",
+            f"Whether {thing} are licensed by the virtual cores of their VMs, and not by all cores of the hosts.",
+            high=1.0,
+        ),
+        Quantity(
+            f"{prefix}_licence_price_per_core",
+            f"price of {thing} per core",
+            f"Price of a core and year of the licence of {thing}.",
+        ),
+        Quantity(
+            f"{prefix}_perpetual_price_per_core",
+            f"price of {thing} per core, paid once",
+            f"Price of a core of the licence of {thing}, paid once.",
+        ),
+        Quantity(
+            f"{prefix}_minimum_cores_per_socket",
+            f"cores of {thing} per socket at least",
+            f"Least cores to license for {thing} for each processor.",
+        ),
+        Quantity(
+            f"{prefix}_minimum_cores_per_host",
+            f"cores of {thing} per host at least",
+            f"Least cores to license for {thing} for each host.",
+        ),
+        Quantity(
+            f"{prefix}_minimum_cores_per_vm",
+            f"cores of {thing} per VM at least",
+            f"Least cores to license for {thing} for each VM.",
+        ),
+        Quantity(
+            f"{prefix}_licensed_vms_per_host",
+            f"VMs of {thing} that a licensed host may run",
+            f"VMs covered by licensing all cores of a host once for {thing}; 0 for any number.",
+        ),
+        Quantity(
+            f"{prefix}_pack_cores", f"cores per pack of {thing}", f"Cores of a pack of licences of {thing}.", low=1.0
+        ),
+        Quantity(
+            f"{prefix}_billing_months",
+            f"billing period of {thing}",
+            f"Months of a billing period of {thing}, paid in its first month.",
+            low=1.0,
+            high=12.0,
+        ),
+    )
+
+
+LICENCE = (*_HOSTS, *_in_vms("guest", "guest systems"), *_in_vms("database", "databases"))

@@ -41,6 +41,16 @@ MEMORY_STATES = (
         "balloon_limit_share", "balloon limit", "Largest share of a VM's memory that its balloon takes.", high=1.0
     ),
     Quantity(
+        "balloon_gib_per_vm_minute",
+        "rate of a balloon",
+        "Memory that the balloon of one VM takes in a minute; it depends on the guest.",
+    ),
+    Quantity(
+        "memory_rise_minutes",
+        "rise of memory demand",
+        "Minutes within which all configured memory comes into use, as when VMs start together.",
+    ),
+    Quantity(
         "compression_cache_share",
         "compression cache",
         "Largest share of a VM's memory that holds compressed pages.",

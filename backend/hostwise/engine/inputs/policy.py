@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hostwise.engine.inputs.workload import group_input
 from hostwise.engine.quantities import Quantity
 
 POLICY = (
@@ -28,7 +29,6 @@ POLICY = (
         high=1.0,
         absent_means="no limit",
     ),
-    Quantity("spare_hosts", "spare hosts", "Hosts that may fail while the plan still holds (N+0 to N+3)."),
     Quantity(
         "cpu_spares_flag",
         "CPU holds with spares failed",
@@ -74,7 +74,7 @@ POLICY = (
         "Raw capacity per host kept for policy changes and internal operations.",
     ),
     Quantity(
-        "rebuild_reserve_hosts",
+        "rebuild_reserve_hosts_per_cluster",
         "hosts of rebuild reserve",
         "Hosts whose raw capacity is kept free so that a failed host can be rebuilt.",
     ),
@@ -100,14 +100,38 @@ PROTECTION = (
         "Least hosts at which adaptive RAID-5 uses its wide stripe.",
         absent_means="does not apply",
     ),
-    Quantity(
-        "minimum_hosts", "minimum hosts of protection", "Least hosts on which the protection can place its components."
+    group_input(
+        "group_capacity_factor",
+        "capacity factor of the group's protection",
+        "Raw bytes stored for each byte of the group's data.",
     ),
-    Quantity("log_writes_factor", "writes per VM write", "Writes to the drives that absorb writes, for each VM write."),
-    Quantity(
-        "stripe_writes_factor",
+    group_input(
+        "group_wide_capacity_factor",
+        "capacity factor of the group's wide stripe",
+        "Raw bytes for each byte of the group's data where adaptive RAID-5 uses its wide stripe; other protection "
+        "stores as much as ever.",
+    ),
+    group_input(
+        "group_minimum_hosts",
+        "minimum hosts of the group's protection",
+        "Least hosts on which the group's protection can place its components.",
+    ),
+    group_input(
+        "group_log_writes_factor",
+        "writes per VM write",
+        "Writes to the drives that absorb writes, for each write of a VM of the group.",
+    ),
+    group_input(
+        "group_stripe_writes_factor",
         "stripe writes per VM write",
         "Further writes to the same drives when the full stripe is written (single-tier storage only).",
+    ),
+    group_input(
+        "given_data_reduction_ratio",
+        "data reduction of the group",
+        "Logical to physical bytes of the group, if not the configuration's.",
+        low=1.0,
+        absent_means="alternative",
     ),
     Quantity(
         "metadata_factor",

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from hostwise.engine.quantities import Quantity
+from hostwise.engine.quantities import AbsentMeans, Quantity
 
 _INF = float("inf")
 
 
-def group_input(name: str, label: str, meaning: str, low: float = 0.0, high: float = _INF) -> Quantity:
+def group_input(
+    name: str,
+    label: str,
+    meaning: str,
+    low: float = 0.0,
+    high: float = _INF,
+    absent_means: AbsentMeans = "not evaluated",
+) -> Quantity:
     """An input of every VM group."""
-    return Quantity(name, label, meaning, ("group",), low, high)
+    return Quantity(name, label, meaning, ("group",), low, high, absent_means)
 
 
 CONVENTION = (
@@ -32,6 +39,14 @@ WORKLOAD = (
     group_input("read_share", "read share", "Share of the I/O that reads.", high=1.0),
     group_input("io_kib", "I/O size", "Size of one I/O."),
     group_input("count_growth_rate", "growth in VMs", "Growth of the number of VMs per year.", low=-0.99),
+    group_input(
+        "given_vcpu_per_core",
+        "vCPU per core of the group",
+        "Highest number of virtual processors of the group on one physical core, if it is not the policy's.",
+        absent_means="alternative",
+    ),
+    group_input("vcpu_growth_rate", "growth in vCPU", "Growth of the virtual processors per VM and year.", low=-0.99),
+    group_input("memory_growth_rate", "growth in memory", "Growth of the memory per VM and year.", low=-0.99),
     group_input("disk_growth_rate", "growth in disk", "Growth of used disk per VM and year.", low=-0.99),
     group_input("io_growth_rate", "growth in I/O", "Growth of I/O per VM and year.", low=-0.99),
     Quantity("total_cpu_ghz", "total CPU demand as given", "Processor demand of all VMs, if given as a total."),

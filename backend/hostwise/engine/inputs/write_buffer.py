@@ -74,4 +74,34 @@ WRITE_BUFFER = (
         "disk groups down",
         "Failed disk groups of running hosts in this failure case; 0 is normal operation.",
     ),
+    Quantity(
+        "burst_peak_minutes",
+        "minutes at peak",
+        "Minutes at peak I/O that the plan states as its burst; 0 if it states none.",
+    ),
+    Quantity(
+        "given_start_fill_share",
+        "fill at the start as given",
+        "Fill of the write buffer as the burst begins, if given; 0 is an empty buffer.",
+        high=1.0,
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "burst_throttling_flag",
+        "bursts may be throttled",
+        "Whether the writes of a stated burst may be throttled; if not, there are hosts enough that they are not.",
+        high=1.0,
+    ),
+    Quantity(
+        "simulated_burst_flag",
+        "burst is simulated",
+        "Whether the burst is a load profile or begins at a given fill, so that its hosts come from the simulation.",
+        high=1.0,
+    ),
+    Quantity(
+        "profile_write_limit_mb_s",
+        "peak writes that the load profile allows",
+        "Highest writes of one disk group at 100 % of the peak for which the load profile is not throttled.",
+        absent_means="does not apply",
+    ),
 )

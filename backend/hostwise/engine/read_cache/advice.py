@@ -118,9 +118,10 @@ def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advi
     if now.num_blocks < previous.num_blocks and evictions > 0 and hits < 0:
         text = f"Shrinking from {fixed(previous.num_blocks)} blocks raised evictions and lowered hits: {told}."
         return Advice(Verdict.GROW_BACK, text, previous.num_blocks)
-    if now.num_blocks > previous.num_blocks and evictions == 0 and hits == 0:
-        text = f"Growing from {fixed(previous.num_blocks)} blocks changed nothing: {told}. More does not help; the "
-        text += "smaller size did as well."
+    if now.num_blocks > previous.num_blocks and hits <= 0:
+        # Fewer evictions gain nothing where no more reads hit.
+        text = f"Growing from {fixed(previous.num_blocks)} blocks did not raise hits: {told}. More does not help; "
+        text += "shrink it again to the smaller size, which did as well."
         return Advice(Verdict.STOP, text, previous.num_blocks)
     return None
 

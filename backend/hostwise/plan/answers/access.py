@@ -9,10 +9,14 @@ from pydantic import BaseModel, Field
 
 
 class Scope(StrEnum):
-    """What a token allows: to look and compute, or to save and delete as well."""
+    """What a token allows: to look and compute, to save and delete as well, or to manage tokens and read the audit log.
+
+    Every token reads. `write` and `admin` are apart: neither includes the other.
+    """
 
     READ = "read"
     WRITE = "write"
+    ADMIN = "admin"
 
 
 class TokenState(StrEnum):
@@ -31,8 +35,11 @@ class TokenItem(BaseModel):
     prefix: str = Field(description="How the token begins.")
     scopes: list[Scope]
     state: TokenState
+    created_by: str | None = Field(description="Id of the token that made it; null if it was made without one.")
     created_at: datetime
-    expires_at: datetime | None = Field(description="Null for a token that does not expire.")
+    expires_at: datetime | None = Field(
+        description="Null for a token that does not expire: only the command line of the server makes one."
+    )
     last_used_at: datetime | None = Field(description="Last use, to within five minutes; null if it was never used.")
     revoked_at: datetime | None
 

@@ -26,6 +26,7 @@ class BurstStep(Answer):
 
     minutes: float = Field(description="How long it lasts, minutes.")
     peak_share: float | None = Field(description="Load as a share of the peak I/O; null where it is not known.")
+    to_peak_share: float | None = Field(description="Load at its end, for a ramp; null where the load is steady.")
     is_average: bool = Field(description="Whether the groups' average load runs, and not a share of their peak.")
 
 

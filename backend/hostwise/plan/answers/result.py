@@ -39,7 +39,9 @@ class Value(Answer):
 
     value: float | None
     state: State
-    missing: list[str] = Field(default_factory=list, description="JSON pointers of the missing fields.")
+    missing: list[str] = Field(
+        default_factory=list, description="JSON pointers of the missing fields; of many the first ones."
+    )
 
 
 class Severity(StrEnum):
@@ -105,12 +107,26 @@ class Price(Input):
     is_old: bool = Field(description="Whether it is older than the plan accepts.")
 
 
+class Exchange(Answer):
+    """A rate by which catalogue prices were converted."""
+
+    currency: str = Field(description="ISO 4217 code of the currency of the prices.")
+    rate: float = Field(description="Price of one unit of it in the plan's currency.")
+    date: str = Field(description="When the rate held.")
+    source: str | None = Field(None, description="Who published the rate.")
+    age_months: int | None = Field(None, description="Age relative to the plan's price date; null is unknown.")
+    is_old: bool = Field(False, description="Whether it is older than the plan accepts of a price.")
+
+
 class Prices(Answer):
     """The prices behind the result; without those that are replaced or 0."""
 
     priced_on: str | None = Field(description="The plan's price date: as given, else that of its newest price.")
     age_limit_months: int = Field(description="Age beyond which a price is called old.")
     used: list[Price]
+    exchange_rates: list[Exchange] = Field(
+        default_factory=list, description="Rates of the plan by which prices of the catalogue are converted."
+    )
 
 
 class Missing(Answer):
@@ -134,6 +150,27 @@ class Constraint(Answer):
     binding: bool
     runner_up: bool
     satisfied: bool | None = Field(description="Whether the cluster's hosts are enough; null if not evaluated.")
+    undecided: bool = Field(description="Whether it is not evaluated and could ask for more hosts.")
+
+
+class RemainingConstraint(Answer):
+    """What remains of one constraint on the hosts that run."""
+
+    key: str
+    label: str
+    hosts: float | None = Field(description="Hosts that it needs running; null if not evaluated, or if none suffice.")
+    slack_quantity: str | None
+    slack_share: Value | None = Field(description="How much the demand may grow on the hosts that run.")
+    satisfied: bool | None = Field(description="Whether the hosts that run are enough; null if not evaluated.")
+    must_hold: bool = Field(description="Whether the plan must keep to it in this case.")
+
+
+class FailureCase(Answer):
+    """All constraints with some hosts failed."""
+
+    failed_hosts: int
+    label: str = Field(description="The case in words.", examples=["all hosts running", "1 host down (the spares)"])
+    constraints: list[RemainingConstraint]
 
 
 class CostPart(Answer):
@@ -230,8 +267,16 @@ class ConfigurationResult(Answer):
     feasible: bool
     reasons: list[str] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
+    grown_hosts: Value = Field(description="Hosts for the demand at the horizon.")
+    at_least: bool = Field(
+        description="Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."
+    )
     hosts_text: str = Field(description="Binding constraint and runner-up in words.")
     constraints: list[Constraint]
+    failure_cases: list[FailureCase] = Field(
+        description="What remains of every constraint: with all hosts running, and with the spare hosts, one at least, "
+        "failed, if any host is left."
+    )
     quantities: dict[str, Value] = Field(description="All computed quantities without members, by name.")
     cost_parts: list[CostPart]
     cash_flow: list[YearFlow]
@@ -242,6 +287,9 @@ class ConfigurationResult(Answer):
     carbon_parts: list[CarbonPart]
     life_years: Band = Field(description="Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.")
     endurance_class: str | None
+    first_worn_drives: str | None = Field(
+        description="The drives that wear out first, in words; null if none is known to."
+    )
     findings: list[Finding]
 
 
@@ -287,7 +335,8 @@ class Result(Answer):
     sentence: str = Field(description="The comparison in one sentence, made from the numbers.")
     configurations: list[ConfigurationResult]
     rows: list[Row]
-    inputs: list[Input]
+    inputs: list[Input] = Field(description="Where each input's value comes from; of many VM groups the first ones.")
+    inputs_left_out: int = Field(0, description="Number of inputs of further VM groups, which are not listed.")
     prices: Prices
     missing: list[Missing]
     findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
@@ -300,6 +349,23 @@ class ExplanationSource(Answer):
     citation: str
     url: str | None = Field(None, description="Address, where there is a stable one.")
     locator: str | None
+
+
+class ExplanationLimit(Answer):
+    """A constraint on the number of hosts, with its arithmetic."""
+
+    key: str
+    label: str
+    quantity: str = Field(description="The quantity that explains it further.")
+    hosts: Value
+    binding: bool
+    words: str = Field(
+        description="What is divided by what.", examples=["cores asked for / cores for VMs per host, rounded up"]
+    )
+    arithmetic: str | None = Field(
+        description="The same with numbers; null if not evaluated.",
+        examples=["154 / 32 = 4.8125, rounded up 5, + 1 spare host = 6"],
+    )
 
 
 class ExplanationNode(Answer):
@@ -321,9 +387,14 @@ class ExplanationNode(Answer):
     text: str | None
     text_with_numbers: str | None
     inputs: list[str]
+    limits: list[ExplanationLimit] = Field(
+        description="For the number of hosts: the constraints, the binding one first; else empty."
+    )
     validity: str | None
     source: ExplanationSource | None
-    provenance: list[Input] = Field(description="For an input: where each of its values comes from.")
+    provenance: list[Input] = Field(
+        description="For an input: where its values come from; of many VM groups the first ones."
+    )
     provenance_sources: list[ExplanationSource] = Field(description="The sources named in the provenance, in full.")
     rests_on_assumptions: list[str] = Field(description="Labels of the assumed inputs that it depends on.")
     findings: list[Finding]

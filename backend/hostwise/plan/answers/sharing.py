@@ -24,6 +24,7 @@ class ShareItem(BaseModel):
     id: str
     revision: int = Field(description="The revision that it shows; later ones are not shown.")
     anonymised: bool
+    keeps_host_models: bool = Field(description="Whether an anonymised plan shows the names of its host models.")
     state: ShareState
     created_at: datetime
     expires_at: datetime

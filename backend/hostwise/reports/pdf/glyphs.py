@@ -66,7 +66,7 @@ def clean(text: str) -> str:
 
 def _shown(character: str) -> str:
     code = ord(character)
-    # Blanks and letters, which are most of what there is.
+    # Blanks and letters, which are most of the text.
     if 0x20 <= code < 0x7F:
         return character
     if character in _JOINERS:

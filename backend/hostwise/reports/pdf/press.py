@@ -31,7 +31,7 @@ _Pair: TypeAlias = "tuple[Compiler, Compiler]"
 
 
 class Press:
-    """Typesets documents, a few at a time; whoever comes later waits.
+    """Typesets documents, a few at a time; later ones wait.
 
     A compiler keeps templates and fonts for the next report, and cannot be used by two threads at once.
     """

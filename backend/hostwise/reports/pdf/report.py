@@ -41,7 +41,7 @@ def pdf_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -
 
     The same report gives the same bytes: nothing of the machine or the hour goes in; the date of the document is that
     of the revision, if there is one. It takes some tenths of a second of a core. It may be called from any thread; a
-    few documents are typeset at a time, whoever comes later waits.
+    few documents are typeset at a time, later ones wait.
 
     Args:
         report: the plan with its result, and the run behind it.

@@ -61,6 +61,8 @@ class InputCells:
         self.cells: list[InputCell] = []
         self._names: dict[tuple[str, str | None, int], str] = {}
         self._taken: set[str] = set()
+        self._alike: set[tuple[str, str | None]] = set()
+        """Inputs of VM groups of which one cell serves all groups."""
         self._first_of_field: dict[Any, str] = {}
         for (quantity, configuration), records in report.inputs.items():
             axes = report.graph.inputs[quantity].axes
@@ -68,6 +70,8 @@ class InputCells:
                 for record in records:
                     self._list(record)
             elif axes in ((), ("group",), ("role",)):
+                if axes == ("group",) and len(records) == 1:
+                    self._alike.add((quantity, configuration))
                 labels = report.members(axes) if axes == ("role",) else [record.group for record in records]
                 for member, (record, label) in enumerate(zip(records, labels, strict=True)):
                     value = nan if record.value is None else record.value
@@ -106,12 +110,20 @@ class InputCells:
 
     def has(self, quantity: str, configuration: str, member: int) -> bool:
         """Whether there is a cell that a configuration takes an input from."""
-        return (quantity, configuration, member) in self._names or (quantity, None, member) in self._names
+        return self._found(quantity, configuration, member) is not None
 
     def name(self, quantity: str, configuration: str, member: int) -> str:
         """The name of the cell that a configuration takes an input from."""
-        own = self._names.get((quantity, configuration, member))
-        return own or self._names[quantity, None, member]
+        found = self._found(quantity, configuration, member)
+        assert found is not None
+        return found
+
+    def _found(self, quantity: str, configuration: str, member: int) -> str | None:
+        for of in (configuration, None):
+            found = self._names.get((quantity, of, 0 if (quantity, of) in self._alike else member))
+            if found is not None:
+                return found
+        return None
 
 
 def _field(record: Input) -> Any:

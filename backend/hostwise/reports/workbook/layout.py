@@ -187,7 +187,7 @@ def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable
 
 
 _NOTHING = "0"
-"""What there is before the first member and after the last."""
+"""What is before the first member and after the last."""
 
 
 def _address(block: Block, ref: Ref, column: str, month: int, place: Mapping[Axis, int]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hostwise.engine.roles import Role
-from hostwise.engine.symbols import Expression, Place
+from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
 from hostwise.reports.workbook.searches import internal_rate, payback
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.terms import (
     ATOM,
+    COUNT_SLACK,
     INFINITE_FROM,
     SUM,
     UNKNOWN,
@@ -61,6 +62,12 @@ def total_of_roles(write: Writer, amounts: Expression) -> Term:
     return _sum(listed([(Ref(name, role=role),) for role in Role]), span)
 
 
+def smallest_of_roles(write: Writer, amounts: Expression) -> Term:
+    """Smallest over the roles of drives; unknown with any of them."""
+    name, span = write.members(amounts)
+    return Term(text("MIN(", listed([(Ref(name, role=role),) for role in Role]), ")"), ATOM, span)
+
+
 def of_role(write: Writer, amounts: Expression, place: Place) -> Term:
     """The amount for the drives of one role."""
     name, span = write.members(amounts)
@@ -91,6 +98,26 @@ def running_largest(write: Writer, amounts: Expression) -> Term:
 def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
     name, span = write.members(amounts)
     return Term(text(function, "(", Ref(name, part), ")"), ATOM, span)
+
+
+def in_batches(write: Writer, amounts: Expression, months: Expression, least: Expression) -> Term:
+    """What is there if it is bought in batches: each cell looks at the one before, and ahead to the next batch."""
+    name, _ = write.members(amounts)
+    period, fewest = write.repeated(months), write.repeated(least)
+    before = Ref(write.next_step, "before")
+    place = text("ROW(", Ref(name), ")-ROW(", Ref(name, "first"), ")+", period.within(SUM))
+    ahead = text("INDEX(", Ref(name, "all"), ",MIN(", place, ",ROWS(", Ref(name, "all"), ")))")
+    bought = text(before, "+MAX(", ahead, "-", before, ",", fewest, ")")
+    whole = Apply("in_batches", (amounts, months, least))
+    there = write.step(
+        "there after a batch is bought",
+        write.values(whole),
+        write.axes(whole),
+        # What is unknown of the batches is unknown in all months, even in those that buy nothing.
+        text("0*(", period, "+", fewest, ")+", either(text(Ref(name), ">", before), bought, (before,))),
+        Span.between(0.0, float("inf")),
+    )
+    return Term((Ref(there),), ATOM, Span.between(0.0, float("inf")), repeats=True)
 
 
 def at_start(write: Writer, amounts: Expression) -> Term:
@@ -127,9 +154,22 @@ def straight_line(write: Writer, amounts: Expression, months: Expression) -> Ter
     return Term(either(text(life.within(SUM), ">0"), pieces, UNKNOWN), ATOM, at_least)
 
 
+def worn_so_far(write: Writer, bought: Expression, begun: Expression, wear: Expression) -> Term:
+    """What is worn out by the end of a month, of all that was bought so far: whole lives since the month of purchase.
+
+    Of what lives 1.5 lives long one is worn out: rounded up, less 1, and nothing up to one life.
+    """
+    (amounts, span), (since, _), (now, _) = (write.members(each) for each in (bought, begun, wear))
+    lives = text("(", Ref(now), "-", Ref(since, "so far"), ")*(1-", COUNT_SLACK, ")")
+    whole = text("(", lives, ">1)*(-INT(-", lives, ")-1)")
+    pieces = text("SUMPRODUCT(", Ref(amounts, "so far"), "*", whole, ")")
+    return Term(pieces, ATOM, Span.between(0.0 if span.low >= 0 else float("-inf"), float("inf")))
+
+
 MEMBERS: Mapping[str, Operation] = {
     "total": total,
     "total_of_roles": total_of_roles,
+    "smallest_of_roles": smallest_of_roles,
     "of_role": of_role,
     "by_role": by_role,
     "running_total": running_total,
@@ -137,10 +177,12 @@ MEMBERS: Mapping[str, Operation] = {
     "largest": largest,
     "smallest": smallest,
     "running_largest": running_largest,
+    "in_batches": in_batches,
     "at_start": at_start,
     "added": added,
     "year_on_year": added,
     "straight_line": straight_line,
+    "worn_so_far": worn_so_far,
     "internal_rate": internal_rate,
     "payback": payback,
 }

@@ -28,7 +28,7 @@ from hostwise.store.session import Database
 __all__ = ["Answer", "KeyUsedOtherwise", "Once", "StillBeingWritten", "Writing"]
 
 KEPT_FOR = timedelta(hours=24)
-_PATIENCE = timedelta(seconds=10)
+_PATIENCE = timedelta(seconds=4)
 _SALT_BYTES = 16
 _NONCE = bytes(12)
 """The same nonce for all: each answer has its own salt, so each encryption key is used once."""

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from hostwise.store.session import Database
+from hostwise.store.session import Database, DatabaseUnavailable
 
-__all__ = ["Database", "service_of"]
+__all__ = ["Database", "DatabaseUnavailable", "service_of"]
 
 ServiceT = TypeVar("ServiceT")
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 from hostwise.services.binding.carbon import bind_carbon, bind_embodied
-from hostwise.services.binding.drives import bind_drives
+from hostwise.services.binding.drives import bind_drives, bind_ratings
 from hostwise.services.binding.economics import bind_economics
 from hostwise.services.binding.fields import bind_fields, bind_group_fields
 from hostwise.services.binding.host import bind_host, bind_processor
-from hostwise.services.binding.licence import bind_licence
+from hostwise.services.binding.licence import bind_guest_licences, bind_licence
 from hostwise.services.binding.memory import bind_memory, bind_memory_policy
+from hostwise.services.binding.network import bind_admission, bind_network
 from hostwise.services.binding.operations import bind_operations
 from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
-from hostwise.services.binding.storage import bind_protection, bind_storage
+from hostwise.services.binding.storage import bind_cache_rules, bind_protection, bind_storage
 from hostwise.services.binding.write_buffer import bind_write_buffer
 
 __all__ = ["Binding", "Mistake", "PlanError", "bind"]
@@ -39,10 +40,12 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_workload(to)
     bind_cached_groups(to)
     bind_policy(to)
+    bind_ratings(to)
     bind_memory_policy(to)
     bind_economics(to)
     bind_carbon(to)
     bind_operations(to)
+    bind_admission(to)
     for index, configuration in enumerate(plan.configurations):
         at = f"/configurations/{index}"
         to.current = (index, configuration)
@@ -52,10 +55,13 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_protection(to, at, configuration)
         bind_drives(to, at, configuration)
         bind_storage(to, at, configuration)
+        bind_cache_rules(to, at, configuration)
         bind_write_buffer(to, at, configuration)
         bind_read_cache(to, at, configuration)
         bind_host(to, at, configuration)
+        bind_network(to, at, configuration)
         bind_licence(to, f"{at}/licence", configuration)
+        bind_guest_licences(to, at, configuration)
         bind_embodied(to, at, configuration)
         to.current = None
     if to.mistakes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hostwise.plan.configuration import Configuration
 from hostwise.services.binding.origins import Origin
 from hostwise.services.binding.recorder import Mistake, Recorder
@@ -36,8 +38,11 @@ def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
     # An unknown key has been reported where the module's price is bound.
     module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
     size = to.column(module, "capacity_gib")
+    if module is not None and module.kit_modules is not None:
+        size = replace(size, value=module.module_gib, note=f"a kit of {module.kit_modules} modules; {size.note}")
     usual = to.assumption("memory_module_gib")
-    to.put("memory_module_gib", f"{at}/memory/module", None, usual if size.value is None else size)
+    given = configuration.memory.module_gib
+    to.put("memory_module_gib", f"{at}/memory/module_gib", given, usual if size.value is None else size)
 
 
 def _intensity(to: Recorder) -> Origin:

@@ -3,47 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 
 from hostwise.catalogue.hardware import Drive
+from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
+from hostwise.plan.workload import VmGroup
+from hostwise.services.binding.indicative import drive_kind, indicative
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.services.binding.recorder import Recorder
 
-_NOTHING = ("drives_per_host", "drive_price", "drive_w", "drive_wear_flag")
+_NOTHING = ("drives_per_host", "drive_price", "given_drive_w", "drive_wear_flag")
 """Inputs that are 0 without drives of a role."""
 
 _NOT_ASKED = (
     "drive_gb",
     "drive_dwpd",
+    "drive_tbw_tb",
     "drive_warranty_years",
     "drive_endurance_factor",
-    "given_drive_write_mb_s",
+    "drive_idle_w",
+    "drive_full_w",
     "drive_fixed_kgco2e",
     "drive_kgco2e_per_cm2",
 )
 """Inputs that do not apply without drives of a role."""
 
-_COMPUTED = Origin(None, InputStatus.NOT_APPLICABLE, "HOSTWISE", "writes by role", "computed by the model")
-_NOT_MODELLED = Origin(None, InputStatus.MISSING, note="writes to these drives are not modelled")
+_WEARS = settled(1, "writing wears flash")
+_UNRATED = settled(0, "no rating is given, so that drives replaced for wear are not counted")
 
 
 @dataclass(frozen=True)
 class _Fitted:
     """The drives of a role that a host has: the field of the plan, its place, and what differs by role.
 
-    `wear` says whether their wear is counted, `medium_at` which field says that they are disks or flash, and
-    `size` what their capacity is where neither plan nor catalogue says.
+    `flash` says whether writing wears them. Drives replaced for wear are left out of the cost where `needs_rating` is
+    set and they have none, or for the reason `unknown`. `medium_at` is the field that says that they are disks or
+    flash, `size` their capacity where neither plan nor catalogue says.
     """
 
     at: str
     drives: Drives
-    wear: Origin
-    writes: Origin = _COMPUTED
     flash: bool = True
+    needs_rating: bool = False
+    unknown: str | None = None
     medium_at: str | None = None
     size: Origin = MISSING
+
+
+def bind_ratings(to: Recorder) -> None:
+    """When two ratings of a drive count as one."""
+    text = "the ratings of most data sheets differ by rounding up to this share"
+    to.put("rating_tolerance_share", None, None, settled(ENDURANCE_TOLERANCE_SHARE, text))
 
 
 def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -55,10 +68,34 @@ def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
     _read_cache(to, f"{at}/read_cache", configuration)
 
 
-def drive_power(to: Recorder, row: Drive | None, kind: str = "nvme-ssd") -> Origin:
-    """Power of one drive: its own, else the typical power of its kind."""
-    known = to.column(row, "max_w")
-    return known if known.value is not None else to.power_adder(kind)
+_KINDS = (
+    ("PCIe 6", "nvme-pcie-5"),
+    ("PCIe 5", "nvme-pcie-5"),
+    ("PCIe 4", "nvme-pcie-4"),
+    ("PCIe", "nvme-pcie-3"),
+    ("SATA", "sata-ssd"),
+    ("SAS", "sas-ssd"),
+)
+"""Kinds of drives whose power the catalogue has, by what stands in the interface of a drive."""
+
+
+def _drive_power(to: Recorder, row: Drive | None, *, flash: bool) -> tuple[Origin, Origin]:
+    """Idle and largest power of one drive: its own, else what is usual for its kind."""
+    interface = row.interface if row is not None else ""
+    kind = next((each for words, each in _KINDS if words in interface), "nvme-pcie-4") if flash else "hard-disk"
+    idle, full = to.column(row, "idle_w"), to.column(row, "max_w")
+    if full.value is None:
+        full = to.part(f"{kind}-full")
+    if idle.value is None:
+        # Of SAS drives the catalogue has no idle power; that of the first NVMe drives is near.
+        idle = to.part("nvme-pcie-3-idle" if kind == "sas-ssd" else f"{kind}-idle")
+        assert idle.value is not None
+        assert full.value is not None
+        if idle.value > full.value:
+            idle = Origin(
+                full.value, InputStatus.ASSUMED, full.source, full.locator, "not above its largest", "assumed"
+            )
+    return idle, full
 
 
 def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
@@ -66,48 +103,91 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     at, drives, flash = fitted.at, fitted.drives, fitted.flash
     row = to.find(to.catalogue.drives, drives.key, f"{at}/key")
     size = to.column(row, "capacity_gb")
-    to.put("drive_gb", f"{at}/capacity_gb", drives.capacity_gb, fitted.size if size.value is None else size, role=role)
-    rated = to.column(row, "rated_dwpd")
-    unrated = rated if flash or rated.value is not None else NOT_APPLICABLE
-    to.put("drive_dwpd", f"{at}/rated_dwpd", drives.rated_dwpd, unrated, role=role)
+    size = fitted.size if size.value is None else size
+    capacity = to.put("drive_gb", f"{at}/capacity_gb", drives.capacity_gb, size, role=role)
+    writes, terabytes = _ratings(to, drives, row, flash)
+    rated = [
+        to.put("drive_dwpd", f"{at}/rated_dwpd", drives.rated_dwpd, writes, role=role),
+        to.put("drive_tbw_tb", f"{at}/rated_tbw_tb", drives.rated_tbw_tb, terabytes, role=role),
+    ]
     years = to.column(row, "warranty_years")
-    to.put("drive_warranty_years", f"{at}/warranty_years", drives.warranty_years, years, role=role)
-    if role is Role.CACHE:
+    term = to.put("drive_warranty_years", f"{at}/warranty_years", drives.warranty_years, years, role=role)
+    if role in (Role.CACHE, Role.CAPACITY):
         usual = default(1, "the workload wears the drive as the rating's workload does")
         to.put("drive_endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual, role=role)
     else:
-        to.put("drive_endurance_factor", None, None, settled(1, "a correction counts for cache drives only"), role=role)
-    to.put("drive_wear_flag", fitted.medium_at, None, fitted.wear, role=role)
-    to.put("given_drive_write_mb_s", None, None, fitted.writes, role=role)
-    usual_power = drive_power(to, row, "nvme-ssd" if flash else "hard-disk")
-    to.put("drive_w", f"{at}/power_w", drives.power_w, usual_power, role=role)
-    to.put("drive_price", f"{at}/price", drives.price, to.price(row, "price"), role=role)
+        uncorrected = settled(1, "a correction counts for drives of the VMs' data only")
+        to.put("drive_endurance_factor", None, None, uncorrected, role=role)
+    wear = _WEARS
+    if not flash:
+        wear = settled(0, "writes do not wear disks")
+    elif fitted.unknown:
+        wear = settled(0, fitted.unknown)
+    elif fitted.needs_rating and (isnan(term + capacity) or all(map(isnan, rated))):
+        wear = _UNRATED
+    to.put("drive_wear_flag", fitted.medium_at, None, wear, role=role)
+    is_flash = _WEARS if flash else settled(0, "hard disks")
+    to.put("drive_flash_flag", fitted.medium_at, None, is_flash, role=role)
+    to.put("given_drive_w", f"{at}/power_w", drives.power_w, role=role)
+    for name, usual_power in zip(("drive_idle_w", "drive_full_w"), _drive_power(to, row, flash=flash), strict=True):
+        to.put(name, f"{at}/power_w", None, usual_power, role=role)
+    to.put("drive_price", f"{at}/price", drives.price, _price(to, row, drives), role=role)
     part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
     die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no flash die")
     to.put("drive_fixed_kgco2e", fitted.medium_at, None, to.column(part, "fixed_kgco2e"), role=role)
     to.put("drive_kgco2e_per_cm2", fitted.medium_at, None, die, role=role)
 
 
-def _none(to: Recorder, role: Role, at: str, note: str) -> None:
-    """No drives in a role: their number and cost are 0, and their figures do not apply."""
+def _ratings(to: Recorder, drives: Drives, row: Drive | None, flash: bool) -> tuple[Origin, Origin]:
+    """The catalogue's ratings by writes per day and by terabytes written, as far as the plan leaves them standing.
+
+    Who enters one rating means it to replace what the catalogue says; and the catalogue's terabytes are those of its
+    own capacity and warranty.
+    """
+    writes, terabytes = to.column(row, "rated_dwpd"), to.column(row, "tbw_tb")
+    if row is not None and "tbw_tb" in row.derived_fields:
+        terabytes = Origin(None, InputStatus.MISSING, note="the catalogue has the writes per day only")
+    if not flash and writes.value is None:
+        return NOT_APPLICABLE, NOT_APPLICABLE
+    replaced = Origin(None, InputStatus.MISSING, note="the plan gives another rating, capacity or warranty")
+    if drives.rated_tbw_tb is not None:
+        writes = replaced if writes.value is not None else writes
+    if any(each is not None for each in (drives.rated_dwpd, drives.capacity_gb, drives.warranty_years)):
+        terabytes = replaced if terabytes.value is not None else terabytes
+    return writes, terabytes
+
+
+def _price(to: Recorder, row: Drive | None, drives: Drives) -> Origin:
+    """The catalogue's price of a drive, else what its class costs."""
+    if row is None or row.price is not None:
+        return to.price(row, "price")
+    size = row.capacity_gb if drives.capacity_gb is None else drives.capacity_gb
+    return indicative(to, drive_kind(row), size, size)
+
+
+def _none(to: Recorder, role: Role, at: str, note: str, known: tuple[str, ...] = ()) -> None:
+    """No drives in a role: their number and cost are 0, and their figures do not apply, but for the known."""
+    # The flash of an external array wears out as well, and nothing is known of it.
+    external = role is Role.CACHE
+    to.put("drive_flash_flag", at, None, NOT_APPLICABLE if external else settled(0, note), role=role)
     for name in _NOTHING:
         to.put(name, at, None, settled(0, note), role=role)
     for name in _NOT_ASKED:
-        to.put(name, at, None, NOT_APPLICABLE, role=role)
+        if name not in known:
+            to.put(name, at, None, NOT_APPLICABLE, role=role)
 
 
 def _cache(to: Recorder, at: str, configuration: Configuration) -> None:
     cache, capacity = configuration.cache, configuration.capacity
-    wear = settled(1, "writing wears flash")
     if capacity is None:
         _none(to, Role.CACHE, f"{at}/architecture", "the data is on an external array")
     elif cache is not None:
         to.put_field("drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups", role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache, wear))
+        _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache))
     else:
         # In single-tier storage the capacity drives also absorb the writes.
         to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity, wear))
+        _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity))
 
 
 def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -115,12 +195,17 @@ def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
     if capacity is None:
         _none(to, Role.CAPACITY, f"{at}/architecture", "the data is on an external array")
         return
-    further = None if configuration.cache is None else capacity.count
-    same = settled(0, "single-tier drives, which also absorb the writes")
-    to.put("drives_per_host", f"{at}/capacity/count", further, same, role=Role.CAPACITY)
+    if configuration.cache is None:
+        # Their size says how much the cluster holds; all else is that of the drives that absorb the writes.
+        row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
+        size = to.column(row, "capacity_gb")
+        to.put("drive_gb", f"{at}/capacity/capacity_gb", capacity.capacity_gb, size, role=Role.CAPACITY)
+        note = "single-tier drives, which also absorb the writes"
+        _none(to, Role.CAPACITY, f"{at}/architecture", note, known=("drive_gb",))
+        return
     flash = configuration.architecture is not Architecture.OSA_HYBRID
-    wear = settled(0, _NOT_MODELLED.note or "")
-    fitted = _Fitted(f"{at}/capacity", capacity, wear, _NOT_MODELLED, flash, f"{at}/architecture")
+    to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CAPACITY)
+    fitted = _Fitted(f"{at}/capacity", capacity, flash=flash, needs_rating=True, medium_at=f"{at}/architecture")
     _bind(to, Role.CAPACITY, fitted)
 
 
@@ -130,7 +215,7 @@ def _memory_tier(to: Recorder, at: str, configuration: Configuration) -> None:
         _none(to, Role.MEMORY_TIER, at, "there is no second memory tier")
         return
     to.put_field("drives_per_host", f"{at}/drives_per_host", tier, "drives_per_host", role=Role.MEMORY_TIER)
-    _bind(to, Role.MEMORY_TIER, _Fitted(f"{at}/drive", tier.drive, settled(1, "writing wears flash")))
+    _bind(to, Role.MEMORY_TIER, _Fitted(f"{at}/drive", tier.drive))
 
 
 def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -144,8 +229,7 @@ def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
         _none(to, Role.SWAP, f"{at}/drive", "no drive is given")
         return
     to.put("drives_per_host", f"{at}/drive", None, settled(1, "one drive in each host"), role=Role.SWAP)
-    wear = settled(1, "writing wears flash") if flash else settled(0, "writes do not wear disks")
-    _bind(to, Role.SWAP, _Fitted(f"{at}/drive", swap.drive, wear, flash=flash, medium_at=f"{at}/medium"))
+    _bind(to, Role.SWAP, _Fitted(f"{at}/drive", swap.drive, flash=flash, medium_at=f"{at}/medium"))
 
 
 def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -158,5 +242,15 @@ def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
     size = MISSING
     if cache.size_gb is not None:
         size = default(cache.size_gb, "the drive is assumed to be as large as its cache")
-    wear = settled(0, _NOT_MODELLED.note or "")
-    _bind(to, Role.READ_CACHE, _Fitted(f"{at}/drive", cache.drive, wear, _NOT_MODELLED, size=size))
+    unknown = None if all(map(_fills_known, to.plan.workload.groups)) else "what fills the read caches is not known"
+    fitted = _Fitted(f"{at}/drive", cache.drive, needs_rating=True, unknown=unknown, size=size)
+    _bind(to, Role.READ_CACHE, fitted)
+
+
+def _fills_known(group: VmGroup) -> bool:
+    """Whether it is known what a group reads past its read cache."""
+    if group.read_cache_gb == 0 or (group.read_cache_gb is None and group.read_cache_hit_share is None):
+        return True
+    reads = (group.read_cache_gb, group.read_cache_hit_share, group.read_share, group.io_kib)
+    rate = group.iops_average if group.iops_average is not None else group.iops_peak
+    return None not in (*reads, rate)

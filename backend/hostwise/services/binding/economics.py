@@ -16,6 +16,7 @@ def bind_economics(to: Recorder) -> None:
     to.put("tail_probability", None, None, settled(_TAIL_PROBABILITY, "the band holds 90 % of the cases"))
     to.put("random_failure_rate", None, None, to.assumption("random_failure_rate_per_year"))
     to.put("first_year_failure_factor", None, None, to.assumption("first_year_failure_factor"))
+    to.put("drive_duty_share", None, None, to.assumption("drive_duty_share"))
     to.put("usual_warranty_years", None, None, to.assumption("drive_warranty_years"))
     _time(to)
     _space(to)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hostwise.catalogue.hardware import HostPower
+from hostwise.catalogue.machine import Chassis
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.origins import Origin, settled
+from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.services.binding.indicative import indicative
+from hostwise.services.binding.origins import MISSING, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 
 
@@ -22,8 +26,8 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Chassis and network: power, height, price."""
-    host, network = configuration.host, configuration.network
+    """Chassis: power, height, bays and slots."""
+    host = configuration.host
     profile = to.find(to.catalogue.host_power, host.power_profile, f"{at}/host/power_profile")
     if host.power_profile is None and configuration.cpu.key is not None:
         profile = next(
@@ -34,39 +38,129 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
             ),
             None,
         )
-    for name, given, column in (("host_idle_w", host.idle_w, "idle_w"), ("host_full_w", host.full_w, "max_w")):
-        field = "idle_w" if name == "host_idle_w" else "full_w"
-        to.put(name, f"{at}/host/{field}", given, _measured_power(to, at, configuration, profile, column))
-    _memory_power(to, at, configuration, profile)
-    to.put("nic_w", f"{at}/network/power_w", network.power_w, to.power_adder("nic-2x25gbe"))
+    _power(to, at, configuration, profile)
+    _chassis(to, at, configuration)
 
 
-def _measured_power(
-    to: Recorder, at: str, configuration: Configuration, profile: HostPower | None, column: str
-) -> Origin:
-    """Power from a measured host: measured for the same processors and number, assumed for others."""
-    origin = to.column(profile, column)
+def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
+    """What the chassis holds, and the profile it is to meet; a known processor has channels of its own."""
+    host, cpu = configuration.host, configuration.cpu
+    row = to.find(to.catalogue.chassis, host.chassis, f"{at}/host/chassis")
+    to.find(to.catalogue.esa_profiles, configuration.esa_profile, f"{at}/esa_profile")
+    to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units, to.column(row, "rack_units"))
+    # No maker publishes prices of chassis: the class of its height stands in for a chosen one.
+    height = None if row is None else (host.rack_units or row.rack_units)
+    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, indicative(to, "chassis-2s", height))
+    to.put("memory_slots_per_host", f"{at}/host/memory_slots", host.memory_slots, to.column(row, "memory_slots"))
+    to.put("bays_per_host", f"{at}/host/drive_bays", host.drive_bays, _bays(to, row, configuration))
+    # An unknown key has been reported where the processor's cores are bound.
+    processor = to.catalogue.cpus.get(cpu.key or "")
+    channels = to.column(processor, "memory_channels")
+    if channels.value is None:
+        channels = to.column(row, "channels_per_socket")
+    to.put("channels_per_socket", f"{at}/host/memory_channels", host.memory_channels, channels)
+
+
+def _bays(to: Recorder, row: Chassis | None, configuration: Configuration) -> Origin:
+    """Bays of the largest variant of a chassis; single-tier storage takes those for NVMe drives only."""
+    nvme = configuration.architecture is Architecture.ESA
+    bays = row.bays(nvme=nvme) if row is not None else None
+    if row is None or bays is None:
+        return MISSING
+    columns = ("nvme_bays_25", "e3s_bays") if nvme else ("bays_25", "e3s_bays", "lff_bays")
+    (stated,) = [to.column(row, each) for each in columns if getattr(row, each) == bays][:1]
+    note = f"the variant with the most bays{' for NVMe drives' if nvme else ''}; {stated.note}"
+    return replace(stated, note=note)
+
+
+_MEASURED = {
+    "measured_idle_w": "idle_w",
+    "measured_full_w": "max_w",
+    "measured_sockets": "sockets",
+    "measured_memory_gib": "memory_gib",
+}
+_CURVE = {"cpu_idle_share": 0, "cpu_low_share": 10, "cpu_middle_share": 50, "cpu_full_share": 100}
+"""Points of the curve of a processor: its power at these loads, in percent."""
+_MODULES_GIB = (16, 32, 64, 96, 128, 256)
+"""Sizes of DDR5 modules whose power the catalogue has."""
+
+
+def _power(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> None:
+    """Power of the host: as given, that of a measured host, or that of its parts."""
+    host = configuration.host
+    to.put("given_host_idle_w", f"{at}/host/idle_w", host.idle_w)
+    to.put("given_host_full_w", f"{at}/host/full_w", host.full_w)
+    for name, column in _MEASURED.items():
+        to.put(name, f"{at}/host/power_profile", None, _measured(to, at, configuration, profile, column))
+    tdp = _measured_tdp(to, at, configuration, profile)
+    to.put("measured_cpu_tdp_w", f"{at}/host/power_profile", None, tdp)
+    to.put("cpu_tdp_w", f"{at}/cpu/tdp_w", configuration.cpu.tdp_w, _tdp(to, configuration, tdp))
+    given = host.idle_w is not None or host.full_w is not None
+    parts = profile is None and (host.idle_w is None or host.full_w is None)
+    why = "neither the power of the host is given nor a measured host named"
+    built = settled(1, why) if parts else settled(0, "the power of the host is given or measured")
+    to.put("built_from_parts_flag", f"{at}/host/power_profile", None, built)
+    counted = settled(0, "memory beyond that of the measured host is added")
+    if given:
+        counted = settled(1, "the plan gives the power of the host with its memory")
+    elif parts:
+        counted = settled(1, "memory is one of the parts")
+    to.put("memory_is_counted_flag", f"{at}/host/power_profile", None, counted)
+    _parts(to, at, configuration)
+
+
+def is_measured(configuration: Configuration, profile: HostPower) -> bool:
+    """Whether a profile was measured with the processors of a configuration, and as many of them."""
     cpu = configuration.cpu
-    if profile is None or (profile.cpu_key, profile.sockets) == (cpu.key, cpu.sockets):
+    return cpu.tdp_w is None and (profile.cpu_key, profile.sockets) == (cpu.key, cpu.sockets)
+
+
+def _measured(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None, column: str) -> Origin:
+    """A figure of a measured host: measured for the same processors and sockets, assumed for others."""
+    origin = to.column(profile, column)
+    if profile is None or is_measured(configuration, profile):
         return origin
     remark = to.plan.remarks.get(f"{at}/host/power_profile")
-    note = f"measured with {profile.name}, used for the processors of this plan"
+    note = f"measured with {profile.name}, scaled by TDP and sockets to the processors of this plan"
     if remark is not None and remark.note:
         note += f": {remark.note}"
     return Origin(origin.value, InputStatus.ASSUMED, origin.source, origin.locator, note, "assumed")
 
 
-def _memory_power(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> None:
-    """Memory beyond that of the measured host, and its power per GiB."""
-    host, memory = configuration.host, configuration.memory
-    included = to.column(profile, "memory_gib")
-    if host.idle_w is not None or host.full_w is not None:
-        included = settled(memory.dram_gib, "the plan gives the power of the host with its memory")
-    elif profile is None:
-        included = settled(memory.dram_gib, "no measured host is named")
-    to.put("measured_memory_gib", f"{at}/host/power_profile", None, included)
+def _measured_tdp(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> Origin:
+    """TDP of the measured host's processors."""
+    if profile is None or profile.cpu_key is None:
+        return _measured(to, at, configuration, profile, "tdp_w")
+    return to.column(to.catalogue.cpus[profile.cpu_key], "tdp_w")
+
+
+def _tdp(to: Recorder, configuration: Configuration, measured: Origin) -> Origin:
+    """TDP of a processor where the plan gives none: the catalogue's, else that of the measured host's."""
+    key = configuration.cpu.key
+    # An unknown key has been reported where the processor is bound.
+    known = to.column(to.catalogue.cpus.get(key) if key is not None else None, "tdp_w")
+    if known.value is not None or measured.value is None:
+        return known
+    note = "not known: taken to be that of the measured host's processors"
+    return Origin(measured.value, InputStatus.ASSUMED, measured.source, measured.locator, note, "assumed")
+
+
+def _parts(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The figures of the parts of a host."""
+    for name, load in _CURVE.items():
+        to.put(name, None, None, to.part(f"cpu-curve-{load}"))
+    for name, load in (("low_load_share", 10), ("middle_load_share", 50)):
+        to.put(name, None, None, settled(load / 100, "a point of the curve of a processor"))
+    to.put("board_w", None, None, to.part("board"))
+    to.put("fan_power_share", None, None, to.part("fans"))
+    to.put("supply_efficiency_share", None, None, to.assumption("supply_efficiency_share"))
+    memory = configuration.memory
     # An unknown key has been reported where the module's price is bound.
-    module = to.find(to.catalogue.memory, memory.module, f"{at}/memory/module")
-    older = module is not None and module.memory_type.startswith(("DDR3", "DDR4"))
-    usual = to.power_adder("ddr4-rdimm-32gb" if older else "ddr5-rdimm-64gb")
-    to.put("memory_w_per_gib", f"{at}/memory/module", None, usual)
+    module = to.catalogue.memory.get(memory.module) if memory.module is not None else None
+    size = memory.module_gib or (module.module_gib if module is not None else None) or 64.0
+    nearest = min(_MODULES_GIB, key=lambda each: abs(each - size))
+    kind = f"ddr5-rdimm-{nearest}gb"
+    if module is not None and module.memory_type.startswith(("DDR3", "DDR4")):
+        kind, nearest = "ddr4-rdimm-32gb", 32
+    for name, state in (("memory_idle_w_per_gib", "idle"), ("memory_active_w_per_gib", "active")):
+        to.put(name, f"{at}/memory/module", None, to.part(f"{kind}-{state}", nearest, "for each GiB of it"))

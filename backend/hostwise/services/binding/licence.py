@@ -9,8 +9,9 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan import configuration as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
+from hostwise.services.binding.licence_terms import priced_by_date, term_in_force
 from hostwise.services.binding.origins import MISSING, Origin, default, settled
-from hostwise.services.binding.recorder import Recorder
+from hostwise.services.binding.recorder import Mistake, Recorder
 
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"
@@ -46,7 +47,8 @@ def _unnamed() -> _Prices:
 
 
 def _listed(to: Recorder, row: Licence) -> _Prices:
-    """The catalogue's prices of a product."""
+    """The catalogue's prices of a product, those in force on the plan's date."""
+    row = priced_by_date(to, row)
     none = settled(0, f"{row.product} is licensed by {row.metric}")
     if row.metric == "core" and row.billing == "once":
         paid_once = settled(0, f"{row.product} is paid once")
@@ -82,7 +84,7 @@ def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) ->
     else:
         none = settled(0, "no minimum")
         per_cpu = to.column(row, "minimum_cores_per_cpu") if row.minimum_cores_per_cpu else none
-        per_order = to.column(row, "minimum_cores_per_order") if row.minimum_cores_per_order else none
+        per_order = term_in_force(to, row, "minimum_cores_per_order", none)
         if row.minimum_cores_per_server:
             per_host = to.column(row, "minimum_cores_per_server")
     for name, field, otherwise in (
@@ -126,9 +128,12 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
     product = to.catalogue.licences[_STORAGE_PRODUCT]
     given = licence.addon_price_per_tib_year
     by_capacity = given is not None or (row is not None and row.vendor == _STORAGE_VENDOR and row.metric == "core")
-    included = to.column(row, "entitlement_tib_per_core")
-    if included.value is None:
-        included = settled(0, "the product includes no storage" if row else "no product is named")
+    nothing = settled(0, "the product includes no storage" if row else "no product is named")
+    included = nothing if row is None else term_in_force(to, row, "entitlement_tib_per_core", nothing)
+    beyond = settled(0, "only what is beyond the included capacity is licensed")
+    whole = beyond if row is None else term_in_force(to, row, "whole_capacity_flag", beyond)
+    as_given = None if licence.whole_capacity is None else float(licence.whole_capacity)
+    to.put("whole_capacity_flag", f"{at}/whole_capacity", as_given, whole)
     if by_capacity:
         price = to.price(product, "price", per=product.price_buys_units)
         if price.value is None:
@@ -144,3 +149,77 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
     why = "a price of storage capacity is given, or the product is licensed by capacity"
     flag = settled(1, why) if by_capacity else settled(0, "storage is not licensed by capacity")
     to.put("storage_licence_flag", f"{at}/key", None, flag)
+
+
+# ---------------------------------------------------------------------------------------- licences of what VMs run
+
+
+def bind_guest_licences(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The licences of guest systems and of databases, beside that of the hosts."""
+    _in_vms(to, f"{at}/guest_licence", "guest", configuration.guest_licence)
+    _in_vms(to, f"{at}/database_licence", "database", configuration.database_licence)
+
+
+def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | None) -> None:
+    """The inputs of one product in the VMs; all 0 if there is none."""
+    _groups_licensed(to, at, prefix, licence)
+    if licence is None:
+        none = settled(0, "nothing in the VMs is licensed")
+        for name in ("licence_flag", "by_vm_flag", "licence_price_per_core", "perpetual_price_per_core"):
+            to.put(f"{prefix}_{name}", at, None, none)
+        for name in ("socket", "host", "vm"):
+            to.put(f"{prefix}_minimum_cores_per_{name}", at, None, none)
+        to.put(f"{prefix}_licensed_vms_per_host", at, None, none)
+        to.put(f"{prefix}_pack_cores", at, None, settled(1, "nothing in the VMs is licensed"))
+        to.put(f"{prefix}_billing_months", at, None, settled(_MONTHS["year"], "nothing in the VMs is licensed"))
+        return
+    to.put(f"{prefix}_licence_flag", at, None, settled(1, "the plan has such a licence"))
+    row = to.find(to.catalogue.licences, licence.key, f"{at}/key")
+    prices = _unnamed() if row is None else _listed(to, row)
+    by_year, once = prices.per_core, prices.once
+    given = {"a year": licence.price_per_core_year, "paid once": licence.price_per_core_once}
+    if any(each is not None for each in given.values()):
+        way = next(way for way, each in given.items() if each is not None)
+        by_year = once = settled(0, f"the plan gives a price {way}")
+    to.put(f"{prefix}_licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, by_year)
+    to.put(f"{prefix}_perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, once)
+    by_vm = licence.licensed_by and float(licence.licensed_by == "vm")
+    usual = settled(0, "all cores of the hosts are licensed")
+    if row is not None and row.licensed_by == "vm":
+        usual = settled(1, f"{row.product} is licensed by the virtual cores of its VMs")
+    to.put(f"{prefix}_by_vm_flag", f"{at}/licensed_by", by_vm, usual)
+    none = settled(0, "no minimum")
+    for thing, field, column in (
+        ("socket", "minimum_cores_per_socket", "minimum_cores_per_cpu"),
+        ("host", "minimum_cores_per_host", "minimum_cores_per_server"),
+        ("vm", "minimum_cores_per_vm", "minimum_cores_per_vm"),
+    ):
+        known = to.column(row, column)
+        least = none if known.value is None else known
+        to.put(f"{prefix}_minimum_cores_per_{thing}", f"{at}/{field}", getattr(licence, field), least)
+    covered = to.column(row, "vms_per_licensing")
+    any_number = settled(0, "a licensed host may run any number of VMs")
+    covered = any_number if covered.value is None else covered
+    to.put(f"{prefix}_licensed_vms_per_host", f"{at}/vms_per_licensing", licence.vms_per_licensing, covered)
+    packed = row is not None and row.billing == "once" and licence.price_per_core_year is None
+    packs = to.column(row, "price_buys_units") if packed else settled(1, "licences are sold one by one")
+    to.put(f"{prefix}_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
+    bills = default(_MONTHS["year"], "licences are paid for each year in advance")
+    if row is not None and row.billing in _MONTHS:
+        bills = settled(_MONTHS[row.billing], f"{row.product} is paid by the {row.billing}")
+    period = None if licence.billing is None else float(_MONTHS[licence.billing])
+    to.put(f"{prefix}_billing_months", f"{at}/billing", period, bills)
+
+
+def _groups_licensed(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | None) -> None:
+    """Which VM groups run the product."""
+    groups = to.plan.workload.groups
+    wanted = None if licence is None else licence.group
+    if wanted is not None and all(each.name != wanted for each in groups):
+        text = f"The plan has no VM group {wanted!r}."
+        hint = f"Give one of {', '.join(each.name for each in groups)}."
+        to.mistakes.append(Mistake(f"{at}/group", "unknown_group", text, hint))
+    note = "nothing in the VMs is licensed" if licence is None else "by the name of the group, or all"
+    for group in groups:
+        runs = licence is not None and wanted in (None, group.name)
+        to.put(f"{prefix}_group_flag", f"{at}/group", None, settled(float(runs), note), group=group.name)

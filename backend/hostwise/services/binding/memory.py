@@ -8,9 +8,11 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.policy import MemoryState
+from hostwise.services.binding.indicative import indicative, memory_kind, module_gib
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
 from hostwise.services.binding.version import has_large_write_buffer, version_of
+from hostwise.services.binding.vm_overhead import bind_vm_overhead
 
 STATES = tuple(MemoryState)
 """Memory states by rank."""
@@ -36,6 +38,7 @@ def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
     """All of a host's memory."""
     row = version_of(to, at, configuration)
     _size(to, f"{at}/memory", configuration)
+    bind_vm_overhead(to, at, configuration, row)
     _thresholds(to, f"{at}/hypervisor", row)
     _storage_stack(to, at, configuration, row)
     _tier(to, f"{at}/memory/tier", configuration, row)
@@ -53,15 +56,15 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
     elif module is not None and module.price_per_gib is not None:
         per_gib = to.price(module, "price_per_gib")
-    elif module is not None and module.capacity_gib is not None:
+    elif module is not None and module.price is not None and module.capacity_gib is not None:
         per_gib = to.price(module, "price", per=module.capacity_gib)
+    elif module is not None:
+        usual = to.catalogue.assumptions["memory_module_gib"].value or 0
+        per_gib = indicative(to, memory_kind(module), module_gib(module, usual))
     to.put("memory_price_per_gib", pointer, None, per_gib)
     for name, key in (
         ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
         ("hypervisor_memory_share", "hypervisor_reserve_share"),
-        ("vm_overhead_mib", "vm_overhead_base_mib"),
-        ("vm_memory_overhead_share", "vm_overhead_mib_per_mib"),
-        ("vm_overhead_mib_per_vcpu", "vm_overhead_mib_per_vcpu"),
     ):
         to.put(name, None, None, to.assumption(key))
 
@@ -82,7 +85,17 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
     to.put("stack_cpu_share", f"{at}/storage_stack_cpu_share", configuration.storage_stack_cpu_share, cpu)
     for name, origin in _stack_memory(to, configuration, row).items():
         to.put(name, pointer, None, origin)
+    for name, key in (
+        ("esa_stack_minimum_gib", "vsan_esa_memory_gib_per_host"),
+        ("esa_stack_memory_share", "vsan_esa_memory_share"),
+        ("esa_stack_memory_share_high", "vsan_esa_memory_share_high"),
+    ):
+        # One of several sources of the memory: with another architecture it is missing, and another one may do.
+        single_tier = configuration.architecture is Architecture.ESA
+        to.put(name, pointer, None, to.assumption(key) if single_tier else _OTHERS)
 
+
+_OTHERS = Origin(None, MISSING.status, note="counts for single-tier storage only")
 
 _STACK = (
     "stack_host_mib",
@@ -96,10 +109,8 @@ _STACK = (
 
 def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hypervisor | None) -> Mapping[str, Origin]:
     architecture = configuration.architecture
-    if architecture is Architecture.EXTERNAL_ARRAY:
+    if not architecture.has_disk_groups:
         return dict.fromkeys(_STACK, NOT_APPLICABLE)
-    if architecture is Architecture.ESA:
-        return dict.fromkeys(_STACK, to.assumption("vsan_esa_memory_gib_per_host"))
     if hypervisor is None or hypervisor.storage_stack is None:
         note = (
             f"no memory formula is known for the storage stack of {hypervisor.name if hypervisor else 'this version'}"

@@ -9,6 +9,7 @@ from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
+from hostwise.plan.economics import Economics
 
 _LIST_PRICES = ("list", "MSRP", "recommended")
 """Words in the basis of a price that mark a vendor's statement."""
@@ -46,10 +47,11 @@ def settled(value: float, note: str) -> Origin:
 class CatalogueOrigins:
     """Values of the catalogue, each with its confidence."""
 
-    def __init__(self, catalogue: Catalogue, currency: str) -> None:
-        """Read a catalogue for a plan in a currency."""
+    def __init__(self, catalogue: Catalogue, economics: Economics) -> None:
+        """Read a catalogue for a plan with a currency and rates of exchange."""
         self.catalogue = catalogue
-        self.currency = currency
+        self.currency = economics.currency
+        self.exchange_rates = {each.currency: each for each in economics.exchange_rates}
 
     def assumption(self, key: str) -> Origin:
         """An assumption or rule of the catalogue."""
@@ -76,33 +78,46 @@ class CatalogueOrigins:
         return Origin(float(value), status, "; ".join(row.source), f"catalogue row {row.key}", note, kind)
 
     def price(self, row: Record | None, *names: str, per: float = 1.0) -> Origin:
-        """The first price that a catalogue row has, if it is in the plan's currency."""
+        """The first price that a catalogue row has, converted where the plan gives the rate of its currency."""
         prices = [getattr(row, name) for name in names if row is not None and getattr(row, name) is not None]
         if row is None or not prices:
             return MISSING
         price: Price = prices[0]
-        if price.currency != self.currency:
-            text = f"the catalogue's price is in {price.currency}, the plan in {self.currency}"
-            return Origin(None, InputStatus.MISSING, note=text)
+        rate, converted = self.exchange(price.currency, price.amount)
+        if rate is None:
+            return Origin(None, InputStatus.MISSING, note=converted)
         unconfirmed = price.confidence in UNCONFIRMED
         return Origin(
-            price.amount / per,
+            price.amount * rate / per,
             InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
             "; ".join(price.source),
             f"catalogue row {row.key}",
-            f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}",
+            f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}{converted}",
             # A street price is an observation, not a vendor's statement.
             "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
             price.date,
             price.confidence,
         )
 
-    def power_adder(self, key: str) -> Origin:
-        """Power of a part without its own figure, per GiB for memory: the middle of its kind's range."""
-        row = self.catalogue.power_adders[key]
-        note = f"middle of {exact(row.low_w)} to {exact(row.high_w)} W for: {row.name}"
-        middle = (row.low_w + row.high_w) / 2
-        if row.capacity_gib is not None:
-            note += ", for each GiB of it"
-            middle /= row.capacity_gib
-        return Origin(middle, InputStatus.ASSUMED, "; ".join(row.source), f"catalogue row {row.key}", note)
+    def exchange(self, currency: str, amount: float) -> tuple[float | None, str]:
+        """The rate from a currency to the plan's, and the conversion in words; None without a rate, with the reason."""
+        if currency == self.currency:
+            return 1.0, ""
+        found = self.exchange_rates.get(currency)
+        if found is None:
+            text = f"the catalogue's price is in {currency}, the plan in {self.currency}"
+            return None, f"{text}: give the exchange rate of {currency} in /economics/exchange_rates"
+        source = f" ({found.source})" if found.source else ""
+        text = f"; {exact(amount)} {currency} at {exact(found.rate)} {self.currency} per {currency} of {found.date}"
+        return found.rate, text + source
+
+    def part(self, key: str, per: float = 1.0, note: str | None = None) -> Origin:
+        """A figure of the power of a part, divided by what it counts for; assumed for the host at hand."""
+        row = self.catalogue.power_parts[key]
+        text = f"{row.name}: {row.quantity}" + (f", {row.condition}" if row.condition else "")
+        if row.low is not None and row.high is not None and row.low < row.high:
+            text += f" ({exact(row.low)} to {exact(row.high)} {row.unit}".rstrip() + ")"
+        if note:
+            text += f"; {note}"
+        place = f"catalogue row {row.key}"
+        return Origin(row.value / per, InputStatus.ASSUMED, "; ".join(row.source), place, text, "assumed")

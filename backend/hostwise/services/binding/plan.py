@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import UnitConvention
-from hostwise.plan.policy import ReserveMethod
 from hostwise.plan.workload import WriteLoadBasis
 from hostwise.services.binding.origins import Origin, settled
 from hostwise.services.binding.read_cache import gb_per_gib
@@ -30,27 +30,20 @@ def bind_workload(to: Recorder) -> None:
         WriteLoadBasis.UNKNOWN: "write_load_sigma_unknown",
     }[workload.write_load_basis]
     to.put("write_load_sigma", "/workload/write_load_sigma", workload.write_load_sigma, to.assumption(sigma))
+    _burst(to)
+
+
+def _burst(to: Recorder) -> None:
+    """Where the burst begins, and whether its hosts have a closed form."""
+    burst = to.plan.workload.burst
+    at = "/workload/burst/start_fill_share"
+    resting = Origin(None, InputStatus.MISSING, note="it begins at the fill at which the average load rests")
+    to.put("given_start_fill_share", at, burst.start_fill_share, resting)
+    simulated = burst.profile is not None or (burst.peak_minutes is not None and burst.start_fill_share is not None)
+    note = "a load profile, or a burst that begins at a given fill" if simulated else "no load profile is stated"
+    to.put("simulated_burst_flag", "/workload/burst", None, settled(float(simulated), note))
 
 
 def bind_policy(to: Recorder) -> None:
-    """The running hosts, and the capacity reserved by the policy's method."""
+    """The running hosts."""
     to.put("failed_hosts", None, None, settled(0, "all hosts run"))
-    reserve = to.plan.policy.capacity_reserve
-    none = settled(0, f"the method {reserve.method} reserves no capacity")
-    slack, operations, rebuild = none, none, none
-    if reserve.method is ReserveMethod.SLACK:
-        slack = to.assumption("slack_reserve_share")
-    if reserve.method is ReserveMethod.OPERATIONS_AND_REBUILD:
-        slack = to.assumption("operations_reserve_share")
-        rebuild = to.assumption("rebuild_reserve_hosts")
-    if reserve.method is ReserveMethod.VENDOR_KB:
-        figure = to.catalogue.assumptions["policy_change_space_gb_per_host"]
-        origin = to.figure(figure)
-        terabytes = None if figure.value is None else figure.value / 1000
-        operations = Origin(terabytes, origin.status, origin.source, origin.locator, origin.note, origin.kind)
-        rebuild = to.assumption("rebuild_reserve_hosts")
-    at = "/policy/capacity_reserve"
-    to.put("slack_share", f"{at}/slack_share", reserve.slack_share, slack)
-    name = "operations_reserve_tb_per_host"
-    to.put(name, f"{at}/{name}", reserve.operations_reserve_tb_per_host, operations)
-    to.put("rebuild_reserve_hosts", f"{at}/rebuild_reserve_hosts", reserve.rebuild_reserve_hosts, rebuild)

@@ -14,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import Kind
+from hostwise.engine.quantities import Kind, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
@@ -78,12 +78,13 @@ class Recorder(CatalogueOrigins):
 
     def __init__(self, plan: Plan, catalogue: Catalogue) -> None:
         """Record for one plan."""
-        super().__init__(catalogue, plan.economics.currency)
+        super().__init__(catalogue, plan.economics)
         self.plan = plan
         self.mistakes: list[Mistake] = []
         self.binding = Binding(plan)
         self.by_configuration: dict[str, list[float]] = {}
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
+        self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
 
     def put(
@@ -108,6 +109,8 @@ class Recorder(CatalogueOrigins):
         number = nan if origin.value is None else float(origin.value)
         if self.current is not None and role is not None:
             self.by_role.setdefault(name, {})[self.current[0], role] = number
+        elif self.current is not None and group is not None:
+            self.by_group.setdefault(name, {}).setdefault(self.current[0], []).append(number)
         elif self.current is not None:
             self.by_configuration.setdefault(name, []).append(number)
         elif group is None:
@@ -129,7 +132,7 @@ class Recorder(CatalogueOrigins):
         self.binding.inputs.setdefault((name, key), []).append(
             Input(
                 quantity=name,
-                label=role.named(quantity.label) if role is not None else quantity.label,
+                label=self._label(quantity, role),
                 unit=unit_symbol(quantity, self.plan.economics.currency),
                 configuration=key,
                 group=group,
@@ -145,6 +148,21 @@ class Recorder(CatalogueOrigins):
                 confidence=origin.confidence,
             )
         )
+
+    def _label(self, quantity: Quantity, role: Role | None) -> str:
+        """An input's label, for drives with their role; the one tier of single-tier storage is no cache."""
+        single = self.current is not None and self.current[1].cache is None
+        if role is None or (role is Role.CACHE and single):
+            return quantity.label
+        return role.named(quantity.label)
+
+    def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
+        """Record an input of VM groups that all have the same of in a configuration: once, for they may be many."""
+        assert self.current is not None
+        self.note(name, pointer, origin)
+        number = nan if origin.value is None else float(origin.value)
+        groups = len(self.plan.workload.groups)
+        self.by_group.setdefault(name, {})[self.current[0]] = [number] * groups
 
     def put_field(
         self, name: str, pointer: str, document: Document, attribute: str, *, role: Role | None = None
@@ -171,6 +189,8 @@ class Recorder(CatalogueOrigins):
         for name, numbers in self.by_role.items():
             places = range(len(self.plan.configurations))
             self.binding.arrays[name] = np.array([[[numbers[place, role] for role in Role] for place in places]])
+        for name, of_each in self.by_group.items():
+            self.binding.arrays[name] = np.array([[of_each[place] for place in range(len(self.plan.configurations))]])
         keys = [None, *(each.key for each in self.plan.configurations)]
         order = ((name, key) for key in keys for name in MODEL.inputs)
         self.binding.inputs = {each: self.binding.inputs[each] for each in order if each in self.binding.inputs}

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from hostwise.catalogue.hardware import Drive
+from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
+from hostwise.plan.workload import PROTECTION_WORDS, ProtectionScheme
 from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.services.binding.recorder import Mistake, Recorder
+from hostwise.services.binding.sites import bind_sites
 
 _FAMILY = {
     Architecture.OSA_ALL_FLASH: "osa",
@@ -33,7 +39,9 @@ def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None
         hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
         to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
         row = None
-    _protection_row(to, pointer, row)
+    rows = [_of_group(to, configuration, row, place) for place in range(len(to.plan.workload.groups))]
+    _protection_rows(to, pointer, row, rows)
+    bind_sites(to, pointer, row)
     none = settled(0, "counted in the space factor")
     metadata = to.assumption("esa_global_metadata_share") if family == "esa" else none
     to.put("metadata_reserve_share", f"{at}/architecture", None, metadata)
@@ -41,16 +49,73 @@ def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None
     to.put("metadata_factor", f"{at}/architecture", None, space)
 
 
-def _protection_row(to: Recorder, pointer: str, row: Protection | None) -> None:
-    for name in (
-        "capacity_factor",
-        "wide_capacity_factor",
-        "wide_minimum_hosts",
-        "minimum_hosts",
-        "log_writes_factor",
-        "stripe_writes_factor",
-    ):
-        to.put(name, pointer, None, to.column(row, name))
+_ERASURE_CODED = frozenset({ProtectionScheme.RAID5, ProtectionScheme.RAID6})
+"""Schemes that a hybrid cluster lacks."""
+
+
+@dataclass(frozen=True)
+class _OfGroup:
+    """The protection of a VM group in a configuration, and the field that says it; None for the configuration's."""
+
+    row: Protection | None
+    pointer: str | None = None
+
+
+def _of_group(to: Recorder, configuration: Configuration, common: Protection | None, place: int) -> _OfGroup:
+    scheme = to.plan.workload.groups[place].protection
+    architecture = configuration.architecture
+    # An array protects its data itself; and what is wrong with the configuration's protection has been said.
+    if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
+        return _OfGroup(common)
+    pointer = f"/workload/groups/{place}/protection"
+    family = _FAMILY[architecture]
+    row = scheme_row(to.catalogue, family, scheme)
+    built = {scheme_row(to.catalogue, family, each) for each in ProtectionScheme}
+    reason = None
+    if architecture is Architecture.OSA_HYBRID and scheme in _ERASURE_CODED:
+        reason = "a hybrid cluster has no erasure coding"
+    elif row is None:
+        reason = f"architecture {architecture} does not have it"
+    elif common not in built:
+        reason = f"{common.label} protects all of its data alike"
+    if reason is None:
+        return _OfGroup(row, pointer)
+    text = f"{PROTECTION_WORDS[scheme]} does not fit configuration {configuration.key!r}: {reason}."
+    to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, "Leave it out, or change the configuration."))
+    return _OfGroup(None, pointer)
+
+
+def scheme_row(catalogue: Catalogue, family: str, scheme: ProtectionScheme) -> Protection | None:
+    """The protection of a scheme as a family of architectures builds it."""
+    start = f"{family}_{scheme}"
+    rows = (each for each in catalogue.protection.values() if each.key == start or each.key.startswith(f"{start}_"))
+    return next(rows, None)
+
+
+def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_groups: Sequence[_OfGroup]) -> None:
+    """The configuration's protection, for data given as a total, and that of each VM group."""
+    rows = [common, *(each.row for each in of_groups)]
+    to.put("capacity_factor", pointer, None, to.column(common, "capacity_factor"))
+    to.put("wide_capacity_factor", pointer, None, to.column(common, "wide_capacity_factor"))
+    adaptive = next((each for each in rows if each is not None and each.wide_minimum_hosts), None)
+    to.put("wide_minimum_hosts", pointer, None, to.column(adaptive, "wide_minimum_hosts"))
+    if not any(each.pointer for each in of_groups):
+        for name, origin in _factors(to, common).items():
+            to.put_alike(name, pointer, origin)
+        return
+    for group, own in zip(to.plan.workload.groups, of_groups, strict=True):
+        for name, origin in _factors(to, own.row).items():
+            to.put(name, own.pointer or pointer, None, origin, group=group.name)
+
+
+def _factors(to: Recorder, row: Protection | None) -> Mapping[str, Origin]:
+    """The inputs of a group's protection."""
+    wide = to.column(row, "wide_capacity_factor")
+    columns = {
+        f"group_{name}": to.column(row, name)
+        for name in ("capacity_factor", "minimum_hosts", "log_writes_factor", "stripe_writes_factor")
+    }
+    return columns | {"group_wide_capacity_factor": columns["group_capacity_factor"] if wide.value is None else wide}
 
 
 def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -74,6 +139,23 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
         text = f"A disk group takes at most {fixed(groups_limit)} capacity drives: {cache.disk_groups} cannot hold "
         text += f"{capacity.count}."
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
+
+
+_TABLE = {
+    "table_write_share_limit": "cache_table_write_share",
+    "table_dwpd": "cache_table_dwpd",
+    **{f"af{size}_{mix}_gb": f"cache_table_af{size}_{mix}_gb" for mix in ("mixed", "random") for size in (4, 6, 8)},
+}
+"""The endurance table of all-flash storage, by the engine's inputs."""
+
+
+def bind_cache_rules(to: Recorder, at: str, configuration: Configuration) -> None:
+    """Rules of others for the size of a cache; each holds for one architecture."""
+    kind, at = configuration.architecture, f"{at}/architecture"
+    hybrid, flash = kind is Architecture.OSA_HYBRID, kind is Architecture.OSA_ALL_FLASH
+    to.put("cache_rule_share", at, None, to.assumption("cache_rule_share") if hybrid else NOT_APPLICABLE)
+    for name, key in _TABLE.items():
+        to.put(name, at, None, to.assumption(key) if flash else NOT_APPLICABLE)
 
 
 def _no_drives(to: Recorder, at: str) -> None:

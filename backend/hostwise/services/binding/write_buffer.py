@@ -23,6 +23,7 @@ _NAMES = (
     "measured_burst_write_mb_s",
     "burst_derating_factor",
     "failed_groups",
+    "profile_write_limit_mb_s",
 )
 
 
@@ -52,6 +53,7 @@ def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> No
     to.put("measured_burst_write_mb_s", pointer, None, _measured(to, row, "burst_write_mb_s"))
     to.put("burst_derating_factor", pointer, None, to.assumption("burst_to_spec_share"))
     to.put("failed_groups", None, None, settled(0, "all disk groups run"))
+    to.put("profile_write_limit_mb_s", "/workload/burst/profile", None, MISSING)
 
 
 def _measured(to: Recorder, row: Drive | None, quantity: str) -> Origin:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, isfinite
-from typing import NamedTuple
 
 import numpy as np
 
 from hostwise.engine.graph import Evaluation
 from hostwise.plan.workload import Burst
+from hostwise.services.running.load_profile import Stretch, stated
 
 MAX_POINTS = 600
 """Largest number of points of a series: more than a chart can show."""
@@ -21,19 +21,12 @@ _SETTLED = 5
 _SHORTEST_TAIL, _LONGEST_TAIL = 10, 7 * 24 * 60
 
 
-class Stretch(NamedTuple):
-    """A stretch of time with a steady load: a share of the peak, or the average where that is None."""
-
-    minutes: float
-    peak_share: float | None
-
-
 def profile(burst: Burst, evaluation: Evaluation) -> tuple[list[Stretch], bool]:
     """The stretches to simulate, and whether they are the default."""
     if burst.profile is not None:
-        return [Stretch(each.minutes, each.peak_share) for each in burst.profile], False
+        return stated(burst), False
     if burst.peak_minutes is not None:
-        return [Stretch(burst.peak_minutes, 1.0), Stretch(_settling_minutes(evaluation), None)], False
+        return [*stated(burst), Stretch(_settling_minutes(evaluation), None)], False
     return [Stretch(_PEAK_MINUTES, 1.0), Stretch(_AVERAGE_MINUTES, None)], True
 
 

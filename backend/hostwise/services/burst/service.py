@@ -22,9 +22,10 @@ from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.services.binding import bind
-from hostwise.services.burst.profile import Stretch, divided, profile
+from hostwise.services.burst.profile import divided, profile
 from hostwise.services.burst.simulation import MOMENT_MINUTES, Simulation, rounded
 from hostwise.services.reference.quantities import citation
+from hostwise.services.running.load_profile import Stretch, steady, with_load_profile
 from hostwise.services.running.run import Run
 
 QUANTITIES = (
@@ -40,6 +41,7 @@ QUANTITIES = (
     "group_inflow_mb_s",
     "group_average_inflow_mb_s",
     "resting_fill_share",
+    "burst_start_fill_share",
     "peak_fill_share",
     "minutes_to_throttling",
     "front_iops",
@@ -100,7 +102,7 @@ def simulate_burst(
     if problems:
         raise ImpossibleFailure(problems)
     stretches, stands_in = profile(plan.workload.burst, run.evaluation)
-    simulation = Simulation.of(run.evaluation, divided(stretches, step_minutes), len(plan.configurations))
+    simulation = Simulation.of(run.evaluation, divided(steady(stretches), step_minutes), len(plan.configurations))
     average = _average_share(run.evaluation)
     return BurstResult(
         plan_name=plan.name,
@@ -115,6 +117,7 @@ def simulate_burst(
                 minutes=each.minutes,
                 peak_share=average if each.peak_share is None else each.peak_share,
                 is_average=each.peak_share is None,
+                to_peak_share=each.to_peak_share,
             )
             for each in stretches
         ],
@@ -129,7 +132,7 @@ def simulate_burst(
 
 def _run(plan: Plan, catalogue: Catalogue, failed_hosts: int, failed_groups: int) -> Run:
     """The engine's answer with these failures, on hosts sized without them."""
-    binding = bind(plan, catalogue)
+    binding = with_load_profile(bind(plan, catalogue))
     down = {
         name: np.where(np.isnan(binding.arrays[name]), np.nan, float(number))
         for name, number in (("failed_hosts", failed_hosts), ("failed_groups", failed_groups))
@@ -287,7 +290,7 @@ def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: b
             "at the average are assumed."
         )
     unknown = [each.name for each in run.plan.workload.groups if each.iops_average is None and each.iops_peak]
-    if unknown:
+    if unknown and run.plan.workload.burst.start_fill_share is None:
         yield (
             f"Average IOPS of {', '.join(unknown)} is missing; the peak is used instead, so the buffer starts as full "
             "as the peak leaves it."
@@ -298,6 +301,8 @@ def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: b
     )
     if any(each.architecture is Architecture.OSA_HYBRID for each in run.plan.configurations):
         yield "Thresholds and de-stage limits are those of all-flash disk groups; magnetic drives may be slower."
+    if any(each.to_peak_share is not None for each in stretches):
+        yield "A ramp is simulated as short steps, each with its mean load."
     if failed:
         yield (
             "The load is spread evenly over the disk groups that still run; the writes that restore the protection "

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.simulate import THROTTLED, Buffer, Course, Load, simulate
 from hostwise.plan.answers.burst import BurstSeries, Regime, RegimeSpan
-from hostwise.services.burst.profile import Stretch
+from hostwise.services.running.load_profile import Stretch
 
 MOMENT_MINUTES = 1e-9
 """Marks a time that never comes."""
@@ -37,7 +37,7 @@ class Simulation:
 
     @staticmethod
     def of(evaluation: Evaluation, steps: Sequence[Stretch], configurations: int) -> Simulation:
-        """Simulate the steps, beginning at the resting fill of the average load."""
+        """Simulate the steps, beginning at the given fill, or the resting fill of the average load."""
 
         def each(name: str) -> NDArray[np.float64]:
             return np.broadcast_to(evaluation.values[name][0], (configurations,))
@@ -62,7 +62,7 @@ class Simulation:
             load("group_write_mb_s", "group_average_write_mb_s", scaled=True),
             load("buffered_share", "average_buffered_share", scaled=False),
         )
-        course = simulate(buffer, asked, each("resting_fill_share"))
+        course = simulate(buffer, asked, each("burst_start_fill_share"))
         return Simulation(steps, course, load("front_iops", "planned_average_iops", scaled=True))
 
     def is_known(self, index: int) -> bool:

@@ -8,7 +8,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
 from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import Finding, Input, InputStatus, Price, Prices, Severity
+from hostwise.plan.answers.result import Exchange, Finding, Input, InputStatus, Price, Prices, Severity
 from hostwise.services.running.run import Run
 
 PRICES: tuple[str, ...] = tuple(
@@ -59,10 +59,26 @@ def prices_used(run: Run) -> list[Input]:
     return list(found.values())
 
 
+_ROW = "catalogue row "
+
+
+def is_of_catalogue(record: Input) -> bool:
+    """Whether a value comes from a row of the catalogue."""
+    return (record.locator or "").startswith(_ROW)
+
+
+def row_key(record: Input) -> str:
+    """The key of the row of the catalogue that a value comes from."""
+    return (record.locator or "").removeprefix(_ROW)
+
+
 def priced_on(run: Run) -> str | None:
     """The plan's price date: as given, else that of its newest price; None if no price has a date."""
     given = run.plan.economics.priced_on
-    dates = [each.date for each in prices_used(run) if each.date is not None]
+    used = [each for each in prices_used(run) if each.date is not None]
+    # What stands in for a price says nothing about the date for which the plan is priced.
+    quoted = [each for each in used if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
+    dates = [each.date for each in quoted or used if each.date is not None]
     return given or max(dates, key=lambda each: months_of(each)[0], default=None)
 
 
@@ -79,7 +95,25 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     for record in prices_used(run):
         age = _age(record.date, reference)
         used.append(Price(**record.model_dump(), age_months=age, is_old=age is not None and age > limit))
-    return Prices(priced_on=reference, age_limit_months=limit, used=used)
+    rates = []
+    for each in run.plan.economics.exchange_rates:
+        age = _age(each.date, reference)
+        rates.append(Exchange(**each.model_dump(), age_months=age, is_old=age is not None and age > limit))
+    return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
+
+
+def exchange_findings(run: Run, found: Prices) -> Iterator[Finding]:
+    """Rates of exchange that are old."""
+    currency = run.plan.economics.currency
+    for place, rate in enumerate(found.exchange_rates):
+        if rate.is_old:
+            yield Finding(
+                code="exchange_rate_old",
+                severity=Severity.WARNING,
+                message=f"The rate of {short(rate.rate, 4)} {currency} per {rate.currency} dates from {rate.date}: "
+                f"{counted(rate.age_months or 0, 'months')} older than the plan's price date, {found.priced_on}.",
+                pointer=f"/economics/exchange_rates/{place}/rate",
+            )
 
 
 def price_age_findings(run: Run, found: Prices, configuration: str | None) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from math import isnan
 
 from hostwise.engine.model import MODEL
@@ -70,43 +71,52 @@ COMPARED = tuple(name for name, row in MODEL.purposes.rows.items() if row.sectio
 """One configuration compared with an alternative."""
 
 
-def unbuilt(run: Run, index: int, reference: str, infeasible: Collection[str]) -> list[str]:
-    """Names of the infeasible ones among the configuration and its alternative.
+@dataclass(frozen=True)
+class Sides:
+    """What stands against comparing a configuration with its alternative: names of infeasible ones and lower bounds.
 
-    `infeasible` holds the keys of infeasible configurations: no savings are computed for or against them.
+    `cures` are the fields that would make the lower bounds numbers.
     """
+
+    infeasible: Sequence[str]
+    at_least: Sequence[str]
+    cures: Sequence[str]
+
+
+def among(run: Run, index: int, reference: str, keys: Collection[str]) -> list[str]:
+    """Names of those of the configuration and its alternative whose keys are among these."""
     configurations = run.plan.configurations
     sides = {configurations[index].key} | ({reference} if run.plan.economics.keep is None else set())
-    return [each.name for each in configurations if each.key in sides and each.key in infeasible]
+    return [each.name for each in configurations if each.key in sides and each.key in keys]
 
 
-def compared(run: Run, name: str, index: int, nowhere: Sequence[str]) -> Value:
-    """The comparison with the alternative; its numbers do not apply if one of both is infeasible (`nowhere`)."""
+def compared(run: Run, name: str, index: int, sides: Sides) -> Value:
+    """The comparison with the alternative: nothing against an infeasible one, or between lower bounds."""
     value = run.value(name, index)
-    if nowhere and value.state in (State.EVALUATED, State.INFINITE):
+    if value.state not in (State.EVALUATED, State.INFINITE):
+        return value
+    if sides.infeasible:
         return Value(value=None, state=State.DOES_NOT_APPLY)
-    return value
+    return Value(value=None, state=State.NOT_EVALUATED, missing=list(sides.cures)) if sides.at_least else value
 
 
-def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Finance | None:
-    """The savings against the existing cluster, else against the reference; None for the reference itself.
-
-    If one of both is infeasible (`nowhere`), there is no comparison.
-    """
+def finance(run: Run, index: int, reference: str, sides: Sides) -> Finance | None:
+    """The savings against the existing cluster, else against the reference; None for the reference itself."""
     keep = run.plan.economics.keep
     if keep is None and run.plan.configurations[index].key == reference:
         return None
-    npv, rate = (compared(run, name, index, nowhere) for name in ("saving_npv", "internal_return_rate"))
-    payback, discounted = (
-        compared(run, name, index, nowhere) for name in ("payback_years", "discounted_payback_years")
-    )
+    npv, rate = (compared(run, name, index, sides) for name in ("saving_npv", "internal_return_rate"))
+    payback, discounted = (compared(run, name, index, sides) for name in ("payback_years", "discounted_payback_years"))
     name = keep.name if keep is not None else run.plan.configurations[run.index(reference)].name
     # The default name is not a proper name, so it is in lower case inside a sentence.
     other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
     text = f"Against {other} it {_in_words(run, index, npv, rate, payback)}."
-    if nowhere:
-        are = "is" if len(nowhere) == 1 else "are"
-        text = f"{' and '.join(nowhere)} {are} not feasible, so there is no comparison."
+    if sides.infeasible:
+        are = "is" if len(sides.infeasible) == 1 else "are"
+        text = f"{' and '.join(sides.infeasible)} {are} not feasible, so there is no comparison."
+    elif sides.at_least:
+        is_one = "is a lower bound" if len(sides.at_least) == 1 else "are lower bounds"
+        text = f"The cost of {' and '.join(sides.at_least)} {is_one}, so there is no comparison."
     return Finance(
         against=None if keep is not None else reference,
         against_name=name,
@@ -114,7 +124,7 @@ def finance(run: Run, index: int, reference: str, nowhere: Sequence[str]) -> Fin
         internal_rate=rate,
         payback_years=payback,
         discounted_payback_years=discounted,
-        savings=[] if nowhere else _savings(run, index),
+        savings=[] if sides.infeasible or sides.at_least else _savings(run, index),
         text=text,
     )
 

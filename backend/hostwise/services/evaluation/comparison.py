@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import Format, counted, fixed, percent, short
+from hostwise.numerals.writing import counted, fixed, money, percent, plain, short
 from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
 from hostwise.services.reference.units import unit_symbol
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, named
+from hostwise.services.running.run import DEPENDS_ON_HOSTS, Run
+from hostwise.services.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, named, tier_words
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,21 @@ _LINES = tuple(
     for quantity, row in MODEL.purposes.rows.items()
     for spares_down in ((False, True) if row.spares_down else (False,))
 )
+
+
+def layout_text(hosts: float | None, sites: float, clusters: float) -> str:
+    """How the hosts are divided, where they are.
+
+    >>> layout_text(24.0, 2.0, 1.0), layout_text(80.0, 1.0, 2.0), layout_text(4.0, 1.0, 1.0)
+    ('2 sites of 12 hosts: ', '2 clusters of 40 hosts: ', '')
+    """
+    parts = sites * clusters
+    if hosts is None or parts == 1 or hosts % parts:
+        return ""
+    each = counted(hosts / parts, "hosts")
+    if clusters == 1:
+        return f"{fixed(sites)} sites of {each}: "
+    return f"{fixed(clusters)} clusters of {each if sites == 1 else f'{fixed(sites)} sites of {each}'}: "
 
 
 def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
@@ -62,13 +77,12 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
     plan = run.plan
     # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
-    if len({_unevaluated(each) for each in results}) > 1:
-        unlike |= {"Hosts", "Cost"}
     found = []
     for line in _LINES:
         values = _values(run, results, line)
         if _says_something(line, values, results, plan):
-            shown = replace(line, row=replace(line.row, better=None)) if line.row.section in unlike else line
+            unlike_here = line.row.section in unlike and not line.row.across
+            shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
             found.append(_row(shown, values, results, reference, plan))
     return found
 
@@ -119,9 +133,9 @@ def _says_something(
     return any(each.state is not State.DOES_NOT_APPLY for each in values.values())
 
 
-def _unevaluated(result: ConfigurationResult) -> frozenset[str]:
-    """The constraints that could not be evaluated: hosts that ignore different ones are not comparable."""
-    return frozenset(each.key for each in result.constraints if each.hosts.state is State.NOT_EVALUATED)
+def _undecided(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
+    """The candidates with a constraint that is not evaluated and could ask for more hosts: none is best meanwhile."""
+    return [each for each in results if each.feasible and any(one.undecided for one in each.constraints)]
 
 
 def _row(
@@ -132,6 +146,7 @@ def _row(
     plan: Plan,
 ) -> Row:
     quantity = MODEL.quantity(line.quantity)
+    label = tier_words(quantity.label, plan.configurations)
     best = _best(line.row, values, results)
     base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
@@ -139,8 +154,8 @@ def _row(
         section=line.row.section,
         quantity=line.quantity,
         failed_hosts=plan.policy.spare_hosts if line.spares_down else 0,
-        label=f"{quantity.label}, with spare hosts failed" if line.spares_down else quantity.label,
-        meaning=quantity.meaning,
+        label=f"{label}, with spare hosts failed" if line.spares_down else label,
+        meaning=tier_words(quantity.meaning, plan.configurations),
         unit=unit_symbol(quantity, plan.economics.currency),
         format=line.row.format,
         better=line.row.better,
@@ -148,7 +163,7 @@ def _row(
             Cell(
                 configuration=each.key,
                 value=values[each.key],
-                text=_text(line.row.format, values[each.key]),
+                text=_text(line, values[each.key], each, plan.economics.horizon_years),
                 note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
@@ -159,8 +174,18 @@ def _row(
     )
 
 
-def _text(format_: Format, value: Value) -> str | None:
+_GROWING: tuple[purposes.Section, ...] = ("Hosts", "Cost", "Power and space", "Carbon")
+"""Sections whose numbers grow with the hosts."""
+
+
+def _text(line: _Line, value: Value, result: ConfigurationResult, horizon: int) -> str | None:
     """Text that says more than the number."""
+    format_ = line.row.format
+    if line.quantity == "hosts" and value.value is not None:
+        text = _hosts_by_time(result, value.value, horizon)
+        return text if text != plain(value.value, format_) else None
+    if result.at_least and line.row.section in _GROWING and value.value and line.quantity in DEPENDS_ON_HOSTS:
+        return f"at least {plain(value.value, format_)}"
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
     if format_ == "minutes":
@@ -174,18 +199,28 @@ def _text(format_: Format, value: Value) -> str | None:
 def _note(quantity: str, result: ConfigurationResult) -> str | None:
     if quantity == "hosts":
         return result.hosts_text
+    if quantity == "shortest_life_years":
+        return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
         return f"class {result.endurance_class}"
     return None
 
 
 def _best(row: purposes.Row, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
-    """Keys of the best feasible configurations; empty if all are equal or only one is feasible."""
+    """Keys of the best feasible configurations; empty if all are equal or only one is feasible.
+
+    Empty also while one of them is undecided or not evaluated: what is missing must not make another one the best.
+    """
+    unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.feasible)
+    if unknown or any(values[each.key].value is not None for each in _undecided(results)):
+        return set()
     numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}
     if row.better is None or len(known) < 2:
         return set()
     first = min(known.values()) if row.better == "lower" else max(known.values())
+    if row.no_good_up_to is not None and first <= row.no_good_up_to:
+        return set()
     best = {key for key, number in known.items() if is_same(number, first)}
     return best if len(best) < len(known) else set()
 
@@ -200,8 +235,8 @@ def _share(value: Value, base: Value) -> float | None:
     return value.value / base.value - 1
 
 
-def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str) -> str:
-    """The comparison in one sentence, made from the numbers."""
+def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str, labels: Mapping[str, str]) -> str:
+    """The comparison in one sentence, made from the numbers; `labels` names the missing fields by pointer."""
     economics = plan.economics
     flash = {
         each.key: "drives" if each.architecture is Architecture.ESA else "cache drives" for each in plan.configurations
@@ -210,6 +245,8 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str)
     feasible = [each for each in results if each.feasible]
     if not feasible:
         return "No configuration is feasible. " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
+    if undecided := _undecided(results):
+        return _not_yet(undecided, feasible, economics, labels)
     order = _order(feasible)
     if not base.feasible:
         first = _alone(order[0], economics.horizon_years, flash)
@@ -220,6 +257,39 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str)
         return _compare(order[0], base, economics, flash)
     cheaper = all(_cost(each) is not None for each in feasible) and not _costs_alike(base, order[1])
     return (f"{base.name} costs least: " if cheaper else "") + _compare(order[1], base, economics, flash)
+
+
+_NAMED_FIELDS = 3
+"""Missing fields named in a sentence."""
+
+
+def _not_yet(
+    undecided: Sequence[ConfigurationResult],
+    feasible: Sequence[ConfigurationResult],
+    economics: Economics,
+    labels: Mapping[str, str],
+) -> str:
+    """What to enter before anything can be called best, and what is known so far."""
+    open_ = [(result, each) for result in undecided for each in result.constraints if each.undecided]
+    fields = list(dict.fromkeys(labels.get(cure, cure) for _, each in open_ for cure in each.hosts.missing))
+    limits = listed(list(dict.fromkeys(each.label for _, each in open_)))
+    of = "" if len(feasible) == 1 else f" of {listed([each.name for each in undecided])}"
+    are = "is" if len({each.label for _, each in open_}) == 1 else "are"
+    first = f"Nothing is called best, because {limits}{of} {are} not evaluated."
+    if fields:
+        more = len(fields) - _NAMED_FIELDS
+        named_ = [*fields[:_NAMED_FIELDS], *([counted(more, "more fields")] if more > 0 else [])]
+        first = f"Enter {listed(named_)}: {limits}{of} {are} not evaluated, so nothing is called best."
+    return f"{first} So far: " + "; ".join(_so_far(each, economics) for each in feasible) + "."
+
+
+def _so_far(result: ConfigurationResult, economics: Economics) -> str:
+    cost = _cost(result)
+    text = f"{result.name} needs {_hosts(result, economics.horizon_years)}"
+    if cost is None:
+        return text
+    least = "at least " if result.at_least else ""
+    return f"{text} and costs {least}{money(cost)} {economics.currency}"
 
 
 def _cost(result: ConfigurationResult) -> float | None:
@@ -238,15 +308,26 @@ def _order(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
     return sorted(results, key=lambda each: each.hosts.value if each.hosts.value is not None else float("inf"))
 
 
-def _hosts(result: ConfigurationResult) -> str:
-    """The number of hosts in words; a lower bound where a constraint could not be evaluated."""
+def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: str = "") -> str:
+    """The number of hosts now and, where the demand outgrows them, at the horizon."""
+    text = ("at least " if result.at_least else "") + (counted(now, unit) if unit else fixed(now))
+    later = result.grown_hosts
+    if later.state is State.INFINITE:
+        return f"{text} now, more than any number in year {horizon}"
+    if later.value is None or later.value <= now:
+        return text
+    return f"{text} now, {fixed(later.value)} in year {horizon}"
+
+
+def _hosts(result: ConfigurationResult, horizon: int) -> str:
+    """The number of hosts in words."""
     if result.hosts.value is None:
         return "an unknown number of hosts"
-    return ("at least " if _unevaluated(result) else "") + counted(result.hosts.value, "hosts")
+    return _hosts_by_time(result, result.hosts.value, horizon, "hosts")
 
 
 def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
-    text = f"{result.name} needs {_hosts(result)} ({result.hosts_text})"
+    text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_text})"
     life = result.quantities["grown_years_to_wear_out"]
     if life.value is not None:
         outlives = life.value > horizon or is_same(life.value, horizon)
@@ -263,8 +344,9 @@ def _compare(
     parts = []
     here, there = one.hosts.value, base.hosts.value
     if here is not None and there is not None:
-        alike = f"also needs {_hosts(one)}"
-        parts.append(alike if here == there else f"needs {_hosts(one)} instead of {fixed(there)}")
+        horizon = economics.horizon_years
+        words, against = _hosts(one, horizon), _hosts_by_time(base, there, horizon)
+        parts.append(f"also needs {words}" if words == _hosts(base, horizon) else f"needs {words} instead of {against}")
     parts.append(_compare_costs(one, base, economics))
     life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
     if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):

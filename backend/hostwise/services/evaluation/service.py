@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, isnan
+from dataclasses import dataclass
+from math import ceil, isfinite, isnan
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
+from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.result import (
     Band,
@@ -21,7 +24,6 @@ from hostwise.plan.answers.result import (
     Result,
     Row,
     State,
-    Value,
 )
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -29,12 +31,14 @@ from hostwise.services.binding import PlanError
 from hostwise.services.cost import service as finance
 from hostwise.services.cost.price_ages import prices
 from hostwise.services.evaluation import comparison
-from hostwise.services.evaluation.comparison import hosts_text
+from hostwise.services.evaluation.comparison import hosts_text, layout_text
+from hostwise.services.evaluation.failures import failure_cases
 from hostwise.services.evaluation.findings.general import configuration_findings, plan_findings
+from hostwise.services.evaluation.findings.machine import machine_reasons
 from hostwise.services.evaluation.findings.memory import tier_reasons
 from hostwise.services.running.run import Run, UnknownConfiguration
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import known_or_infinite
+from hostwise.services.running.words import drive_word, is_same, known_or_infinite
 
 __all__ = [
     "ENGINE_VERSION",
@@ -44,6 +48,7 @@ __all__ = [
     "evaluate_plan",
 ]
 
+_LAYOUT = ("sites", "clusters")
 _CLASSES = ("below A", "A", "B", "C", "D")
 _SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 
@@ -74,11 +79,12 @@ def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
     run.index(reference)
     plan = run.plan
     listed = prices(run, catalogue)
-    reasons = {each.key: _reasons(run, index, catalogue) for index, each in enumerate(plan.configurations)}
+    sizings = {each.key: _sizing(run, index, catalogue) for index, each in enumerate(plan.configurations)}
     results = [
-        _configuration(run, index, catalogue, listed, reasons, reference) for index in range(len(plan.configurations))
+        _configuration(run, index, catalogue, listed, sizings, reference) for index in range(len(plan.configurations))
     ]
     rows = comparison.rows(run, results, reference)
+    missing = _missing(run, results, rows)
     findings = [*plan_findings(run, listed), *(finding for each in results for finding in each.findings)]
     return Result(
         plan_name=plan.name,
@@ -89,25 +95,44 @@ def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
         currency=plan.economics.currency,
         horizon_years=plan.economics.horizon_years,
         reference=reference,
-        sentence=comparison.sentence(results, plan, reference),
+        sentence=comparison.sentence(results, plan, reference, {each.pointer: each.label for each in missing}),
         configurations=results,
         rows=rows,
         inputs=[record for records in run.binding.inputs.values() for record in records],
         prices=listed,
-        missing=_missing(run, results, rows),
+        missing=missing,
         findings=findings,
     )
 
 
+@dataclass(frozen=True)
+class _Sizing:
+    """Why a configuration is not feasible, its constraints, and whether its hosts are a lower bound."""
+
+    reasons: list[str]
+    constraints: list[Constraint]
+    at_least: bool
+
+
+def _sizing(run: Run, index: int, catalogue: Catalogue) -> _Sizing:
+    constraints = constraints_of(run, index)
+    at_least = run.plan.configurations[index].hosts is None and any(each.undecided for each in constraints)
+    return _Sizing(_reasons(run, index, catalogue), constraints, at_least)
+
+
 def _configuration(
-    run: Run, index: int, catalogue: Catalogue, listed: Prices, reasons_of: Mapping[str, list[str]], reference: str
+    run: Run, index: int, catalogue: Catalogue, listed: Prices, sizings: Mapping[str, _Sizing], reference: str
 ) -> ConfigurationResult:
     configuration = run.plan.configurations[index]
-    reasons = reasons_of[configuration.key]
+    sizing = sizings[configuration.key]
+    reasons, constraints = sizing.reasons, sizing.constraints
     quantities = {name: run.value(name, index) for name in _SINGLE}
-    nowhere = finance.unbuilt(run, index, reference, {key for key, found in reasons_of.items() if found})
-    quantities |= {name: finance.compared(run, name, index, nowhere) for name in finance.COMPARED}
-    constraints = _constraints(run, index, quantities)
+    sides = finance.Sides(
+        infeasible=finance.among(run, index, reference, {key for key, each in sizings.items() if each.reasons}),
+        at_least=finance.among(run, index, reference, {key for key, each in sizings.items() if each.at_least}),
+        cures=list(dict.fromkeys(cure for each in sizings.values() for cure in _cures(each))),
+    )
+    quantities |= {name: finance.compared(run, name, index, sides) for name in finance.COMPARED}
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -115,8 +140,12 @@ def _configuration(
         feasible=not reasons,
         reasons=reasons,
         hosts=quantities["hosts"],
-        hosts_text=hosts_text(constraints, configuration.hosts),
+        grown_hosts=run.state("hosts", index, run.grown_hosts(index)),
+        at_least=sizing.at_least,
+        hosts_text=layout_text(quantities["hosts"].value, *(run.evaluation.value(each, index) for each in _LAYOUT))
+        + hosts_text(constraints, configuration.hosts),
         constraints=constraints,
+        failure_cases=failure_cases(run, index, constraints),
         quantities=quantities,
         cost_parts=[
             CostPart(
@@ -131,7 +160,7 @@ def _configuration(
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index),
         expansion=finance.expansions(run, index),
-        finance=finance.finance(run, index, reference, nowhere),
+        finance=finance.finance(run, index, reference, sides),
         depreciation=finance.depreciation(run, index),
         carbon_parts=finance.carbon_parts(quantities),
         life_years=Band(
@@ -140,16 +169,25 @@ def _configuration(
             high=quantities["late_wear_out_years"].value,
         ),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
+        first_worn_drives=_first_worn(run, index),
         findings=configuration_findings(run, index, reasons, catalogue, listed),
     )
 
 
-def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[Constraint]:
-    asked = {name: known_or_infinite(quantities[name]) for name in MODEL.purposes.constraints}
+def _cures(sizing: _Sizing) -> list[str]:
+    """The fields that decide the constraints of a configuration whose hosts are a lower bound."""
+    return [cure for each in sizing.constraints if sizing.at_least and each.undecided for cure in each.hosts.missing]
+
+
+def constraints_of(run: Run, index: int) -> list[Constraint]:
+    """All constraints on the hosts of a configuration, in their declared order."""
+    values = {name: run.value(name, index) for name in MODEL.purposes.constraints}
+    asked = {name: known_or_infinite(each) for name, each in values.items()}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
     # That the largest VM fits one host is not a runner-up.
     next_best = [number for number in known[1:] if number > 1]
-    hosts = known_or_infinite(quantities["hosts"])
+    hosts = known_or_infinite(run.value("hosts", index))
+    decided = {each.either for name, each in MODEL.purposes.constraints.items() if asked[name] is not None} - {None}
     found = []
     for name, each in MODEL.purposes.constraints.items():
         number, slack = asked[name], MODEL.purposes.slacks.get(each.key)
@@ -158,16 +196,36 @@ def _constraints(run: Run, index: int, quantities: Mapping[str, Value]) -> list[
                 key=each.key,
                 label=each.label,
                 quantity=name,
-                hosts=quantities[name],
+                hosts=values[name],
                 spare_hosts=_spare_hosts(run, index, each.spares),
                 slack_quantity=slack,
-                slack_share=quantities[slack] if slack else None,
+                slack_share=run.value(slack, index) if slack else None,
                 binding=number is not None and number == known[0],
                 runner_up=number is not None and number in next_best[:1],
                 satisfied=None if number is None else hosts is not None and number <= hosts,
+                undecided=values[name].state is State.NOT_EVALUATED
+                and each.either not in decided
+                and _is_asked(run, each),
             )
         )
     return found
+
+
+def _is_asked(run: Run, constraint: ConstraintPurpose) -> bool:
+    """Whether any VM group asks for what a constraint limits."""
+    return not constraint.asked_by or any(
+        record.value is not None for name in constraint.asked_by for record in run.binding.inputs[name, None]
+    )
+
+
+def _first_worn(run: Run, index: int) -> str | None:
+    """The drives with the shortest life, in words."""
+    shortest = run.evaluation.value("shortest_life_years", index)
+    if not isfinite(shortest):
+        return None
+    lives = {role: run.evaluation.value("role_counted_life_years", index, role=role) for role in Role}
+    first = [role for role, life in lives.items() if isfinite(life) and is_same(life, shortest)]
+    return " and ".join(f"{drive_word(role, run.plan.configurations[index])}s" for role in first)
 
 
 def _spare_hosts(run: Run, index: int, spares: Spares) -> int:
@@ -175,7 +233,7 @@ def _spare_hosts(run: Run, index: int, spares: Spares) -> int:
     if spares == "never":
         return 0
     held = 1 if spares == "always" else run.evaluation.value(spares, index)
-    return int(run.evaluation.value("spare_hosts", index) * held)
+    return int(run.evaluation.value("parts", index) * run.evaluation.value("spare_hosts", index) * held)
 
 
 def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
@@ -201,14 +259,17 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
         for name, each in MODEL.purposes.constraints.items()
         if name != "hosts_for_largest_vm" and run.value(name, index).state is State.INFINITE
     )
+    reasons.extend(machine_reasons(run, index, catalogue))
     reasons.extend(tier_reasons(run, index, catalogue))
-    required, limit = run.value("required_hosts", index).value, run.evaluation.value("max_hosts_per_cluster", index)
+    required, limit = run.value("required_hosts", index).value, run.evaluation.value("most_hosts", index)
+    parts = run.evaluation.value("parts", index)
     if configuration.hosts is not None and configuration.hosts > limit:
         reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {fixed(limit)}: enter fewer.")
     elif required is not None and required > limit:
+        reasons.append(f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: choose larger hosts.")
+    if configuration.hosts is not None and configuration.hosts % parts:
         reasons.append(
-            f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: choose larger hosts, or divide the "
-            f"workload over {ceil(required / limit)} clusters."
+            f"{configuration.hosts} hosts are given, and the two sites need equal numbers: enter an even number."
         )
     if configuration.hosts is not None and required is not None and required > configuration.hosts:
         reasons.append(
@@ -221,8 +282,10 @@ def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
 def _memory_yield(run: Run, index: int) -> float:
     """Memory for VMs per additional GiB of host memory, after the shares of hypervisor and storage stack."""
     value = run.evaluation.value
-    stack_given = value("given_storage_stack_gib", index)
-    stack = value("disk_groups", index) * value("stack_memory_share_per_group", index) if isnan(stack_given) else 0.0
+    stack = 0.0
+    if isnan(value("given_storage_stack_gib", index)):
+        by_group = value("disk_groups", index) * value("stack_memory_share_per_group", index)
+        stack = value("esa_stack_memory_share", index) if isnan(by_group) else by_group
     return 1 - value("hypervisor_memory_share", index) - stack
 
 
@@ -239,7 +302,8 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
                 continue
             for record in run.cures(name, index):
                 if record.pointer:
-                    found.setdefault(record.pointer, (record.label, {}))[1][label] = None
+                    named = f"{record.label} of {record.group!r}" if record.group else record.label
+                    found.setdefault(record.pointer, (named, {}))[1][label] = None
     return [
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
         for pointer, (label, leaves_out) in found.items()

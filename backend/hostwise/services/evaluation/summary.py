@@ -16,6 +16,11 @@ SUMMARY_FIELDS = ("hosts", "cluster_tco", "wear_out_probability")
 _RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if not each.quantity.axes)
 
 
+def is_known_quantity(name: str) -> bool:
+    """Whether a result has a quantity."""
+    return name in _RESULT_QUANTITIES
+
+
 def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
     """The names, each once, if a result has all of them.
 

@@ -21,10 +21,12 @@ from hostwise.services.binding.operations import Measured, MeasuredCurves
 from hostwise.services.cost.price_ages import prices
 from hostwise.services.evaluation.findings.general import plan_findings
 from hostwise.services.evaluation.service import UnknownQuantity, findings_of
+from hostwise.services.explanation.limits import DECIDED_BY_LIMITS, limits_on_hosts
 from hostwise.services.reference.quantities import citation
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import drive_word, tier_words
 
 
 class NoHostLeft(LookupError):
@@ -117,13 +119,13 @@ def _node(
     quantity, formula = step.quantity, step.formula
     key = run.plan.configurations[index].key
     origins = _origins(step, run, index) if formula is None else []
-    members = list(product(*(_names(run, axis) for axis in quantity.axes)))
+    members = list(product(*(_names(run, index, axis) for axis in quantity.axes)))
     roles = _roles(step)
     states = [run.state(quantity.name, index, *each) for each in zip(step.values, roles, strict=True)]
     return ExplanationNode(
         quantity=quantity.name,
-        label=quantity.label,
-        meaning=quantity.meaning,
+        label=tier_words(quantity.label, run.plan.configurations),
+        meaning=tier_words(quantity.meaning, run.plan.configurations),
         unit=unit_symbol(quantity, run.plan.economics.currency),
         values=[None if isnan(value) or abs(value) == inf else value for value in step.values],
         members=[", ".join(names) for names in members] if quantity.axes else None,
@@ -135,6 +137,7 @@ def _node(
         text=step.text,
         text_with_numbers=step.text_with_numbers,
         inputs=list(step.inputs),
+        limits=limits_on_hosts(run, index) if quantity.name in DECIDED_BY_LIMITS else [],
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,
         provenance=origins,
@@ -166,10 +169,10 @@ def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> 
     )
 
 
-def _names(run: Run, axis: Axis) -> list[str]:
+def _names(run: Run, index: int, axis: Axis) -> list[str]:
     """Names of the members along an axis."""
     if axis == "role":
-        return [role.label for role in Role]
+        return [drive_word(role, run.plan.configurations[index]) for role in Role]
     if axis == "group":
         return [group.name for group in run.plan.workload.groups]
     if axis == "year":

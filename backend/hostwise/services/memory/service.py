@@ -36,12 +36,16 @@ from hostwise.services.operations.curves import opm_curves
 from hostwise.services.operations.models import UnmeasuredMedium, resolve
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import STATE_TEXTS
+from hostwise.services.running.words import STATE_TEXTS, failed_words
 
 _CASE_QUANTITIES = (
     "running_hosts",
     "memory_overcommit_ratio",
     "memory_state_rank",
+    "demand_memory_state_rank",
+    "rising_memory_state_rank",
+    "rising_swapped_gib",
+    "balloon_minutes",
     "unreclaimed_free_gib",
     "free_memory_gib",
     "minfree_gib",
@@ -74,7 +78,7 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
     run = run_plan(plan, catalogue)
     listed = prices(run, catalogue)
     about = {"memory_state_rank", "memory_overcommit_ratio", "opm_per_vm", "hosts_for_opm", "swap_write_tb_per_day"}
-    about |= {"tier_gib_per_host", "host_cache_gb"}
+    about |= {"tier_gib_per_host", "host_cache_gb", "rising_memory_state_rank"}
     return MemoryReport(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -104,7 +108,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         thresholds=_thresholds(run, index),
         cases=[
             _case(run, index, failed)
-            for failed in range(max(1, policy.spare_hosts) + 1)
+            for failed in [*range(max(1, policy.spare_hosts) + 1), *_site_failure(run, index)]
             if failed == 0 or run.leaves_hosts(failed, index)
         ],
         bands=_bands(run, index),
@@ -145,7 +149,7 @@ def _case(run: Run, index: int, failed: int) -> MemoryCase:
     rank = quantities["memory_state_rank"].value
     return MemoryCase(
         failed_hosts=failed,
-        label=_label(run, failed),
+        label=_label(run, index, failed),
         state=None if rank is None else STATES[int(rank)],
         state_text="not evaluated" if rank is None else STATE_TEXTS[int(rank)],
         accepted=_accepted(run, failed, rank),
@@ -154,11 +158,16 @@ def _case(run: Run, index: int, failed: int) -> MemoryCase:
     )
 
 
-def _label(run: Run, failed: int) -> str:
-    if failed == 0:
-        return "all hosts running"
-    text = f"{counted(failed, 'hosts')} down"
-    return f"{text} (the spares)" if failed == run.plan.policy.spare_hosts else text
+def _site_failure(run: Run, index: int) -> list[int]:
+    """The hosts of one site, where the other one must carry all VMs by itself."""
+    sites, share, hosts = (run.evaluation.value(name, index) for name in ("sites", "site_load_share", "hosts"))
+    return [int(hosts / 2)] if sites > 1 and share == 1 and hosts > max(2, 2 * run.plan.policy.spare_hosts) else []
+
+
+def _label(run: Run, index: int, failed: int) -> str:
+    if failed in _site_failure(run, index):
+        return f"one site down, {counted(failed, 'hosts')}"
+    return failed_words(failed, run.plan.policy.spare_hosts)
 
 
 def _accepted(run: Run, failed: int, rank: float | None) -> bool | None:
@@ -175,7 +184,7 @@ def _group(case: Run, index: int, place: int, group: VmGroup) -> GroupMemory:
         value = values[min(place, len(values) - 1)]
         return value if isfinite(value) else None
 
-    count, per_vm = member("grown_count") or 0.0, group.memory_gib
+    count, per_vm = member("grown_count") or 0.0, member("grown_memory_gib") or group.memory_gib
     reserved = member("memory_reserved_share") or 0.0
     reclaimed = member("group_reclaimed_gib")
     return GroupMemory(

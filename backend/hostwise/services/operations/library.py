@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+import structlog
+from pydantic import BaseModel, Field, ValidationError
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel
+from hostwise.services.access.audit import Action, record
+from hostwise.services.access.quotas import Quotas
 from hostwise.services.operations.models import UnknownOpmModel, built_in, described, nearest
 from hostwise.store.opm_models import (
     KeyTaken,
@@ -26,8 +29,9 @@ from hostwise.store.opm_models import (
 from hostwise.store.saving import StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
+log = structlog.get_logger(__name__)
+
 __all__ = [
-    "MAX_OWN_MODELS",
     "KeyTaken",
     "LibraryFull",
     "OpmLibrary",
@@ -35,21 +39,27 @@ __all__ = [
     "OpmModelItem",
     "OpmModelList",
     "OpmModelNotFound",
+    "OutdatedModel",
     "StaleRevision",
     "UnknownOpmModel",
     "UnstorableDocument",
 ]
 
-MAX_OWN_MODELS = 200
-"""Own models of one installation: the library is listed whole."""
-
 
 class LibraryFull(Exception):
     """The limit of stored models is reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int) -> None:
         """Name the limit."""
-        super().__init__(f"At most {MAX_OWN_MODELS} own models can be stored; delete an unused one.")
+        super().__init__(f"At most {limit} own models can be stored; delete an unused one.")
+
+
+class OutdatedModel(Exception):
+    """A stored model that is no valid model any more: it was stored by a version that accepted more."""
+
+    def __init__(self, key: str) -> None:
+        """Name the model."""
+        super().__init__(f"The model {key!r} was stored by another version of Hostwise and is not valid in this one.")
 
 
 class OpmModelItem(BaseModel):
@@ -96,10 +106,11 @@ class OpmModelEntry(BaseModel):
 class OpmLibrary:
     """The own models of one database beside those of the catalogue; each call is one transaction."""
 
-    def __init__(self, database: Database, catalogue: Catalogue) -> None:
-        """Use a database and a catalogue."""
+    def __init__(self, database: Database, catalogue: Catalogue, quotas: Quotas | None = None) -> None:
+        """Use a database, which keeps so much, and a catalogue."""
         self._database = database
         self._catalogue = catalogue
+        self._limit = (quotas or Quotas()).models
 
     async def create(self, model: OpmModel) -> OpmModelEntry:
         """Store a new model as revision 1.
@@ -113,9 +124,11 @@ class OpmLibrary:
             raise KeyTaken(model.key)
         async with self._database.transaction() as session:
             repository = OpmModelRepository(session)
-            if await repository.count() >= MAX_OWN_MODELS:
-                raise LibraryFull
-            return _entry(await repository.create(_draft(model)))
+            if await repository.count() >= self._limit:
+                raise LibraryFull(self._limit)
+            stored = await repository.create(_draft(model))
+            await record(session, Action.MODEL_CREATED, model.key, model.name)
+        return _entry(stored)
 
     async def read(self, key: str) -> OpmModelEntry:
         """An own or built-in model; the own one if a newer catalogue has the same key.
@@ -136,23 +149,33 @@ class OpmLibrary:
     async def save(self, expected_revision: int, model: OpmModel) -> OpmModelEntry:
         """Replace an own model if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
-            return _entry(await OpmModelRepository(session).save(expected_revision, _draft(model)))
+            stored = await OpmModelRepository(session).save(expected_revision, _draft(model))
+            await record(session, Action.MODEL_SAVED, model.key, f"revision {stored.revision}: {model.name}")
+        return _entry(stored)
 
     async def delete(self, key: str, expected_revision: int) -> None:
         """Remove an own model if `expected_revision` is still the newest; else `StaleRevision`."""
         async with self._database.transaction() as session:
             await OpmModelRepository(session).delete(key, expected_revision)
+            await record(session, Action.MODEL_DELETED, key)
 
     async def own(self) -> list[OpmModelEntry]:
-        """All own models, by key."""
+        """All own models, by key, but for those that are not valid any more."""
         async with self._database.transaction() as session:
-            return [_entry(each) for each in await OpmModelRepository(session).list_models()]
+            stored = await OpmModelRepository(session).list_models()
+        found = []
+        for each in stored:
+            try:
+                found.append(_entry(each))
+            except OutdatedModel as error:
+                log.warning("a stored model is left out", reason=str(error))
+        return found
 
     async def listing(self) -> OpmModelList:
         """All models, built-in and own."""
         built = [_item(built_in(self._catalogue, key)) for key in self._catalogue.opm_models]
         own = [_item(each.model, each) for each in await self.own()]
-        return OpmModelList(items=[*built, *own], most_own=MAX_OWN_MODELS)
+        return OpmModelList(items=[*built, *own], most_own=self._limit)
 
 
 def _draft(model: OpmModel) -> OpmModelDraft:
@@ -161,7 +184,10 @@ def _draft(model: OpmModel) -> OpmModelDraft:
 
 
 def _entry(stored: StoredOpmModel) -> OpmModelEntry:
-    document = OpmModel.model_validate(stored.document)
+    try:
+        document = OpmModel.model_validate(stored.document)
+    except ValidationError as error:
+        raise OutdatedModel(stored.key) from error
     return OpmModelEntry(
         key=stored.key,
         origin=Origin.OWN,

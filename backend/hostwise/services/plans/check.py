@@ -9,7 +9,6 @@ from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.check import CheckLine, CheckReport, Verdict
 from hostwise.plan.answers.diff import PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
-from hostwise.plan.document import Plan
 from hostwise.services.running.words import is_same
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
@@ -40,35 +39,36 @@ def check_report(result: Result, lines: Sequence[CheckLine]) -> CheckReport:
     return CheckReport(plan_name=result.plan_name, plan_hash=result.plan_hash, verdict=worst, lines=list(lines))
 
 
-def check_limits(plan: Plan, result: Result, limits: Limits, configurations: Sequence[str]) -> Iterator[CheckLine]:
+def check_limits(result: Result, limits: Limits, configurations: Sequence[str]) -> Iterator[CheckLine]:
     """Check configurations of a plan, given by key, against limits; each must also be feasible."""
-    given = {each.key: each.hosts for each in plan.configurations}
     for each in result.configurations:
         if each.key not in configurations:
             continue
-        yield _feasible(each)
-        open_ended = given[each.key] is None and not limits.lower_bound_will_do
+        yield _feasible(each, [] if each.at_least else _undecided(each))
+        open_ended = each.at_least and not limits.lower_bound_will_do
         for quantity, highest in limits.highest.items():
-            yield _limit(each, quantity, highest, _unevaluated(each) if open_ended else [])
+            yield _limit(each, quantity, highest, _undecided(each) if open_ended else [])
         for quantity in limits.evaluated:
             yield _evaluated(each, quantity)
 
 
-def _feasible(result: ConfigurationResult) -> CheckLine:
-    return CheckLine(
-        configuration=result.key,
-        check="feasible",
-        verdict=Verdict.OK if result.feasible else Verdict.BROKEN,
-        text="It can be built." if result.feasible else " ".join(result.reasons),
-    )
+def _feasible(result: ConfigurationResult, undecided: Sequence[str]) -> CheckLine:
+    """Whether it can be built; open where constraints on given hosts are not evaluated."""
+    verdict, text = Verdict.OK, "It can be built."
+    if not result.feasible:
+        verdict, text = Verdict.BROKEN, " ".join(result.reasons)
+    elif undecided:
+        verdict = Verdict.UNDECIDED
+        text = f"It is open whether the given hosts are enough; not evaluated: {', '.join(undecided)}."
+    return CheckLine(configuration=result.key, check="feasible", verdict=verdict, text=text)
 
 
-def _unevaluated(result: ConfigurationResult) -> list[str]:
-    """Labels of the constraints on the hosts that are not evaluated."""
-    return [each.label for each in result.constraints if each.hosts.state is State.NOT_EVALUATED]
+def _undecided(result: ConfigurationResult) -> list[str]:
+    """Labels of the constraints that are not evaluated and could ask for more hosts."""
+    return [each.label for each in result.constraints if each.undecided]
 
 
-def _limit(result: ConfigurationResult, quantity: str, highest: float, unevaluated: Sequence[str]) -> CheckLine:
+def _limit(result: ConfigurationResult, quantity: str, highest: float, undecided: Sequence[str]) -> CheckLine:
     value = result.quantities[quantity]
     verdict, text = _of_state(value)
     if value.value is not None:
@@ -80,11 +80,11 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, unevaluat
             close = _exact(value.value) == _exact(highest)
             shown = (repr(value.value), repr(highest)) if close else (_exact(value.value), _exact(highest))
             text = "It is {}, more than {}.".format(*shown)
-        if kept and unevaluated and quantity in _GROW_WITH_HOSTS:
+        if kept and undecided and quantity in _GROW_WITH_HOSTS:
             verdict = Verdict.UNDECIDED
             text = (
                 f"It is at least {_exact(value.value)}, and the limit is {_exact(highest)}; constraints on "
-                f"the hosts that are not evaluated: {', '.join(unevaluated)}."
+                f"the hosts that are not evaluated: {', '.join(undecided)}."
             )
     return CheckLine(
         configuration=result.key,

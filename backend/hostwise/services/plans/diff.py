@@ -21,7 +21,7 @@ ALL = "*"
 DUST_SHARE = 1e-9
 """Default tolerance: smaller differences are rounding only."""
 
-_IDENTITIES = ("key", "name")
+_IDENTITIES = ("key", "name", "currency")
 """Fields that identify items of a list when they move; items without them are compared by position."""
 
 

@@ -7,16 +7,26 @@ import json
 import types
 import typing
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS
+from hostwise.services.plans.shapes import crowd
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 MAX_PLAN_BYTES = 2 * 1024 * 1024
 """Largest text of a plan: a plan at all its limits is about a fifth of this."""
+
+
+MOST_MISTAKES = 100
+"""Mistakes that are named; further ones are counted."""
+
+_MOST_KEY, _MOST_TEXT = 200, 500
+"""Characters of a key, and of a message, that an answer repeats."""
 
 
 class FieldMistake(NamedTuple):
@@ -38,20 +48,46 @@ class FieldMistake(NamedTuple):
 
 
 class UnreadablePlan(ValueError):
-    """The text or document is not a valid plan; `mistakes` holds all mistakes."""
+    """The text or document is not what it should be, such as a valid plan.
 
-    def __init__(self, mistakes: Sequence[FieldMistake]) -> None:
-        """Collect the mistakes."""
-        self.mistakes = tuple(mistakes)
+    Attributes:
+        mistakes: the mistakes, at most `MOST_MISTAKES`.
+        left_out: number of further mistakes.
+    """
+
+    def __init__(self, mistakes: Sequence[FieldMistake], left_out: int = 0) -> None:
+        """Collect the mistakes; those beyond the limit are counted only."""
+        self.mistakes = tuple(mistakes[:MOST_MISTAKES])
+        self.left_out = left_out + len(mistakes) - len(self.mistakes)
         super().__init__("; ".join(f"{each.pointer or 'plan'}: {each.message}" for each in self.mistakes))
 
 
 def plan_of(document: object) -> Plan:
     """The plan of a document of plain JSON values; raises `UnreadablePlan`."""
+    return validated(document, Plan)
+
+
+def validated(document: object, model: type[ModelT], *, from_request: bool = False) -> ModelT:
+    """A document of plain JSON values as an object of a model; raises `UnreadablePlan`.
+
+    Args:
+        document: plain JSON values.
+        model: what it should be.
+        from_request: whether it came over HTTP, where what is no object may have been sent with the wrong type.
+    """
+    found = crowd(document, model, MOST_MISTAKES)
+    if found.total > MOST_MISTAKES or found.too_long:
+        errors: list[Any] = [{"loc": at, "type": "extra_forbidden", "msg": ""} for at in found.unknown]
+        errors += [
+            {"loc": at, "type": "too_long", "msg": "", "ctx": {"max_length": most}} for at, most in found.too_long
+        ]
+        raise UnreadablePlan(field_mistakes(errors, model), found.total - len(found.unknown))
     try:
-        return Plan.model_validate(document)
+        return model.model_validate(document, from_attributes=True if from_request else None)
     except ValidationError as error:
-        raise UnreadablePlan(field_mistakes(error.errors(include_url=False), Plan)) from error
+        listed = error.errors(include_url=False, include_input=False)
+        mistakes = field_mistakes(listed[:MOST_MISTAKES], model)
+        raise UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0)) from error
 
 
 def plan_of_json(text: bytes) -> Plan:
@@ -90,10 +126,13 @@ class _PlanLoader(yaml.SafeLoader):
     """YAML for plans: dates are plain text, and a repeated key is a mistake."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        twice = next((key for key in keys if keys.count(key) > 1), None)
-        if twice is not None:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {twice!r} is repeated", node.start_mark)
+        seen = set()
+        for key, _ in node.value:
+            name = key.value if isinstance(key, yaml.ScalarNode) else None
+            if name is not None and name in seen:
+                text = f"the key {shortened(name)!r} is repeated"
+                raise yaml.constructor.ConstructorError(None, None, text, node.start_mark)
+            seen.add(name)
         return super().construct_mapping(node, deep)
 
 
@@ -106,6 +145,16 @@ _PlanLoader.yaml_implicit_resolvers = {
 def pointer_of(location: Sequence[int | str]) -> str:
     """A JSON pointer (RFC 6901) from the parts of a path."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
+
+
+def shortened(text: str, most: int = _MOST_KEY) -> str:
+    r"""A text of the sender to be shown: not longer than `most`, and of characters that can be written.
+
+    >>> shortened("a" * 300, 5), shortened("\ud800")
+    ('aaaaa...', '\\\\ud800')
+    """
+    cut = text if len(text) <= most else text[:most] + "..."
+    return cut.encode("utf-8", "backslashreplace").decode()
 
 
 def models_in(annotation: Any) -> list[type[BaseModel]]:
@@ -162,7 +211,7 @@ def field_mistakes(errors: Sequence[Any], document: type[BaseModel] | None) -> l
     """The mistakes of a validation, with the nearest known key for an unknown one."""
     found = []
     for error in errors:
-        location = list(error["loc"])
+        location = [part if isinstance(part, int) else shortened(str(part)) for part in error["loc"]]
         message, hint = error["msg"].removeprefix("Value error, "), None
         limit = next((value for key, value in error.get("ctx", {}).items() if key in _BOUNDS), None)
         if error["type"] in _MESSAGES:
@@ -176,7 +225,7 @@ def field_mistakes(errors: Sequence[Any], document: type[BaseModel] | None) -> l
             hint = f"Did you mean {near[0]!r}?" if near else None
         if error["type"] == "json_invalid":
             location, message = [], f"This is not JSON: {error.get('ctx', {}).get('error', 'it cannot be read')}."
-        found.append(FieldMistake(pointer_of(location), error["type"], message, hint, limit))
+        found.append(FieldMistake(pointer_of(location), error["type"], shortened(message, _MOST_TEXT), hint, limit))
     # A list whose items are wrong is also reported as too short: only the items are reported.
     return [
         each

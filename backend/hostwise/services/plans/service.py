@@ -1,32 +1,46 @@
-"""Stored plans: create, read, save against a revision, delete."""
+"""Stored plans: create, read, save against a revision, delete, restore."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from pydantic import ValidationError
+
+from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.plans import SavedPlan
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.hashing import plan_hash
+from hostwise.services.access.audit import Action, record
+from hostwise.services.access.quotas import QuotaReached, Quotas
+from hostwise.services.plans.reading import FieldMistake, field_mistakes
+from hostwise.services.plans.storable import Runner, check_storable, in_thread
 from hostwise.store.plans import (
+    DeletedPlan,
     Draft,
     PlanCursor,
     PlanNotFound,
     PlanPage,
     PlanRepository,
+    PlanSummary,
     RevisionNotFound,
     RevisionSummary,
     StoredRevision,
 )
-from hostwise.store.saving import StaleRevision, UnstorableDocument
+from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
 __all__ = [
+    "RESTORABLE",
+    "DeletedPlan",
+    "OutdatedPlan",
     "PlanCursor",
     "PlanNotFound",
     "PlanPage",
+    "PlanSummary",
     "Plans",
+    "QuotaReached",
     "RevisionNotFound",
     "RevisionSummary",
     "SavedPlan",
@@ -35,17 +49,60 @@ __all__ = [
 ]
 
 
+RESTORABLE = timedelta(days=30)
+"""How long a deleted plan can be restored, unless the installation says otherwise."""
+
+_LISTED = 200
+
+
+class OutdatedPlan(Exception):
+    """A stored plan that is no valid plan any more: it was stored by a version that accepted more."""
+
+    def __init__(self, mistakes: Sequence[FieldMistake]) -> None:
+        """Collect the mistakes."""
+        super().__init__("The plan was stored by another version of Hostwise and is not valid in this one.")
+        self.mistakes = tuple(mistakes)
+
+
 class Plans:
     """The plans of one database; each call is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        """Use a database."""
+    def __init__(
+        self,
+        database: Database,
+        catalogue: Catalogue,
+        quotas: Quotas | None = None,
+        restorable: timedelta = RESTORABLE,
+        run: Runner = in_thread,
+    ) -> None:
+        """Use a database.
+
+        Args:
+            database: the database.
+            catalogue: the catalogue that plans refer to: only what can be evaluated is stored.
+            quotas: how much may be kept.
+            restorable: how long a deleted plan can be restored.
+            run: where a plan is evaluated before it is stored.
+        """
         self._database = database
+        self._catalogue = catalogue
+        self._quotas = quotas or Quotas()
+        self._restorable = restorable
+        self._run = run
 
     async def create(self, plan: Plan) -> SavedPlan:
-        """Store a new plan as revision 1."""
+        """Store a new plan as revision 1.
+
+        Raises:
+            PlanError: the plan cannot be evaluated.
+            QuotaReached: there are as many plans as may be kept.
+        """
+        await check_storable(plan, self._catalogue, self._run)
         async with self._database.transaction() as session:
-            stored = await PlanRepository(session).create(_draft(plan))
+            repository = PlanRepository(session)
+            stored = await repository.create(_draft(plan))
+            await self._check_quotas(repository)
+            await record(session, Action.PLAN_CREATED, stored.summary.id, plan.name)
         return _kept(
             stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
         )
@@ -56,7 +113,7 @@ class Plans:
             return [await self.create(plan) for plan in plans]
 
     async def read(self, plan_id: UUID, revision: int | None = None) -> SavedPlan:
-        """A plan at its newest or a given revision; raises `PlanNotFound` or `RevisionNotFound`."""
+        """A plan at its newest or a given revision; raises `PlanNotFound`, `RevisionNotFound` or `OutdatedPlan`."""
         async with self._database.transaction() as session:
             repository = PlanRepository(session)
             head = await repository.head(plan_id)
@@ -64,17 +121,60 @@ class Plans:
         return _kept(head.summary.head_revision, head.summary.created_at, head.summary.updated_at, wanted)
 
     async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
-        """Store a new revision if `expected_revision` is still the newest; else `StaleRevision`."""
+        """Store a new revision.
+
+        Raises:
+            PlanError: the plan cannot be evaluated.
+            PlanNotFound: the plan is unknown.
+            QuotaReached: there is as much as may be kept.
+            StaleRevision: `expected_revision` is not the newest any more.
+        """
+        await check_storable(plan, self._catalogue, self._run)
         async with self._database.transaction() as session:
-            stored = await PlanRepository(session).save(plan_id, expected_revision, _draft(plan))
+            repository = PlanRepository(session)
+            stored = await repository.save(plan_id, expected_revision, _draft(plan))
+            self._quotas.check_revision(stored.revision.number)
+            await self._check_quotas(repository)
+            await record(session, Action.PLAN_SAVED, plan_id, f"revision {stored.revision.number}: {plan.name}")
         return _kept(
             stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
         )
 
     async def delete(self, plan_id: UUID, expected_revision: int) -> None:
-        """Remove a plan if `expected_revision` is still the newest; else `StaleRevision`."""
+        """Delete a plan if `expected_revision` is still the newest; else `StaleRevision`. It can be restored."""
         async with self._database.transaction() as session:
-            await PlanRepository(session).delete(plan_id, expected_revision)
+            deleted = await PlanRepository(session).delete(plan_id, expected_revision)
+            await record(session, Action.PLAN_DELETED, plan_id, deleted.name)
+
+    async def deleted(self) -> list[DeletedPlan]:
+        """The deleted plans that can be restored, last deleted first."""
+        async with self._database.transaction() as session:
+            return list(await PlanRepository(session).list_deleted(self._restorable, _LISTED))
+
+    async def restore(self, plan_id: UUID) -> PlanSummary:
+        """Restore a deleted plan, with its revisions and links; raises `PlanNotFound` or `QuotaReached`."""
+        async with self._database.transaction() as session:
+            repository = PlanRepository(session)
+            restored = await repository.restore(plan_id, self._restorable)
+            await self._check_quotas(repository)
+            await record(session, Action.PLAN_RESTORED, plan_id, restored.name)
+        return restored
+
+    async def purge(self, plan_id: UUID) -> None:
+        """Remove a deleted plan for good; raises `PlanNotFound` if it is not among the deleted ones."""
+        async with self._database.transaction() as session:
+            purged = await PlanRepository(session).purge(plan_id)
+            await record(session, Action.PLAN_PURGED, plan_id, purged.name)
+
+    async def purge_overdue(self) -> None:
+        """Remove for good what was deleted too long ago to be restored."""
+        async with self._database.transaction() as session:
+            for each in await PlanRepository(session).purge_older(self._restorable):
+                await record(session, Action.PLAN_PURGED, each.id, each.name)
+
+    async def _check_quotas(self, repository: PlanRepository) -> None:
+        usage = await repository.usage()
+        self._quotas.check_stored(usage.plans, usage.stored_bytes)
 
     async def page(self, limit: int, after: PlanCursor | None) -> PlanPage:
         """A page of plans, last changed first."""
@@ -93,6 +193,14 @@ def _draft(plan: Plan) -> Draft:
     )
 
 
+def plan_of_store(document: Document) -> Plan:
+    """The plan of a stored document; raises `OutdatedPlan` if it is none any more."""
+    try:
+        return Plan.model_validate(document)
+    except ValidationError as error:
+        raise OutdatedPlan(field_mistakes(error.errors(include_url=False), Plan)) from error
+
+
 def _kept(head: int, created_at: datetime, updated_at: datetime, revision: StoredRevision) -> SavedPlan:
     return SavedPlan(
         id=revision.plan_id,
@@ -101,5 +209,5 @@ def _kept(head: int, created_at: datetime, updated_at: datetime, revision: Store
         created_at=created_at,
         updated_at=updated_at,
         plan_hash=revision.plan_hash,
-        plan=Plan.model_validate(revision.document),
+        plan=plan_of_store(revision.document),
     )

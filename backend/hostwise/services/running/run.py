@@ -17,7 +17,10 @@ from hostwise.plan.answers.result import Input, InputStatus, State, Value
 from hostwise.plan.document import Plan
 from hostwise.services.binding import Binding
 
-_BELOW_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
+DEPENDS_ON_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
+MAX_CURES = 20
+"""Most missing fields that one number names: of 500 VM groups without a field every number would name all."""
+
 _CURABLE = frozenset({"not evaluated", "alternative"})
 """The text for an absent input that the user can enter."""
 
@@ -78,13 +81,29 @@ class Run:
     def _with_failed(self) -> _FailureCases:
         return _FailureCases(self)
 
+    def at_ends(self, name: str, low: str, high: str, wanted: str) -> tuple[list[float], list[float]]:
+        """A quantity of every configuration at the low and at the high end of an assumption.
+
+        Args:
+            name: the input that stands for what is assumed where the plan gives it.
+            low: the quantity that is the low end of the assumption.
+            high: the quantity that is its high end.
+            wanted: the quantity.
+        """
+        given, shape = self.binding.arrays[name], (1, len(self.plan.configurations))
+        ends = np.concatenate([np.broadcast_to(self.evaluation.values[each][:1], shape) for each in (low, high)])
+        arrays = self.binding.arrays | {name: np.where(np.isnan(given), ends, given)}
+        found = MODEL.evaluate(arrays, [wanted], curves=self.binding.curves).values[wanted]
+        least, most = np.broadcast_to(found, (2, shape[1])).tolist()
+        return least, most
+
     def state(self, name: str, configuration: int, number: float, role: Role | None = None) -> Value:
         """A number with its state and, where it is missing, what would cure it."""
         if isinf(number):
             return Value(value=None, state=State.INFINITE)
         if not isnan(number):
             return Value(value=number, state=State.EVALUATED)
-        if name in _BELOW_HOSTS and self.is_infeasible(configuration):
+        if name in DEPENDS_ON_HOSTS and self.is_infeasible(configuration):
             return Value(value=None, state=State.INFEASIBLE)
         missing = self._missing_inputs(name, configuration, role)
         why = {absence(each) for each in missing}
@@ -96,7 +115,7 @@ class Run:
         if why & _CURABLE:
             cures = (each.pointer for each in missing if absence(each) in _CURABLE)
             pointers = dict.fromkeys(each for each in cures if each)
-            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers))
+            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers)[:MAX_CURES])
         return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
 
     def is_infeasible(self, configuration: int) -> bool:
@@ -108,6 +127,13 @@ class Run:
     def hosts_at_horizon(self, configuration: int) -> float:
         """Hosts for the demand of the last year."""
         return self.evaluation.members("demanded_hosts", configuration)[-1]
+
+    def grown_hosts(self, configuration: int) -> float:
+        """Hosts of the purchase, or those for the demand at the horizon where it outgrows them."""
+        hosts, plan = self.evaluation.value("hosts", configuration), self.plan
+        if plan.policy.sizing_years >= plan.economics.horizon_years:
+            return hosts
+        return max(hosts, self.hosts_at_horizon(configuration))
 
     def cures(self, name: str, configuration: int) -> list[Input]:
         """The records of the missing inputs of a quantity."""

@@ -6,8 +6,9 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.services.binding import bind
+from hostwise.services.running.load_profile import with_load_profile
 from hostwise.services.running.run import Run
-from hostwise.services.running.time_axis import with_demand_by_month, with_reference
+from hostwise.services.running.time_axis import with_clusters, with_demand_by_month, with_reference
 
 
 def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:
@@ -22,7 +23,7 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> 
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
-    binding = with_demand_by_month(bind(plan, catalogue))
+    binding = with_demand_by_month(with_clusters(with_load_profile(bind(plan, catalogue))))
     flows = MODEL.evaluate(binding.arrays, ["cash_flow_cost_per_year"], curves=binding.curves)
     binding = with_reference(Run(plan, binding, flows), reference or plan.configurations[0].key)
     return Run(plan, binding, MODEL.evaluate(binding.arrays, curves=binding.curves))

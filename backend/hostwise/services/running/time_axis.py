@@ -1,16 +1,18 @@
-"""Inputs of the time axis that the engine itself computes: the hosts for growth, and the reference cash flow.
+"""Inputs that the engine itself computes: the number of clusters, the hosts for growth, and the reference cash flow.
 
-Both come from the same graph, evaluated before the run: the host count at the date of every month, and the cash flow
-of the configuration that the others are compared with. They enter the run as inputs, with their origin.
+They come from the same graph, evaluated before the run: into how many clusters the hosts must be divided, the host
+count at the date of every month, and the cash flow of the configuration that the others are compared with. They enter
+the run as inputs, with their origin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isinf, isnan
 
 import numpy as np
+import numpy.typing as npt
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -26,10 +28,64 @@ from hostwise.services.running.run import Run
 _REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 
 
+def with_clusters(binding: Binding) -> Binding:
+    """The hosts divided into equal clusters, where the demand at the sizing date needs more than one."""
+    clusters = _clusters(binding, binding.arrays)
+    if (clusters == 1).all():
+        return binding
+    records = dict(binding.inputs)
+    for each, number in zip(binding.plan.configurations, clusters[0], strict=True):
+        if number > 1:
+            note = "the least number of equal clusters that each hold their hosts"
+            records["clusters", each.key] = [_record(binding.plan, "clusters", each.key, float(number), note)]
+    return replace(binding, arrays=binding.arrays | {"clusters": clusters}, inputs=records)
+
+
+_MOST_CLUSTERS = 1_000
+
+
+def _clusters(binding: Binding, arrays: Mapping[str, Array]) -> Array:
+    """The least number of equal clusters of allowed size for each date and configuration; 1 where none will do.
+
+    A cluster of its own needs spares and the protection's hosts again, so the number is raised until it is enough. As
+    whole hosts are counted in each cluster, that may be too many; more clusters never leave more to each, so the least
+    is then found by halving what lies between.
+    """
+    wanted = ["required_hosts", "most_hosts"]
+    clusters = np.ones((1, len(binding.plan.configurations)))
+    # Given hosts are one cluster, and two nodes are chosen to be two.
+    sized = np.array([each.hosts is None for each in binding.plan.configurations])
+    divisible = sized & np.isnan(arrays["protection_max_hosts"])
+
+    def overfull(number: Array) -> tuple[npt.NDArray[np.bool_], Array]:
+        found = MODEL.evaluate({**arrays, "clusters": number}, wanted, curves=binding.curves).values
+        required, most = (np.asarray(found[name]) for name in wanted)
+        return np.isfinite(required) & (required > most) & divisible, required / most
+
+    too_few = np.zeros_like(clusters)
+    while True:
+        over, fullness = overfull(clusters)
+        if not over.any():
+            break
+        too_few = np.where(over, clusters, too_few)
+        more = np.maximum(clusters + 1, np.ceil(np.where(over, clusters * fullness, 1)))
+        clusters = np.where(over, more, clusters)
+        if clusters.max() > _MOST_CLUSTERS:
+            # No number of clusters will do: the smallest cluster is larger than the largest allowed.
+            clusters, too_few = np.where(over, 1, clusters), np.where(over, 0, too_few)
+            break
+    while (clusters - too_few > 1).any():
+        middle = np.where(clusters - too_few > 1, np.floor((clusters + too_few) / 2), clusters)
+        over, _ = overfull(middle)
+        too_few, clusters = np.where(over, middle, too_few), np.where(over, clusters, middle)
+    return clusters
+
+
 def with_demand_by_month(binding: Binding) -> Binding:
     """The hosts and VMs for the demand of every month: one evaluation, with the months as samples."""
     months = binding.arrays["month"][0, 0]
     dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    dates["clusters"] = _clusters(binding, binding.arrays | dates)
     found = MODEL.evaluate(binding.arrays | dates, list(BY_MONTH.values()), curves=binding.curves).values
     keys = [each.key for each in binding.plan.configurations]
     arrays, records = dict(binding.arrays), dict(binding.inputs)

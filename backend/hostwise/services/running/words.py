@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import Constraint, State, Value
+from hostwise.plan.configuration import Configuration
 
 _SAME = 1e-9
 """Numbers closer than this share are equal: rounding errors must not decide which configuration is best."""
@@ -24,6 +30,38 @@ def named(constraint: Constraint) -> str:
     return constraint.label
 
 
+def failed_words(failed_hosts: int, spare_hosts: int) -> str:
+    """A failure case in words.
+
+    >>> failed_words(0, 1), failed_words(1, 1), failed_words(2, 1)
+    ('all hosts running', '1 host down (the spares)', '2 hosts down')
+    """
+    if failed_hosts == 0:
+        return "all hosts running"
+    text = f"{counted(failed_hosts, 'hosts')} down"
+    return f"{text} (the spares)" if failed_hosts == spare_hosts else text
+
+
+def drive_word(role: Role, configuration: Configuration) -> str:
+    """A drive of a role in words: the one tier of single-tier storage is no cache."""
+    return "drive" if role is Role.CACHE and configuration.cache is None else role.label
+
+
+def tier_words(text: str, configurations: Sequence[Configuration]) -> str:
+    """A text about cache drives, in words that hold for all these configurations.
+
+    What absorbs the writes of VMs are cache drives in two tiers, and all drives in a single one.
+    """
+    with_cache = sum(each.cache is not None for each in configurations)
+    if with_cache == len(configurations):
+        return text
+    word = "write-absorbing drive" if with_cache else "drive"
+    return _CACHE_DRIVE.sub(lambda found: word.capitalize() if found[1] == "C" else word, text)
+
+
+_CACHE_DRIVE = re.compile(r"(?<![\w-])(?<!read )([Cc])ache drive")
+
+
 STATE_TEXTS = (
     "high",
     "clear: pages are shared",
@@ -32,6 +70,15 @@ STATE_TEXTS = (
     "low: VMs are blocked",
 )
 """The effect of a memory state on VMs, by rank."""
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things in words.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
 
 
 def known_or_infinite(value: Value) -> float | None:

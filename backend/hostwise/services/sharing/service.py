@@ -8,14 +8,16 @@ from uuid import UUID
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem, ShareState
 from hostwise.plan.document import Plan
+from hostwise.services.access.audit import Action, record
 from hostwise.services.access.credentials import Credential, CredentialKind, id_in
+from hostwise.services.access.quotas import Quotas
+from hostwise.services.plans.service import OutdatedPlan, plan_of_store
 from hostwise.services.sharing.anonymising import anonymised
 from hostwise.store.plans import PlanNotFound, PlanRepository, RevisionNotFound
 from hostwise.store.session import Database
-from hostwise.store.shares import ShareDraft, ShareNotFound, ShareRepository, StoredShare
+from hostwise.store.shares import OpenedShare, ShareDraft, ShareNotFound, ShareRepository, StoredShare
 
 __all__ = [
-    "MAX_SHARES",
     "NewShare",
     "OpenShare",
     "PlanNotFound",
@@ -27,9 +29,6 @@ __all__ = [
     "Shares",
     "TooManyShares",
 ]
-
-MAX_SHARES = 50
-"""Usable links of one plan."""
 
 _LISTED = 500
 
@@ -45,21 +44,37 @@ class ShareRefused(LookupError):
 class TooManyShares(Exception):
     """The limit of usable links is reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int) -> None:
         """Name the limit."""
-        super().__init__(f"At most {MAX_SHARES} links of one plan can be usable at a time; revoke one first.")
+        super().__init__(f"At most {limit} links of one plan can be usable at a time; revoke one first.")
 
 
 class Shares:
     """The shared links of one database; each call is one transaction."""
 
-    def __init__(self, database: Database, catalogue: Catalogue) -> None:
-        """Use a database and a catalogue."""
+    def __init__(self, database: Database, catalogue: Catalogue, quotas: Quotas | None = None) -> None:
+        """Use a database, which keeps so much, and a catalogue."""
         self._database = database
         self._catalogue = catalogue
+        self._limit = (quotas or Quotas()).shares
 
-    async def create(self, plan_id: UUID, revision: int | None, *, anonymous: bool, lifetime: timedelta) -> NewShare:
+    async def create(
+        self,
+        plan_id: UUID,
+        revision: int | None,
+        *,
+        anonymous: bool,
+        lifetime: timedelta,
+        keep_host_models: bool = False,
+    ) -> NewShare:
         """Make a link to the newest or a given revision of a plan.
+
+        Args:
+            plan_id: the plan.
+            revision: the revision; by default the newest.
+            anonymous: whether the plan is shown without free text.
+            lifetime: how long the link works.
+            keep_host_models: whether an anonymised plan keeps the names of its host models.
 
         Raises:
             PlanNotFound: the plan is unknown.
@@ -70,8 +85,8 @@ class Shares:
         async with self._database.transaction() as session:
             plans, shares = PlanRepository(session), ShareRepository(session)
             kept = (await plans.head(plan_id)).revision if revision is None else await plans.revision(plan_id, revision)
-            if await shares.count_usable(plan_id) >= MAX_SHARES:
-                raise TooManyShares
+            if await shares.count_usable(plan_id) >= self._limit:
+                raise TooManyShares(self._limit)
             draft = ShareDraft(
                 id=credential.id,
                 plan_id=plan_id,
@@ -79,8 +94,12 @@ class Shares:
                 secret_hash=credential.hash,
                 anonymised=anonymous,
                 lifetime=lifetime,
+                keeps_host_models=anonymous and keep_host_models,
             )
             stored = await shares.create(draft)
+            how = "anonymised, " if anonymous else ""
+            until = f"{how}expires {stored.expires_at:%Y-%m-%d}"
+            await record(session, Action.SHARE_CREATED, stored.id, f"plan {plan_id}, revision {kept.number}; {until}")
         return NewShare(**_item(stored).model_dump(), token=credential.text, path=f"/api/v1/shared/{credential.text}")
 
     async def listing(self, plan_id: UUID) -> list[ShareItem]:
@@ -94,12 +113,14 @@ class Shares:
         if known is None:
             raise ShareNotFound(share_id)
         async with self._database.transaction() as session:
-            await ShareRepository(session).revoke(plan_id, known)
+            if await ShareRepository(session).revoke(plan_id, known):
+                await record(session, Action.SHARE_REVOKED, known, f"plan {plan_id}")
 
     async def open(self, text: str) -> OpenShare:
         """The shared plan of a link, anonymised if the link says so.
 
         Raises:
+            OutdatedPlan: the plan is not valid any more; of an anonymised one nothing is said of the mistakes.
             ShareRefused: the link is malformed, unknown, revoked or expired.
         """
         credential = Credential.read(CredentialKind.SHARE, text)
@@ -109,15 +130,24 @@ class Shares:
             found = await ShareRepository(session).open(credential.id)
         if not credential.matches(found.secret_hash if found else None) or found is None:
             raise ShareRefused
-        plan = Plan.model_validate(found.document)
         return OpenShare(
-            plan=anonymised(plan, self._catalogue) if found.anonymised else plan,
+            plan=self._shown(found),
             revision=found.revision,
             saved_at=found.saved_at,
             anonymised=found.anonymised,
             created_at=found.created_at,
             expires_at=found.expires_at,
         )
+
+    def _shown(self, found: OpenedShare) -> Plan:
+        if not found.anonymised:
+            return plan_of_store(found.document)
+        try:
+            plan = plan_of_store(found.document)
+        except OutdatedPlan:
+            # A mistake quotes what is wrong, such as a key.
+            raise OutdatedPlan([]) from None
+        return anonymised(plan, self._catalogue, keep_host_models=found.keeps_host_models)
 
 
 def _item(stored: StoredShare) -> ShareItem:
@@ -128,6 +158,7 @@ def _item(stored: StoredShare) -> ShareItem:
         id=stored.id,
         revision=stored.revision,
         anonymised=stored.anonymised,
+        keeps_host_models=stored.keeps_host_models,
         state=state,
         created_at=stored.created_at,
         expires_at=stored.expires_at,

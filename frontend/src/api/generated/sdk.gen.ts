@@ -51,9 +51,15 @@ import type {
   ExplainSharedData,
   ExplainSharedErrors,
   ExplainSharedResponses,
+  ListAuditData,
+  ListAuditErrors,
+  ListAuditResponses,
   ListCatalogueData,
   ListCatalogueErrors,
   ListCatalogueResponses,
+  ListDeletedPlansData,
+  ListDeletedPlansErrors,
+  ListDeletedPlansResponses,
   ListOpmModelsData,
   ListOpmModelsErrors,
   ListOpmModelsResponses,
@@ -89,6 +95,9 @@ import type {
   PlanReadCacheData,
   PlanReadCacheErrors,
   PlanReadCacheResponses,
+  PurgePlanData,
+  PurgePlanErrors,
+  PurgePlanResponses,
   ReadCacheBlockSizesData,
   ReadCacheBlockSizesErrors,
   ReadCacheBlockSizesResponses,
@@ -137,6 +146,9 @@ import type {
   ReportSharedData,
   ReportSharedErrors,
   ReportSharedResponses,
+  RestorePlanData,
+  RestorePlanErrors,
+  RestorePlanResponses,
   RevokeShareData,
   RevokeShareErrors,
   RevokeShareResponses,
@@ -304,7 +316,7 @@ export const createPlan = <ThrowOnError extends boolean = false>(
 /**
  * Delete Plan
  *
- * Delete a plan with all its revisions, if it has not changed since it was read.
+ * Delete a plan with all its revisions, if it has not changed since it was read; it can be restored for a while.
  */
 export const deletePlan = <ThrowOnError extends boolean = false>(
   options: Options<DeletePlanData, ThrowOnError>,
@@ -386,6 +398,48 @@ export const explainKept = <ThrowOnError extends boolean = false>(
   (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * List Deleted Plans
+ *
+ * List the deleted plans that can be restored, last deleted first, at most 200.
+ */
+export const listDeletedPlans = <ThrowOnError extends boolean = false>(
+  options?: Options<ListDeletedPlansData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListDeletedPlansResponses, ListDeletedPlansErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/deleted-plans',
+    ...options,
+  });
+
+/**
+ * Restore Plan
+ *
+ * Restore a deleted plan with all its revisions; its shared links work again.
+ */
+export const restorePlan = <ThrowOnError extends boolean = false>(
+  options: Options<RestorePlanData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<RestorePlanResponses, RestorePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/deleted-plans/{plan_id}/restore',
+    ...options,
+  });
+
+/**
+ * Purge Plan
+ *
+ * Remove a deleted plan for good, before its time: nobody can restore it then.
+ */
+export const purgePlan = <ThrowOnError extends boolean = false>(
+  options: Options<PurgePlanData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<PurgePlanResponses, PurgePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/deleted-plans/{plan_id}',
     ...options,
   });
 
@@ -844,7 +898,9 @@ export const reportShared = <ThrowOnError extends boolean = false>(
 /**
  * List Tokens
  *
- * List the tokens, newest first, without their secrets; revoked and expired ones stay for 90 days.
+ * List the caller's token and those it made, with the scope `admin` all; newest first, without their secrets.
+ *
+ * Revoked and expired ones stay for 90 days.
  */
 export const listTokens = <ThrowOnError extends boolean = false>(
   options?: Options<ListTokensData, ThrowOnError>,
@@ -876,7 +932,7 @@ export const createToken = <ThrowOnError extends boolean = false>(
 /**
  * Revoke Token
  *
- * Revoke a token: it stops working immediately.
+ * Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(
   options: Options<RevokeTokenData, ThrowOnError>,
@@ -884,6 +940,20 @@ export const revokeToken = <ThrowOnError extends boolean = false>(
   (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/tokens/{token_id}',
+    ...options,
+  });
+
+/**
+ * List Audit
+ *
+ * List who saved, shared, deleted, restored, minted and revoked, newest first.
+ */
+export const listAudit = <ThrowOnError extends boolean = false>(
+  options?: Options<ListAuditData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListAuditResponses, ListAuditErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/audit',
     ...options,
   });
 

@@ -85,6 +85,76 @@ export type AdviceThresholds = {
 export type Architecture = 'osa_all_flash' | 'osa_hybrid' | 'esa' | 'external_array';
 
 /**
+ * AuditItem
+ *
+ * An entry of the audit log.
+ */
+export type AuditItem = {
+  /**
+   * Id
+   */
+  id: number;
+  /**
+   * At
+   */
+  at: string;
+  /**
+   * Actor
+   *
+   * Name of the token, or the address of who has none.
+   */
+  actor: string;
+  /**
+   * Token Id
+   *
+   * Id of the token; null without one.
+   */
+  token_id: string | null;
+  /**
+   * Address
+   *
+   * Address that the request came from; null on the command line.
+   */
+  address: string | null;
+  /**
+   * Action
+   *
+   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, share.created, share.revoked, model.created, model.saved, model.deleted, token.created, token.revoked, installation.restored.
+   */
+  action: string;
+  /**
+   * Subject
+   *
+   * Id of the plan, link, token or model; its key, for a model.
+   */
+  subject: string;
+  /**
+   * Detail
+   *
+   * Name, revision and the like. Never a secret.
+   */
+  detail: string;
+};
+
+/**
+ * AuditList
+ *
+ * Entries of the audit log, newest first.
+ */
+export type AuditList = {
+  /**
+   * Items
+   */
+  items: Array<AuditItem>;
+  /**
+   * Next
+   *
+   * Id for `before` of the next page; null on the last one.
+   */
+  next: number | null;
+};
+
+/**
  * Axis
  *
  * What an axis of a chart shows.
@@ -257,7 +327,7 @@ export type Burst = {
   /**
    * Peak Minutes
    *
-   * Minutes at peak I/O, after which the average follows.
+   * Minutes at peak I/O, after which the average follows. If absent: no minutes at peak are stated.
    */
   peak_minutes?: number | null;
   /**
@@ -266,6 +336,12 @@ export type Burst = {
    * Load over time, in consecutive stretches.
    */
   profile?: Array<LoadStep> | null;
+  /**
+   * Start Fill Share
+   *
+   * Fill of the write buffer as the burst begins; 0 is an empty buffer. If absent: the fill at which the average load rests.
+   */
+  start_fill_share?: number | null;
 };
 
 /**
@@ -523,6 +599,12 @@ export type BurstStep = {
    */
   peak_share: number | null;
   /**
+   * To Peak Share
+   *
+   * Load at its end, for a ramp; null where the load is steady.
+   */
+  to_peak_share: number | null;
+  /**
    * Is Average
    *
    * Whether the groups' average load runs, and not a share of their peak.
@@ -574,6 +656,12 @@ export type Cache = {
    * Rated full drive writes per day. If absent: the catalogue's.
    */
   rated_dwpd?: number | null;
+  /**
+   * Rated Tbw Tb
+   *
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   */
+  rated_tbw_tb?: number | null;
   /**
    * Warranty Years
    *
@@ -772,6 +860,12 @@ export type Capacity = {
    * Rated full drive writes per day. If absent: the catalogue's.
    */
   rated_dwpd?: number | null;
+  /**
+   * Rated Tbw Tb
+   *
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   */
+  rated_tbw_tb?: number | null;
   /**
    * Warranty Years
    *
@@ -1311,6 +1405,12 @@ export type Configuration = {
    */
   hypervisor?: string | null;
   /**
+   * Esa Profile
+   *
+   * Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked.
+   */
+  esa_profile?: string | null;
+  /**
    * Data Reduction Ratio
    *
    * Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue.
@@ -1353,6 +1453,14 @@ export type Configuration = {
   host?: Host;
   network?: Network;
   licence?: Licence;
+  /**
+   * Licence of the operating systems in the VMs, beside that of the hosts.
+   */
+  guest_licence?: GuestLicence | null;
+  /**
+   * Licence of the databases in the VMs, beside that of the hosts.
+   */
+  database_licence?: GuestLicence | null;
 };
 
 /**
@@ -1532,6 +1640,16 @@ export type ConfigurationResult = {
   reasons: Array<string>;
   hosts: Value;
   /**
+   * Hosts for the demand at the horizon.
+   */
+  grown_hosts: Value;
+  /**
+   * At Least
+   *
+   * Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given.
+   */
+  at_least: boolean;
+  /**
    * Hosts Text
    *
    * Binding constraint and runner-up in words.
@@ -1541,6 +1659,12 @@ export type ConfigurationResult = {
    * Constraints
    */
   constraints: Array<Constraint>;
+  /**
+   * Failure Cases
+   *
+   * What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left.
+   */
+  failure_cases: Array<FailureCase>;
   /**
    * Quantities
    *
@@ -1586,6 +1710,12 @@ export type ConfigurationResult = {
    * Endurance Class
    */
   endurance_class: string | null;
+  /**
+   * First Worn Drives
+   *
+   * The drives that wear out first, in words; null if none is known to.
+   */
+  first_worn_drives: string | null;
   /**
    * Findings
    */
@@ -1669,6 +1799,12 @@ export type Constraint = {
    * Whether the cluster's hosts are enough; null if not evaluated.
    */
   satisfied: boolean | null;
+  /**
+   * Undecided
+   *
+   * Whether it is not evaluated and could ask for more hosts.
+   */
+  undecided: boolean;
 };
 
 /**
@@ -1738,6 +1874,44 @@ export type CurvePoint = {
  * What stands before the decimals of a text's numbers.
  */
 export type DecimalMark = 'point' | 'comma' | 'unknown';
+
+/**
+ * DeletedPlanItem
+ *
+ * A deleted plan in a list.
+ */
+export type DeletedPlanItem = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Head Revision
+   */
+  head_revision: number;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Updated At
+   */
+  updated_at: string;
+  /**
+   * Deleted At
+   */
+  deleted_at: string;
+  /**
+   * Purged At
+   *
+   * From when on it cannot be restored.
+   */
+  purged_at: string;
+};
 
 /**
  * DiffRequest
@@ -1836,6 +2010,12 @@ export type Drives = {
    */
   rated_dwpd?: number | null;
   /**
+   * Rated Tbw Tb
+   *
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   */
+  rated_tbw_tb?: number | null;
+  /**
    * Warranty Years
    *
    * Years of the rating. If absent: the catalogue's.
@@ -1898,6 +2078,12 @@ export type Economics = {
    */
   currency?: string;
   /**
+   * Exchange Rates
+   *
+   * Dated rates by which catalogue prices in other currencies are converted; without one such a price cannot be used.
+   */
+  exchange_rates?: Array<ExchangeRate>;
+  /**
    * Discount Rate
    *
    * Yearly rate by which later money is worth less.
@@ -1945,6 +2131,18 @@ export type Economics = {
    * Whether hosts needed for growth are bought in the months that need them.
    */
   buy_expansion?: boolean;
+  /**
+   * Expansion Cadence Months
+   *
+   * Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue.
+   */
+  expansion_cadence_months?: number | null;
+  /**
+   * Expansion Minimum Hosts
+   *
+   * Least hosts of one purchase for growth. If absent: one host can be ordered.
+   */
+  expansion_minimum_hosts?: number | null;
   price_change?: PriceChange;
   /**
    * The alternative to the configurations, in place of the reference.
@@ -2036,6 +2234,82 @@ export type EvidenceLibrary = {
    * Printed observations that are left out, and why.
    */
   left_out: Array<LeftOutItem>;
+};
+
+/**
+ * Exchange
+ *
+ * A rate by which catalogue prices were converted.
+ */
+export type Exchange = {
+  /**
+   * Currency
+   *
+   * ISO 4217 code of the currency of the prices.
+   */
+  currency: string;
+  /**
+   * Rate
+   *
+   * Price of one unit of it in the plan's currency.
+   */
+  rate: number;
+  /**
+   * Date
+   *
+   * When the rate held.
+   */
+  date: string;
+  /**
+   * Source
+   *
+   * Who published the rate.
+   */
+  source?: string | null;
+  /**
+   * Age Months
+   *
+   * Age relative to the plan's price date; null is unknown.
+   */
+  age_months?: number | null;
+  /**
+   * Is Old
+   *
+   * Whether it is older than the plan accepts of a price.
+   */
+  is_old?: boolean;
+};
+
+/**
+ * ExchangeRate
+ *
+ * What a unit of another currency costs on a date: prices of the catalogue in that currency are converted.
+ */
+export type ExchangeRate = {
+  /**
+   * Currency
+   *
+   * ISO 4217 code of the currency of catalogue prices.
+   */
+  currency: string;
+  /**
+   * Rate
+   *
+   * Price of one unit of it in the plan's currency.
+   */
+  rate: number;
+  /**
+   * Date
+   *
+   * When the rate held.
+   */
+  date: string;
+  /**
+   * Source
+   *
+   * Who published the rate.
+   */
+  source?: string | null;
 };
 
 /**
@@ -2134,6 +2408,45 @@ export type Explanation = {
 };
 
 /**
+ * ExplanationLimit
+ *
+ * A constraint on the number of hosts, with its arithmetic.
+ */
+export type ExplanationLimit = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Quantity
+   *
+   * The quantity that explains it further.
+   */
+  quantity: string;
+  hosts: Value;
+  /**
+   * Binding
+   */
+  binding: boolean;
+  /**
+   * Words
+   *
+   * What is divided by what.
+   */
+  words: string;
+  /**
+   * Arithmetic
+   *
+   * The same with numbers; null if not evaluated.
+   */
+  arithmetic: string | null;
+};
+
+/**
  * ExplanationNode
  *
  * One quantity of an explanation; follow `inputs` further down until nodes of kind input.
@@ -2202,6 +2515,12 @@ export type ExplanationNode = {
    */
   inputs: Array<string>;
   /**
+   * Limits
+   *
+   * For the number of hosts: the constraints, the binding one first; else empty.
+   */
+  limits: Array<ExplanationLimit>;
+  /**
    * Validity
    */
   validity: string | null;
@@ -2209,7 +2528,7 @@ export type ExplanationNode = {
   /**
    * Provenance
    *
-   * For an input: where each of its values comes from.
+   * For an input: where its values come from; of many VM groups the first ones.
    */
   provenance: Array<Input>;
   /**
@@ -2280,6 +2599,28 @@ export type ExternalArray = {
    * Height of the array in the rack.
    */
   rack_units?: number | null;
+};
+
+/**
+ * FailureCase
+ *
+ * All constraints with some hosts failed.
+ */
+export type FailureCase = {
+  /**
+   * Failed Hosts
+   */
+  failed_hosts: number;
+  /**
+   * Label
+   *
+   * The case in words.
+   */
+  label: string;
+  /**
+   * Constraints
+   */
+  constraints: Array<RemainingConstraint>;
 };
 
 /**
@@ -2462,6 +2803,80 @@ export type GroupReadCache = {
 };
 
 /**
+ * GuestLicence
+ *
+ * The licence of a product in the VMs, beside that of the hosts: guest systems, or databases on them.
+ */
+export type GuestLicence = {
+  /**
+   * Key
+   *
+   * Key in the catalogue.
+   */
+  key?: string | null;
+  /**
+   * Group
+   *
+   * Name of the VM group that runs the product; by default all VMs.
+   */
+  group?: string | null;
+  /**
+   * Licensed By
+   *
+   * Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts.
+   */
+  licensed_by?: 'host' | 'vm' | null;
+  /**
+   * Price Per Core Year
+   *
+   * Price of a core and year. If absent: the catalogue's.
+   */
+  price_per_core_year?: number | null;
+  /**
+   * Price Per Core Once
+   *
+   * Price of a core, paid once. If absent: the catalogue's.
+   */
+  price_per_core_once?: number | null;
+  /**
+   * Billing
+   *
+   * Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year.
+   */
+  billing?: 'month' | 'year' | null;
+  /**
+   * Minimum Cores Per Socket
+   *
+   * Least cores to license for each processor. If absent: the catalogue's.
+   */
+  minimum_cores_per_socket?: number | null;
+  /**
+   * Minimum Cores Per Host
+   *
+   * Least cores to license for each host. If absent: the catalogue's.
+   */
+  minimum_cores_per_host?: number | null;
+  /**
+   * Minimum Cores Per Vm
+   *
+   * Least cores to license for each VM. If absent: the catalogue's.
+   */
+  minimum_cores_per_vm?: number | null;
+  /**
+   * Pack Cores
+   *
+   * Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's.
+   */
+  pack_cores?: number | null;
+  /**
+   * Vms Per Licensing
+   *
+   * VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's.
+   */
+  vms_per_licensing?: number | null;
+};
+
+/**
  * Health
  *
  * State of the service.
@@ -2522,6 +2937,12 @@ export type HoldsWithSparesDown = {
    */
   endurance?: boolean;
   /**
+   * Network
+   *
+   * Whether the network limit must hold with spare hosts failed.
+   */
+  network?: boolean;
+  /**
    * Minimum Hosts
    *
    * Whether the protection's minimum must hold with spare hosts failed.
@@ -2542,6 +2963,12 @@ export type Host = {
    */
   model?: string | null;
   /**
+   * Chassis
+   *
+   * Key of a server in the catalogue, for its sockets, bays and slots.
+   */
+  chassis?: string | null;
+  /**
    * Power Profile
    *
    * Key of a measured host power in the catalogue; by default that of a host with these processors.
@@ -2550,25 +2977,43 @@ export type Host = {
   /**
    * Idle W
    *
-   * Power without load, memory included. If absent: the profile's.
+   * Power without load, memory included. If absent: the profile's, scaled for other processors, else that of the parts.
    */
   idle_w?: number | null;
   /**
    * Full W
    *
-   * Power at full load, memory included. If absent: the profile's.
+   * Power at full load, memory included. If absent: the profile's, scaled for other processors, else that of the parts.
    */
   full_w?: number | null;
   /**
+   * Drive Bays
+   *
+   * Bays for drives in one host. If absent: the chassis's, of its largest variant.
+   */
+  drive_bays?: number | null;
+  /**
+   * Memory Slots
+   *
+   * Slots for memory modules in one host. If absent: the chassis's.
+   */
+  memory_slots?: number | null;
+  /**
+   * Memory Channels
+   *
+   * Memory channels of one processor. If absent: the processor's, else the chassis's.
+   */
+  memory_channels?: number | null;
+  /**
    * Rack Units
    *
-   * Height of one host in the rack.
+   * Height of one host in the rack. If absent: the chassis's.
    */
   rack_units?: number | null;
   /**
    * Chassis Price
    *
-   * Price of a host without processors, memory, data drives and network cards.
+   * Price of a host without processors, memory, data drives and network cards. If absent: that of its class, illustrative, where a chassis is chosen.
    */
   chassis_price?: number | null;
 };
@@ -2868,6 +3313,12 @@ export type Licence = {
    */
   entitlement_tib_per_core?: number | null;
   /**
+   * Whole Capacity
+   *
+   * Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. If absent: the rule in force on the plan's date.
+   */
+  whole_capacity?: boolean | null;
+  /**
    * Pooled Tib
    *
    * Unused raw storage capacity included with the same product for other clusters. If absent: nothing is left over elsewhere.
@@ -2884,7 +3335,7 @@ export type Licence = {
 /**
  * LoadStep
  *
- * A stretch of time with a steady load.
+ * A stretch of time with a steady load, or one that rises or falls evenly.
  */
 export type LoadStep = {
   /**
@@ -2899,6 +3350,12 @@ export type LoadStep = {
    * Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for.
    */
   peak_share: number;
+  /**
+   * To Peak Share
+   *
+   * Load at its end, for a ramp from `peak_share`. If absent: the load stays the same.
+   */
+  to_peak_share?: number | null;
 };
 
 /**
@@ -3163,7 +3620,7 @@ export type Memory = {
   /**
    * Storage Stack Gib
    *
-   * Memory per host that the storage stack takes. If absent: the vendor's formula where there is one.
+   * Memory per host that the storage stack takes. If absent: the vendor's formula where there is one, else an assumed share of the host's memory.
    */
   storage_stack_gib?: number | null;
   /**
@@ -3175,7 +3632,7 @@ export type Memory = {
   /**
    * Vm Overhead Mib
    *
-   * Memory the hypervisor takes for each VM; by default the vendor's table's.
+   * Memory the hypervisor takes for each VM; by default that of the version's table, where one is known.
    */
   vm_overhead_mib?: number | null;
   /**
@@ -3190,6 +3647,12 @@ export type Memory = {
    * Key of a memory module in the catalogue, for its price per GiB.
    */
   module?: string | null;
+  /**
+   * Module Gib
+   *
+   * Memory of one module. If absent: the module's, else an assumption of the catalogue.
+   */
+  module_gib?: number | null;
   /**
    * Price
    *
@@ -3428,15 +3891,65 @@ export type Network = {
    */
   description?: string | null;
   /**
+   * Cards
+   *
+   * The network cards of one host by kind: number, ports, speed and price of each.
+   */
+  cards?: Array<NetworkCard> | null;
+  /**
    * Power W
    *
-   * Power of the network cards of one host. If absent: what is usual for two ports of 25 Gbit/s.
+   * Power of all network cards of a host; replaces that of the kinds. If absent: that of the kinds, else what is usual for two ports of 25 Gbit/s.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of the network cards of one host.
+   * Price of all network cards of a host; replaces that of the kinds. If absent: that of the kinds.
+   */
+  price?: number | null;
+};
+
+/**
+ * NetworkCard
+ *
+ * Network cards of one kind in a host.
+ */
+export type NetworkCard = {
+  /**
+   * Count
+   *
+   * Cards of this kind in one host.
+   */
+  count?: number;
+  /**
+   * Ports
+   *
+   * Ports of one card.
+   */
+  ports?: number;
+  /**
+   * Gbit S
+   *
+   * Speed of one port in each direction.
+   */
+  gbit_s: number;
+  /**
+   * Carries Storage
+   *
+   * Whether its ports carry the traffic of the storage.
+   */
+  carries_storage?: boolean;
+  /**
+   * Power W
+   *
+   * Power of one card. If absent: what is usual.
+   */
+  power_w?: number | null;
+  /**
+   * Price
+   *
+   * Price of one card.
    */
   price?: number | null;
 };
@@ -3461,6 +3974,12 @@ export type NewShare = {
    * Anonymised
    */
   anonymised: boolean;
+  /**
+   * Keeps Host Models
+   *
+   * Whether an anonymised plan shows the names of its host models.
+   */
+  keeps_host_models: boolean;
   state: ShareState;
   /**
    * Created At
@@ -3514,13 +4033,19 @@ export type NewToken = {
   scopes: Array<Scope>;
   state: TokenState;
   /**
+   * Created By
+   *
+   * Id of the token that made it; null if it was made without one.
+   */
+  created_by: string | null;
+  /**
    * Created At
    */
   created_at: string;
   /**
    * Expires At
    *
-   * Null for a token that does not expire.
+   * Null for a token that does not expire: only the command line of the server makes one.
    */
   expires_at: string | null;
   /**
@@ -4153,11 +4678,23 @@ export type Policy = {
    */
   spare_hosts?: number;
   /**
+   * Site Load Share
+   *
+   * Share of all VMs that one site of a stretched cluster must carry alone. If absent: each site of a stretched cluster carries all VMs.
+   */
+  site_load_share?: number | null;
+  /**
    * Cache Utilisation Limit
    *
    * Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue.
    */
   cache_utilisation_limit?: number | null;
+  /**
+   * Bursts May Throttle
+   *
+   * Whether the writes of a stated burst may be throttled; by default there are hosts enough that they are not.
+   */
+  bursts_may_throttle?: boolean;
   /**
    * Vcpu Per Core
    *
@@ -4223,6 +4760,18 @@ export type Policy = {
    */
   page_sharing_share?: number | null;
   /**
+   * Memory Rise Minutes
+   *
+   * Minutes within which all configured memory comes into use, as when VMs start together. If absent: an assumption of the catalogue.
+   */
+  memory_rise_minutes?: number | null;
+  /**
+   * Balloon Gib Per Vm Minute
+   *
+   * Memory that the balloon of one VM takes in a minute; it depends on the guest. If absent: an assumption of the catalogue.
+   */
+  balloon_gib_per_vm_minute?: number | null;
+  /**
    * Opm Target
    *
    * Operations per minute that all VMs together must reach.
@@ -4240,6 +4789,24 @@ export type Policy = {
    * Least accepted performance of a VM relative to a host without memory overcommitment.
    */
   minimum_relative_performance_share?: number | null;
+  /**
+   * Network Utilisation Limit
+   *
+   * Highest share of the bandwidth for storage to plan for. If absent: an assumption of the catalogue.
+   */
+  network_utilisation_limit?: number | null;
+  /**
+   * Vmotion Network Share
+   *
+   * Share of the bandwidth for storage that is kept for the migration of VMs. If absent: an assumption of the catalogue.
+   */
+  vmotion_network_share?: number | null;
+  /**
+   * Resync Network Share
+   *
+   * Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue.
+   */
+  resync_network_share?: number | null;
 };
 
 /**
@@ -4381,6 +4948,12 @@ export type Prices = {
    * Used
    */
   used: Array<Price>;
+  /**
+   * Exchange Rates
+   *
+   * Rates of the plan by which prices of the catalogue are converted.
+   */
+  exchange_rates?: Array<Exchange>;
 };
 
 /**
@@ -4414,12 +4987,25 @@ export type Processor = {
    */
   base_ghz?: number | null;
   /**
+   * Tdp W
+   *
+   * Thermal design power of one processor. If absent: the catalogue's.
+   */
+  tdp_w?: number | null;
+  /**
    * Price
    *
    * Price of one processor. If absent: the catalogue's.
    */
   price?: number | null;
 };
+
+/**
+ * ProtectionScheme
+ *
+ * How a group's data is protected, whatever the storage architecture.
+ */
+export type ProtectionScheme = 'raid1_ftt1' | 'raid1_ftt2' | 'raid1_ftt3' | 'raid5' | 'raid6';
 
 /**
  * Quantified
@@ -4782,6 +5368,48 @@ export type RegimeSpan = {
 };
 
 /**
+ * RemainingConstraint
+ *
+ * What remains of one constraint on the hosts that run.
+ */
+export type RemainingConstraint = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Hosts
+   *
+   * Hosts that it needs running; null if not evaluated, or if none suffice.
+   */
+  hosts: number | null;
+  /**
+   * Slack Quantity
+   */
+  slack_quantity: string | null;
+  /**
+   * How much the demand may grow on the hosts that run.
+   */
+  slack_share: Value | null;
+  /**
+   * Satisfied
+   *
+   * Whether the hosts that run are enough; null if not evaluated.
+   */
+  satisfied: boolean | null;
+  /**
+   * Must Hold
+   *
+   * Whether the plan must keep to it in this case.
+   */
+  must_hold: boolean;
+};
+
+/**
  * Remark
  *
  * Origin of a given value.
@@ -4903,8 +5531,16 @@ export type Result = {
   rows: Array<Row>;
   /**
    * Inputs
+   *
+   * Where each input's value comes from; of many VM groups the first ones.
    */
   inputs: Array<Input>;
+  /**
+   * Inputs Left Out
+   *
+   * Number of inputs of further VM groups, which are not listed.
+   */
+  inputs_left_out?: number;
   prices: Prices;
   /**
    * Missing
@@ -5082,9 +5718,11 @@ export type SavedPlan = {
 /**
  * Scope
  *
- * What a token allows: to look and compute, or to save and delete as well.
+ * What a token allows: to look and compute, to save and delete as well, or to manage tokens and read the audit log.
+ *
+ * Every token reads. `write` and `admin` are apart: neither includes the other.
  */
-export type Scope = 'read' | 'write';
+export type Scope = 'read' | 'write' | 'admin';
 
 /**
  * Series
@@ -5263,6 +5901,12 @@ export type ShareItem = {
    * Anonymised
    */
   anonymised: boolean;
+  /**
+   * Keeps Host Models
+   *
+   * Whether an anonymised plan shows the names of its host models.
+   */
+  keeps_host_models: boolean;
   state: ShareState;
   /**
    * Created At
@@ -5293,9 +5937,15 @@ export type ShareRequest = {
   /**
    * Anonymised
    *
-   * Replace the names of plan, VM groups and own measured models, and leave out descriptions, notes and sources that are not in the catalogue. Names of configurations stay.
+   * Show no free text: names and keys of plan, configurations, VM groups and own measured models are replaced by numbers; descriptions, notes, host models and sources that are not in the catalogue are left out.
    */
   anonymised?: boolean;
+  /**
+   * Keep Host Models
+   *
+   * Keep the names of host models in an anonymised plan.
+   */
+  keep_host_models?: boolean;
   /**
    * Expires In Days
    *
@@ -5533,13 +6183,19 @@ export type TokenItem = {
   scopes: Array<Scope>;
   state: TokenState;
   /**
+   * Created By
+   *
+   * Id of the token that made it; null if it was made without one.
+   */
+  created_by: string | null;
+  /**
    * Created At
    */
   created_at: string;
   /**
    * Expires At
    *
-   * Null for a token that does not expire.
+   * Null for a token that does not expire: only the command line of the server makes one.
    */
   expires_at: string | null;
   /**
@@ -5569,15 +6225,15 @@ export type TokenRequest = {
   /**
    * Scopes
    *
-   * read: view and compute; write: also save and delete.
+   * read: view and compute; write: also save and delete; admin: also manage tokens and read the audit log. Not more than the caller's own token has.
    */
   scopes?: Array<Scope>;
   /**
    * Expires In Days
    *
-   * Days until it expires; null for a token that does not expire.
+   * Days until it expires; not longer than the caller's own token lives.
    */
-  expires_in_days?: number | null;
+  expires_in_days?: number;
 };
 
 /**
@@ -5635,7 +6291,7 @@ export type Value = {
   /**
    * Missing
    *
-   * JSON pointers of the missing fields.
+   * JSON pointers of the missing fields; of many the first ones.
    */
   missing?: Array<string>;
 };
@@ -5721,6 +6377,22 @@ export type VmGroup = {
    */
   disk_used_share?: number | null;
   /**
+   * Vcpu Per Core
+   *
+   * Highest number of virtual processors of the group on one physical core, if it is not the policy's.
+   */
+  vcpu_per_core?: number | null;
+  /**
+   * Protection of the group's data; each configuration has the scheme as its architecture builds it. If absent: the configuration's, else the policy's.
+   */
+  protection?: ProtectionScheme | null;
+  /**
+   * Data Reduction Ratio
+   *
+   * Logical to physical bytes of the group, if not the configuration's.
+   */
+  data_reduction_ratio?: number | null;
+  /**
    * Opm Model
    *
    * Key of a measured operations-per-minute model: the plan's own, or of the evidence library.
@@ -5774,6 +6446,18 @@ export type VmGroup = {
    * Growth of the number of VMs per year. If absent: no growth.
    */
   count_growth_rate?: number | null;
+  /**
+   * Vcpu Growth Rate
+   *
+   * Growth of the virtual processors per VM and year. If absent: no growth.
+   */
+  vcpu_growth_rate?: number | null;
+  /**
+   * Memory Growth Rate
+   *
+   * Growth of the memory per VM and year. If absent: no growth.
+   */
+  memory_growth_rate?: number | null;
   /**
    * Disk Growth Rate
    *
@@ -5918,8 +6602,16 @@ export type Problem = {
   detail: string;
   /**
    * Errors
+   *
+   * The mistakes in the input; at most 100 are listed.
    */
   errors?: Array<FieldProblem>;
+  /**
+   * Errors Left Out
+   *
+   * Number of further mistakes; absent if all are listed.
+   */
+  errors_left_out?: number | null;
 };
 
 /**
@@ -6033,13 +6725,21 @@ export type EvaluateErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6048,6 +6748,10 @@ export type EvaluateErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type EvaluateError = EvaluateErrors[keyof EvaluateErrors];
@@ -6078,7 +6782,7 @@ export type ExplainErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -6090,6 +6794,14 @@ export type ExplainErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -6097,6 +6809,10 @@ export type ExplainErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ExplainError = ExplainErrors[keyof ExplainErrors];
@@ -6149,13 +6865,21 @@ export type EvaluateBatchErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6164,6 +6888,10 @@ export type EvaluateBatchErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type EvaluateBatchError = EvaluateBatchErrors[keyof EvaluateBatchErrors];
@@ -6194,13 +6922,21 @@ export type DiffErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6209,6 +6945,10 @@ export type DiffErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type DiffError = DiffErrors[keyof DiffErrors];
@@ -6239,13 +6979,21 @@ export type BurstErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6254,6 +7002,10 @@ export type BurstErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type BurstError = BurstErrors[keyof BurstErrors];
@@ -6284,13 +7036,21 @@ export type MemoryErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6299,6 +7059,10 @@ export type MemoryErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type MemoryError = MemoryErrors[keyof MemoryErrors];
@@ -6342,9 +7106,13 @@ export type ListPlansErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6353,6 +7121,10 @@ export type ListPlansErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListPlansError = ListPlansErrors[keyof ListPlansErrors];
@@ -6389,7 +7161,7 @@ export type CreatePlanErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -6401,6 +7173,14 @@ export type CreatePlanErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -6408,6 +7188,10 @@ export type CreatePlanErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type CreatePlanError = CreatePlanErrors[keyof CreatePlanErrors];
@@ -6451,7 +7235,7 @@ export type DeletePlanErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -6462,6 +7246,10 @@ export type DeletePlanErrors = {
    * The plan has changed since it was read; nothing was saved.
    */
   412: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6474,6 +7262,10 @@ export type DeletePlanErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type DeletePlanError = DeletePlanErrors[keyof DeletePlanErrors];
@@ -6512,13 +7304,21 @@ export type ReadPlanErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6527,6 +7327,10 @@ export type ReadPlanErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadPlanError = ReadPlanErrors[keyof ReadPlanErrors];
@@ -6570,13 +7374,17 @@ export type SavePlanErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
   /**
    * The plan has changed since it was read; nothing was saved.
    */
@@ -6585,6 +7393,14 @@ export type SavePlanErrors = {
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6597,6 +7413,10 @@ export type SavePlanErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type SavePlanError = SavePlanErrors[keyof SavePlanErrors];
@@ -6641,13 +7461,17 @@ export type ListRevisionsErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6656,6 +7480,10 @@ export type ListRevisionsErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListRevisionsError = ListRevisionsErrors[keyof ListRevisionsErrors];
@@ -6700,13 +7528,21 @@ export type ReadResultErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6715,6 +7551,10 @@ export type ReadResultErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadResultError = ReadResultErrors[keyof ReadResultErrors];
@@ -6773,13 +7613,21 @@ export type ExplainKeptErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6788,6 +7636,10 @@ export type ExplainKeptErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
@@ -6800,6 +7652,161 @@ export type ExplainKeptResponses = {
 };
 
 export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
+
+export type ListDeletedPlansData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/deleted-plans';
+};
+
+export type ListDeletedPlansErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListDeletedPlansError = ListDeletedPlansErrors[keyof ListDeletedPlansErrors];
+
+export type ListDeletedPlansResponses = {
+  /**
+   * Response List Deleted Plans
+   *
+   * Successful Response
+   */
+  200: Array<DeletedPlanItem>;
+};
+
+export type ListDeletedPlansResponse = ListDeletedPlansResponses[keyof ListDeletedPlansResponses];
+
+export type RestorePlanData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/deleted-plans/{plan_id}/restore';
+};
+
+export type RestorePlanErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type RestorePlanError = RestorePlanErrors[keyof RestorePlanErrors];
+
+export type RestorePlanResponses = {
+  /**
+   * Successful Response
+   */
+  200: PlanItem;
+};
+
+export type RestorePlanResponse = RestorePlanResponses[keyof RestorePlanResponses];
+
+export type PurgePlanData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/deleted-plans/{plan_id}';
+};
+
+export type PurgePlanErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type PurgePlanError = PurgePlanErrors[keyof PurgePlanErrors];
+
+export type PurgePlanResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type PurgePlanResponse = PurgePlanResponses[keyof PurgePlanResponses];
 
 export type AdviseReadCacheData = {
   body: AdviceRequest;
@@ -6818,13 +7825,21 @@ export type AdviseReadCacheErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6833,6 +7848,10 @@ export type AdviseReadCacheErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type AdviseReadCacheError = AdviseReadCacheErrors[keyof AdviseReadCacheErrors];
@@ -6863,13 +7882,21 @@ export type CalibrateReadCacheErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6878,6 +7905,10 @@ export type CalibrateReadCacheErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type CalibrateReadCacheError = CalibrateReadCacheErrors[keyof CalibrateReadCacheErrors];
@@ -6927,9 +7958,13 @@ export type ReadCacheBlockSizesErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6938,6 +7973,10 @@ export type ReadCacheBlockSizesErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadCacheBlockSizesError = ReadCacheBlockSizesErrors[keyof ReadCacheBlockSizesErrors];
@@ -6968,13 +8007,21 @@ export type PlanReadCacheErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -6983,6 +8030,10 @@ export type PlanReadCacheErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type PlanReadCacheError = PlanReadCacheErrors[keyof PlanReadCacheErrors];
@@ -7009,13 +8060,21 @@ export type ListSamplesErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListSamplesError = ListSamplesErrors[keyof ListSamplesErrors];
@@ -7049,13 +8108,17 @@ export type ReadSampleErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7064,6 +8127,10 @@ export type ReadSampleErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadSampleError = ReadSampleErrors[keyof ReadSampleErrors];
@@ -7095,13 +8162,17 @@ export type ReadSampleChecksErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7110,6 +8181,10 @@ export type ReadSampleChecksErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadSampleChecksError = ReadSampleChecksErrors[keyof ReadSampleChecksErrors];
@@ -7138,13 +8213,21 @@ export type ReadPlanTemplateErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadPlanTemplateError = ReadPlanTemplateErrors[keyof ReadPlanTemplateErrors];
@@ -7171,13 +8254,21 @@ export type ListCatalogueErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListCatalogueError = ListCatalogueErrors[keyof ListCatalogueErrors];
@@ -7209,13 +8300,17 @@ export type ReadCatalogueErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7224,6 +8319,10 @@ export type ReadCatalogueErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadCatalogueError = ReadCatalogueErrors[keyof ReadCatalogueErrors];
@@ -7250,13 +8349,21 @@ export type ListQuantitiesErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListQuantitiesError = ListQuantitiesErrors[keyof ListQuantitiesErrors];
@@ -7285,13 +8392,21 @@ export type ReadPlanSchemaErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadPlanSchemaError = ReadPlanSchemaErrors[keyof ReadPlanSchemaErrors];
@@ -7333,7 +8448,7 @@ export type ReportPlanErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7345,6 +8460,14 @@ export type ReportPlanErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -7352,6 +8475,10 @@ export type ReportPlanErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReportPlanError = ReportPlanErrors[keyof ReportPlanErrors];
@@ -7402,7 +8529,7 @@ export type ReportKeptErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7414,6 +8541,18 @@ export type ReportKeptErrors = {
    */
   406: Problem;
   /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -7421,6 +8560,10 @@ export type ReportKeptErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReportKeptError = ReportKeptErrors[keyof ReportKeptErrors];
@@ -7447,13 +8590,21 @@ export type ListOpmModelsErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListOpmModelsError = ListOpmModelsErrors[keyof ListOpmModelsErrors];
@@ -7490,7 +8641,7 @@ export type CreateOpmModelErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7502,6 +8653,14 @@ export type CreateOpmModelErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -7509,6 +8668,10 @@ export type CreateOpmModelErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type CreateOpmModelError = CreateOpmModelErrors[keyof CreateOpmModelErrors];
@@ -7539,13 +8702,21 @@ export type ParseOpmTextErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7554,6 +8725,10 @@ export type ParseOpmTextErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ParseOpmTextError = ParseOpmTextErrors[keyof ParseOpmTextErrors];
@@ -7584,13 +8759,21 @@ export type DrawOpmCurveErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * The body is too large.
    */
   413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7599,6 +8782,10 @@ export type DrawOpmCurveErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type DrawOpmCurveError = DrawOpmCurveErrors[keyof DrawOpmCurveErrors];
@@ -7644,7 +8831,7 @@ export type DeleteOpmModelErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7655,6 +8842,10 @@ export type DeleteOpmModelErrors = {
    * The model has changed since it was read; nothing was saved.
    */
   412: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7667,6 +8858,10 @@ export type DeleteOpmModelErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type DeleteOpmModelError = DeleteOpmModelErrors[keyof DeleteOpmModelErrors];
@@ -7700,13 +8895,21 @@ export type ReadOpmModelErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7715,6 +8918,10 @@ export type ReadOpmModelErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadOpmModelError = ReadOpmModelErrors[keyof ReadOpmModelErrors];
@@ -7760,7 +8967,7 @@ export type SaveOpmModelErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7776,6 +8983,14 @@ export type SaveOpmModelErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -7787,6 +9002,10 @@ export type SaveOpmModelErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type SaveOpmModelError = SaveOpmModelErrors[keyof SaveOpmModelErrors];
@@ -7839,13 +9058,21 @@ export type ReadOpmCurveErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7854,6 +9081,10 @@ export type ReadOpmCurveErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadOpmCurveError = ReadOpmCurveErrors[keyof ReadOpmCurveErrors];
@@ -7880,13 +9111,21 @@ export type ReadEvidenceErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadEvidenceError = ReadEvidenceErrors[keyof ReadEvidenceErrors];
@@ -7918,13 +9157,17 @@ export type ListSharesErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -7933,6 +9176,10 @@ export type ListSharesErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
@@ -7976,7 +9223,7 @@ export type CreateShareErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -7992,6 +9239,14 @@ export type CreateShareErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -7999,6 +9254,10 @@ export type CreateShareErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
@@ -8036,13 +9295,17 @@ export type RevokeShareErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -8051,6 +9314,10 @@ export type RevokeShareErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type RevokeShareError = RevokeShareErrors[keyof RevokeShareErrors];
@@ -8091,6 +9358,14 @@ export type ReadSharedErrors = {
    */
   404: Problem;
   /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -8098,6 +9373,10 @@ export type ReadSharedErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReadSharedError = ReadSharedErrors[keyof ReadSharedErrors];
@@ -8152,6 +9431,10 @@ export type ExplainSharedErrors = {
    */
   404: Problem;
   /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -8159,6 +9442,10 @@ export type ExplainSharedErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ExplainSharedError = ExplainSharedErrors[keyof ExplainSharedErrors];
@@ -8192,6 +9479,10 @@ export type ListSharedQuantitiesErrors = {
    */
   404: Problem;
   /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -8199,6 +9490,10 @@ export type ListSharedQuantitiesErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListSharedQuantitiesError = ListSharedQuantitiesErrors[keyof ListSharedQuantitiesErrors];
@@ -8247,6 +9542,14 @@ export type ReportSharedErrors = {
    */
   404: Problem;
   /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -8254,6 +9557,10 @@ export type ReportSharedErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ReportSharedError = ReportSharedErrors[keyof ReportSharedErrors];
@@ -8278,13 +9585,21 @@ export type ListTokensErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type ListTokensError = ListTokensErrors[keyof ListTokensErrors];
@@ -8323,7 +9638,7 @@ export type CreateTokenErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
@@ -8335,6 +9650,14 @@ export type CreateTokenErrors = {
    */
   413: Problem;
   /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
    * The input is wrong: every bad field is named.
    */
   422: Problem;
@@ -8342,6 +9665,10 @@ export type CreateTokenErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
@@ -8375,13 +9702,17 @@ export type RevokeTokenErrors = {
    */
   401: Problem;
   /**
-   * The token does not allow this.
+   * The token, or the page that sent the request, is not allowed to do this.
    */
   403: Problem;
   /**
    * Not found.
    */
   404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
   /**
    * The input is wrong: every bad field is named.
    */
@@ -8390,6 +9721,10 @@ export type RevokeTokenErrors = {
    * Too many requests in this time.
    */
   429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
 };
 
 export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
@@ -8402,6 +9737,64 @@ export type RevokeTokenResponses = {
 };
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+
+export type ListAuditData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Limit
+     *
+     * Most entries on a page.
+     */
+    limit?: number;
+    /**
+     * Before
+     *
+     * Id `next` of the previous page.
+     */
+    before?: number | null;
+  };
+  url: '/api/v1/audit';
+};
+
+export type ListAuditErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListAuditError = ListAuditErrors[keyof ListAuditErrors];
+
+export type ListAuditResponses = {
+  /**
+   * Successful Response
+   */
+  200: AuditList;
+};
+
+export type ListAuditResponse = ListAuditResponses[keyof ListAuditResponses];
 
 export type LiveData = {
   body?: never;
@@ -8428,7 +9821,7 @@ export type ReadyData = {
 
 export type ReadyErrors = {
   /**
-   * The database does not answer.
+   * Too busy, or the database does not answer; Retry-After says when to try again.
    */
   503: Problem;
 };

@@ -19,13 +19,11 @@ import { useAccess } from './use-access';
 const SCOPES = [
   { value: 'read', label: 'read: look and compute' },
   { value: 'write', label: 'write: also save and delete' },
+  { value: 'admin', label: 'admin: also manage tokens, but not save' },
+  { value: 'write admin', label: 'write and admin' },
 ];
 
-const NEVER = 'never';
-const LIFETIMES = [
-  ...['7', '30', '90', '365'].map((days) => ({ value: days, label: `${days} days` })),
-  { value: NEVER, label: 'never' },
-];
+const LIFETIMES = ['7', '30', '90', '365'].map((days) => ({ value: days, label: `${days} days` }));
 
 /** The tokens by which scripts, and where the server asks for it browsers, identify themselves. */
 export function TokensPage() {
@@ -38,12 +36,11 @@ export function TokensPage() {
         <h1 className={classes.title}>Access tokens</h1>
         <p className={classes.lead}>
           Scripts identify themselves with a token, and so do browsers if the server requires it. A token
-          allows what its scope says until it expires or is revoked.
+          allows what its scope says until it expires or is revoked. Without the scope admin you see your own
+          token and those it made.
         </p>
         <ThisBrowser tokens={listing.data} />
-        <Section title="New token">
-          <NewToken />
-        </Section>
+        <NewTokenSection tokens={listing.data} />
         <Section title="Tokens" hint="Revoked and expired ones stay in the list for 90 days">
           {listing.error && <Notice tone="error">{errorText(listing.error)}</Notice>}
           {listing.data?.length === 0 && <p className="soft">No tokens yet.</p>}
@@ -85,17 +82,41 @@ function ThisBrowser({ tokens }: { tokens: readonly TokenItem[] | undefined }) {
   );
 }
 
-function NewToken() {
+/** The form, for who may make a token: everybody where none is needed, else the holder of one that manages tokens. */
+function NewTokenSection({ tokens }: { tokens: readonly TokenItem[] | undefined }) {
+  const { token } = useAccess();
+  const own = tokens?.find((each) => token?.startsWith(each.prefix));
+  if (own && !own.scopes.includes('admin')) {
+    return (
+      <Section title="New token">
+        <p className="soft">
+          Your token has no scope admin, so it makes no tokens. The operator of the server can, with{' '}
+          <code>hostwise tokens create</code>.
+        </p>
+      </Section>
+    );
+  }
+  const scopes = own
+    ? SCOPES.filter(({ value }) => value.split(' ').every((each) => own.scopes.includes(each as Scope)))
+    : SCOPES;
+  return (
+    <Section title="New token">
+      <NewToken scopes={scopes} />
+    </Section>
+  );
+}
+
+function NewToken({ scopes }: { scopes: typeof SCOPES }) {
   const client = useQueryClient();
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('read');
+  const [scope, setScope] = useState('read');
   const [lifetime, setLifetime] = useState('90');
   const creation = useMutation({
     mutationFn: () =>
       createToken({
         name: name.trim(),
-        scopes: [scope],
-        expires_in_days: lifetime === NEVER ? null : Number(lifetime),
+        scopes: scope.split(' ') as Scope[],
+        expires_in_days: Number(lifetime),
       }),
     onSuccess: async () => {
       setName('');
@@ -120,10 +141,10 @@ function NewToken() {
         />
         <Select
           label="Scope"
-          data={SCOPES}
+          data={scopes}
           value={scope}
           allowDeselect={false}
-          onChange={(next) => next !== null && setScope(next as Scope)}
+          onChange={(next) => next !== null && setScope(next)}
         />
         <Select
           label="Expires after"
@@ -165,7 +186,7 @@ function TokenList({ tokens }: { tokens: readonly TokenItem[] }) {
         ),
         label: `the token \u201c${each.name}\u201d`,
         facts: [
-          each.scopes.includes('write') ? 'write' : 'read',
+          each.scopes.filter((scope) => scope !== 'read').join(' and ') || 'read',
           `created ${formatDate(each.created_at)}`,
           each.expires_at === null ? 'never expires' : `expires ${formatDate(each.expires_at)}`,
           each.last_used_at === null ? 'never used' : `last used ${formatAgo(each.last_used_at, now)}`,

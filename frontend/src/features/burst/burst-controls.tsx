@@ -42,12 +42,16 @@ function stepText(step: BurstStep, index: number, all: readonly BurstStep[]): st
     return `${formatNumber(all.length - index)} more periods`;
   }
   if (index >= MOST_STEPS_IN_WORDS) return '';
-  const load = step.is_average
-    ? 'at the average'
-    : step.peak_share === 1
-      ? 'at peak'
-      : `at ${step.peak_share === null ? 'an unknown share' : formatShare(step.peak_share)} of the peak`;
-  return `${formatNumber(step.minutes)} min ${load}`;
+  return `${formatNumber(step.minutes)} min ${loadText(step)}`;
+}
+
+function loadText(step: BurstStep): string {
+  if (step.is_average) return 'at the average';
+  if (step.peak_share === null) return 'at an unknown share of the peak';
+  if (step.to_peak_share !== null) {
+    return `from ${formatShare(step.peak_share)} to ${formatShare(step.to_peak_share)} of the peak`;
+  }
+  return step.peak_share === 1 ? 'at peak' : `at ${formatShare(step.peak_share)} of the peak`;
 }
 
 interface CountProps {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
+import { FORMS } from '@/api/generated/forms.gen';
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/components/plan-actions';
 import type { Change } from '@/lib/plan-diff';
+import { usedInputs } from '@/lib/stand-ins';
 
 import classes from './changes-panel.module.css';
 import { headlineChanges } from './headline-changes';
@@ -100,16 +102,18 @@ interface ItemProps extends Pick<Props, 'saved' | 'current' | 'onRevert'> {
 
 /** The value that stood in for an absent field, marked as not entered. */
 function standIn(result: Result | undefined, pointer: string) {
-  return result?.inputs.find((each) => each.pointer === pointer && each.value !== null);
+  const inputs = result ? usedInputs(result, FORMS.configuration) : [];
+  return inputs.find((each) => each.pointer === pointer && each.value !== null);
 }
 
 function ChangeItem({ change, saved, current, onRevert }: ItemProps) {
   const { labelOf, textOf, focusField } = usePlanActions();
   const text = (value: unknown) => textOf(change.pointer, value);
-  const used = (value: unknown, result: Result | undefined, pointer: string) => {
-    const record = value === undefined ? standIn(result, pointer) : undefined;
-    return record ? `${text(record.value)} (${record.status})` : text(value);
-  };
+  const sides = (exact: boolean) => [
+    textOf(change.pointer, change.before, { exact, used: standIn(saved, change.beforePointer) }),
+    textOf(change.pointer, change.after, { exact, used: standIn(current, change.pointer) }),
+  ];
+  const [before, after] = new Set(sides(false)).size > 1 ? sides(false) : sides(true);
   const label = change.kind === 'changed' ? labelOf(change.pointer) : kindOf(change.pointer);
   const name = change.kind === 'changed' ? label : `${label} ${text(change.before ?? change.after)}`;
   return (
@@ -126,9 +130,9 @@ function ChangeItem({ change, saved, current, onRevert }: ItemProps) {
         {change.kind === 'removed' && <>removed {text(change.before)}</>}
         {change.kind === 'changed' && (
           <>
-            <span className={classes.before}>{used(change.before, saved, change.beforePointer)}</span>
+            <span className={classes.before}>{before}</span>
             <Arrow />
-            {used(change.after, current, change.pointer)}
+            {after}
           </>
         )}
       </span>

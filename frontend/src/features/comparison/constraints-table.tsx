@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-import type { Constraint, Result } from '@/api/types';
+import type { ConfigurationResult, Constraint, RemainingConstraint, Result } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/components/plan-actions';
@@ -42,6 +42,7 @@ export function ConstraintsTable({ result }: { result: Result }) {
                     {constraint && (
                       <ConstraintCell
                         constraint={constraint}
+                        remaining={remaining(configuration, key)}
                         configuration={configuration.key}
                         name={configuration.name}
                       />
@@ -57,13 +58,23 @@ export function ConstraintsTable({ result }: { result: Result }) {
   );
 }
 
+/** What remains of a constraint with hosts failed, and how many are. */
+function remaining(configuration: ConfigurationResult, key: string): Remaining | undefined {
+  const failure = configuration.failure_cases.find((each) => each.failed_hosts > 0);
+  const found = failure?.constraints.find((each) => each.key === key);
+  return failure && found && { ...found, failedHosts: failure.failed_hosts, label: failure.label };
+}
+
+type Remaining = RemainingConstraint & { failedHosts: number };
+
 interface CellProps {
   constraint: Constraint;
+  remaining: Remaining | undefined;
   configuration: string;
   name: string;
 }
 
-function ConstraintCell({ constraint, configuration, name }: CellProps) {
+function ConstraintCell({ constraint, remaining: left, configuration, name }: CellProps) {
   const { explain } = usePlanActions();
   const { hosts, slack_share: slack } = constraint;
   const shown = formatValue(hosts, 'count', '', '');
@@ -100,6 +111,21 @@ function ConstraintCell({ constraint, configuration, name }: CellProps) {
               onClick={() => explain(configuration, constraint.slack_quantity ?? '')}
             >
               slack {formatValue(slack, 'share', '', '').text}
+            </button>
+          </>
+        )}
+        {left?.slack_share?.state === 'evaluated' && left.slack_quantity && (
+          <>
+            {'\u00a0\u00b7 '}
+            <button
+              type="button"
+              className={classes.value}
+              data-short={left.satisfied === false}
+              aria-label={`Slack of ${constraint.label} with ${left.label}, ${name}. Why?`}
+              title={`With ${left.label}: how much the demand may grow on the hosts that run`}
+              onClick={() => explain(configuration, left.slack_quantity ?? '', left.failedHosts)}
+            >
+              {left.failedHosts} down {formatValue(left.slack_share, 'share', '', '').text}
             </button>
           </>
         )}

@@ -37,17 +37,28 @@ const LICENCES: FigurePart[] = [
       'claimed_tib_per_host',
       'entitlement_tib_per_core',
       'pooled_tib',
+      'initial_surplus_entitlement_tib',
       'initial_addon_licences',
       'addon_price_per_licence',
     ],
   ],
   ['Cost', ['licence_cost_per_year', 'licence_cost']],
 ];
+/** Products in the VMs: shown where the plan has one. */
+const IN_VMS = (prefix: string): readonly string[] => [
+  `initial_${prefix}_licensed_cores`,
+  `${prefix}_licence_price_per_core`,
+  `${prefix}_perpetual_price_per_core`,
+  `${prefix}_licence_cost`,
+];
 
 const ENERGY: FigurePart[] = [
   [
     'Energy',
     [
+      'host_idle_w',
+      'host_full_w',
+      'attached_w_per_host',
       'host_w',
       'peak_kw',
       'energy_kwh_per_year',
@@ -80,12 +91,21 @@ export function Details({ plan, result }: { plan: Plan; result: Result }) {
   const { used } = result.prices;
   const old = used.filter((each) => each.is_old).length;
   const space = plan.economics?.colocation_price_per_kw_month == null ? BY_RACK_UNIT : BY_POWER;
+  const licences: FigurePart[] = [
+    ...LICENCES,
+    ...(plan.configurations.some((each) => each.guest_licence)
+      ? [['Guest systems', IN_VMS('guest')] as const]
+      : []),
+    ...(plan.configurations.some((each) => each.database_licence)
+      ? [['Databases', IN_VMS('database')] as const]
+      : []),
+  ];
   const carbon = result.configurations[0]?.carbon_parts ?? [];
   const books = result.configurations.some((each) => each.depreciation.length > 0);
   return (
     <Section title="Breakdown">
       <Fold title="Licences">
-        <FiguresTable label="Licences" result={result} parts={LICENCES} />
+        <FiguresTable label="Licences" result={result} parts={licences} />
       </Fold>
       <Fold title="Energy, heat and space">
         <FiguresTable label="Energy, heat and space" result={result} parts={[...ENERGY, ['Space', space]]} />

@@ -23,6 +23,8 @@ const COUNTED = new Set([
   'licence_minimum_cores_per_host',
   'licence_minimum_cores_per_order',
   'initial_addon_licences',
+  'initial_guest_licensed_cores',
+  'initial_database_licensed_cores',
   'rack_units',
 ]);
 

@@ -6,7 +6,7 @@ import { usePlanActions } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
 import { WhyValue } from '@/components/why-value';
-import { formatExact, formatValue } from '@/lib/format';
+import { formatExact, formatListed, formatValue } from '@/lib/format';
 
 import classes from './cost.module.css';
 import { ageWords, type PriceLine, priceLines } from './prices';
@@ -14,7 +14,7 @@ import { ageWords, type PriceLine, priceLines } from './prices';
 /** Every price that the result rests on, so that it can be defended. */
 export function PricesTable({ result }: { result: Result }) {
   const { focusField } = usePlanActions();
-  const { priced_on: pricedOn, age_limit_months: limit, used } = result.prices;
+  const { priced_on: pricedOn, age_limit_months: limit, used, exchange_rates: rates = [] } = result.prices;
   return (
     <>
       <p className="soft small">
@@ -24,6 +24,13 @@ export function PricesTable({ result }: { result: Result }) {
           change
         </button>
       </p>
+      {rates.map((rate) => (
+        <p key={rate.currency} className="soft small">
+          1 {rate.currency} is {formatListed(rate.rate)} {result.currency}, {rate.date}
+          {rate.source ? ` (${rate.source})` : ''}
+          {rate.is_old ? ': old' : ''}
+        </p>
+      ))}
       <ScrollRegion className={classes.frame} label="Prices used">
         <table className={classes.prices}>
           <thead>

@@ -27,7 +27,7 @@ export function DocsPage({ address, hash, text = '', onText }: Props) {
   const page = library.pages.get(address);
   const title = page?.title ?? 'Page not found';
   const found = useMemo(() => search(library.finds, text), [library, text]);
-  // Whoever goes to another page has found it: the contents fold again where they take the page's room.
+  // Opening a page folds the contents again where they take its room.
   const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
   const unfolded = unfoldedAt === address;
   const contents = useId();
@@ -111,7 +111,7 @@ function Found({ finds }: { finds: readonly Find[] }) {
   );
 }
 
-/** Whoever follows a link by keyboard goes on reading at the page that it leads to. */
+/** After a link is followed by keyboard, focus is on the page that it leads to. */
 function useFocusOnMove(address: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(address);

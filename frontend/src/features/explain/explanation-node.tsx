@@ -6,6 +6,7 @@ import { formatExact, formatNumber } from '@/lib/format';
 
 import classes from './explanation.module.css';
 import { summaryText, valueText } from './node-values';
+import { Limits } from './limits';
 import { Provenance } from './provenance';
 
 const Formula = lazy(() => import('@/components/formula'));
@@ -39,6 +40,7 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
           {exact.text !== single.text && <span className={classes.exact}>{exact.text}</span>}
         </p>
       )}
+      {node.limits.length > 0 && <Limits limits={node.limits} onFollow={onFollow} />}
       <p className={classes.meaning}>
         {node.meaning} {node.kind && <span className={classes.kind}>{node.kind}</span>}{' '}
         <a href={methodology(node)} target="_blank" rel="noreferrer">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { explain } from '@/api/generated/sdk.gen';
-import type { Explanation, ExplanationNode } from '@/api/types';
+import type { Explanation, ExplanationLimit, ExplanationNode } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -28,6 +28,7 @@ const node = (fields: Partial<ExplanationNode>): ExplanationNode => ({
   text: null,
   text_with_numbers: null,
   inputs: [],
+  limits: [],
   validity: null,
   source: null,
   provenance: [],
@@ -72,10 +73,10 @@ const explanation: Explanation = {
   ],
 };
 
-function show(why: Why | null) {
+function show(why: Why | null, answer = explanation) {
   const spies = { onMove: vi.fn(), onClose: vi.fn(), onChangeInput: vi.fn() };
   vi.mocked(explain).mockImplementation((() =>
-    Promise.resolve({ data: explanation, response: new Response() })) as never);
+    Promise.resolve({ data: answer, response: new Response() })) as never);
   const ask = ({ configuration, path }: Why) => explanationQuery(plan, configuration, path[0] ?? '');
   renderInPage(<WhyDrawer plan={plan} why={why} ask={ask} currency="EUR" link="exact" {...spies} />);
   return spies;
@@ -124,6 +125,33 @@ describe('the why drawer', () => {
     expect(onChangeInput).toHaveBeenCalledWith('/policy/spare_hosts');
     await userEvent.click(screen.getByRole('button', { name: 'hosts' }));
     expect(onMove).toHaveBeenCalledWith({ configuration: 'nand', failedHosts: 0, path: ['hosts'] });
+  });
+
+  it('begins with the binding limit and its arithmetic where the hosts are asked for', async () => {
+    const limit = (key: string, hosts: number, binding: boolean): ExplanationLimit => ({
+      key,
+      label: `limit ${key}`,
+      quantity: `hosts_for_${key}`,
+      hosts: { value: hosts, state: 'evaluated', missing: [] },
+      binding,
+      words: 'demand / supply, rounded up, + spare hosts',
+      arithmetic: `sum of ${key}`,
+    });
+    const limits = [limit('cores', 7, true), limit('memory', 5, false)];
+    const answer = { ...explanation, nodes: [node({ limits }), ...explanation.nodes.slice(1)] };
+    const { onMove } = show({ configuration: 'nand', failedHosts: 0, path: ['hosts'] }, answer);
+    const headings = await screen.findAllByRole('heading', { level: 4 });
+    expect(headings.slice(0, 2).map((each) => each.textContent)).toEqual(['Decided by', 'Other limits']);
+    expect(screen.getByTestId('limit-cores')).toHaveTextContent('limit cores7 hosts');
+    expect(screen.getByTestId('limit-cores')).toHaveTextContent('sum of cores');
+    expect(screen.getByTestId('limit-cores')).toHaveAttribute('data-binding');
+    expect(screen.getByTestId('limit-memory')).not.toHaveAttribute('data-binding');
+    await userEvent.click(screen.getByRole('button', { name: 'limit memory' }));
+    expect(onMove).toHaveBeenCalledWith({
+      configuration: 'nand',
+      failedHosts: 0,
+      path: ['hosts', 'hosts_for_memory'],
+    });
   });
 
   it('closes with Escape', async () => {

@@ -68,6 +68,28 @@ describe('the load over time', () => {
     expect(current()?.profile).toEqual([{ minutes: 30, peak_share: 1.3 }]);
   });
 
+  it('has ramps, and a stretch that goes on where a ramp ended', async () => {
+    renderInPage(<Harness start={withBurst({ profile: [{ minutes: 30, peak_share: 0 }] })} />);
+    const end = screen.getByRole('textbox', { name: 'Share of the peak at the end of stretch 1' });
+    await userEvent.type(end, '80');
+    await userEvent.click(screen.getByRole('button', { name: 'Add stretch' }));
+    expect(current()?.profile).toEqual([
+      { minutes: 30, peak_share: 0, to_peak_share: 0.8 },
+      { minutes: 30, peak_share: 0.8 },
+    ]);
+    await userEvent.clear(end);
+    expect(current()?.profile?.[0]).toEqual({ minutes: 30, peak_share: 0 });
+  });
+
+  it('begins at a given fill, whatever its shape', async () => {
+    renderInPage(<Harness start={withBurst({ profile: [{ minutes: 30, peak_share: 1 }] })} />);
+    await userEvent.type(
+      screen.getByRole('textbox', { name: /^Fill of the write buffer at the start/ }),
+      '0',
+    );
+    expect(current()?.start_fill_share).toBe(0);
+  });
+
   it('never has peak and profile at once', async () => {
     renderInPage(<Harness start={withBurst({ peak_minutes: 20 })} />);
     await choose('a profile');

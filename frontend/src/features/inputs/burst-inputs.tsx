@@ -15,9 +15,11 @@ import panel from './inputs-panel.module.css';
 import type { OpenSections } from './use-open-sections';
 
 const BURST = '/workload/burst';
+const PEAK = `${BURST}/peak_minutes`;
+const FIELDS = fieldsOf(FORMS.burst);
 
 /** What the search finds the load over time by. */
-export const BURST_WORDS = 'Burst: load over time, peak minutes, profile, stretch';
+export const BURST_WORDS = 'Burst: load over time, peak minutes, profile, stretch, ramp, fill at the start';
 
 type Shape = 'none' | 'peak' | 'profile';
 
@@ -70,7 +72,11 @@ export function BurstInputs({ sections }: { sections: OpenSections }) {
             <StatusBadge status={shape === 'none' ? 'assumed' : 'given'} />
           </div>
         </div>
-        {shape === 'peak' && <FieldList fields={fieldsOf(FORMS.burst)} root="" context={BURST_WORDS} />}
+        <FieldList
+          fields={FIELDS.filter((each) => shape === 'peak' || each.tail !== PEAK)}
+          root=""
+          context={BURST_WORDS}
+        />
         {shape === 'profile' && <BurstProfile steps={burst?.profile ?? []} />}
       </div>
     </Disclosure>

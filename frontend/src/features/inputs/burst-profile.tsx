@@ -12,7 +12,7 @@ import { useInputs } from './inputs-context';
 const PROFILE = '/workload/burst/profile';
 const MOST = 500;
 
-/** The stretches of the load, one after the other: how long, and how much of the peak. */
+/** The stretches of the load, one after the other: how long, how much of the peak, and to how much it rises or falls. */
 export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
   const { problems, unreadable, edit, keepUnreadable, change } = useInputs();
   const error = (pointer: string) =>
@@ -23,7 +23,9 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
   const add = () =>
     change(PROFILE, (before) => {
       const last = before.workload.burst?.profile?.at(-1) ?? { minutes: 60, peak_share: 1 };
-      return insertElement(before, PROFILE, before.workload.burst?.profile?.length ?? 0, { ...last });
+      // A ramp goes on from where it ended.
+      const next = { minutes: last.minutes, peak_share: last.to_peak_share ?? last.peak_share };
+      return insertElement(before, PROFILE, before.workload.burst?.profile?.length ?? 0, next);
     });
   return (
     <>
@@ -32,19 +34,18 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
           <tr>
             <th scope="col">Minutes</th>
             <th scope="col">Of the peak</th>
+            <th scope="col">Ramp to</th>
             <td />
           </tr>
         </thead>
         <tbody>
           {steps.map((step, index) => {
-            const [minutes, share] = [
-              `${PROFILE}/${String(index)}/minutes`,
-              `${PROFILE}/${String(index)}/peak_share`,
-            ];
+            const at = `${PROFILE}/${String(index)}`;
+            const [minutes, share, end] = [`${at}/minutes`, `${at}/peak_share`, `${at}/to_peak_share`];
             const name = `stretch ${String(index + 1)}`;
             return (
               // Stretches have no name; a place is what they are known by.
-              <tr key={index} data-field={`${PROFILE}/${String(index)}`}>
+              <tr key={index} data-field={at}>
                 <td>
                   <NumberEntry
                     id={fieldId(minutes)}
@@ -68,6 +69,20 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
                     unreadable={unreadable.get(share)}
                     onUnreadable={(text) => keepUnreadable(share, text)}
                     onChange={(value) => value !== undefined && edit(share, value)}
+                  />
+                </td>
+                <td>
+                  <NumberEntry
+                    id={fieldId(end)}
+                    aria-label={`Share of the peak at the end of ${name}`}
+                    placeholder="steady"
+                    value={step.to_peak_share ?? undefined}
+                    unit="%"
+                    percent
+                    error={error(end)}
+                    unreadable={unreadable.get(end)}
+                    onUnreadable={(text) => keepUnreadable(end, text)}
+                    onChange={(value) => edit(end, value)}
                   />
                 </td>
                 <td>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 
 import type { Architecture } from '@/api/types';
 import type { FieldSpec } from '@/lib/form-types';
@@ -7,6 +7,7 @@ import { dropRemarks, editField } from '@/lib/plan-edits';
 
 import { CataloguePicker } from './catalogue-picker';
 import { useInputs } from './inputs-context';
+import { protectionFits } from './protection-fits';
 
 interface Props {
   id: string;
@@ -15,28 +16,24 @@ interface Props {
   error: string | undefined;
 }
 
-/** Which protections fit an architecture. */
-const FAMILY: Record<Architecture, string> = {
-  osa_all_flash: 'osa',
-  osa_hybrid: 'osa',
-  esa: 'esa',
-  external_array: 'external',
-};
-
 /** A choice from the catalogue; figures that described the former choice go with it. */
 export function CatalogueField({ id, spec, root, error }: Props) {
   const { plan, change } = useInputs();
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
   const kind = spec.catalogue ?? '';
-  const architecture = getAt(plan, `${root}/architecture`) as Architecture | undefined;
-  const family = root === '' ? null : FAMILY[architecture ?? 'osa_all_flash'];
+  const architectures = useMemo(() => {
+    const own = getAt(plan, `${root}/architecture`) as Architecture | undefined;
+    return root === ''
+      ? plan.configurations.map((each) => each.architecture ?? 'osa_all_flash')
+      : [own ?? 'osa_all_flash'];
+  }, [plan, root]);
   const fits = useCallback(
-    (row: Record<string, unknown>) =>
-      kind === 'energy'
-        ? row.metric === 'carbon_g_per_kwh' && row.region_code !== null
-        : kind !== 'protection' || family === null || row.architecture === family,
-    [kind, family],
+    (row: Record<string, unknown>) => {
+      if (kind === 'energy') return row.metric === 'carbon_g_per_kwh' && row.region_code !== null;
+      return kind !== 'protection' || protectionFits(row, architectures, root === '');
+    },
+    [kind, architectures, root],
   );
 
   const choose = (key: string | undefined) => {

@@ -8,6 +8,17 @@ function details(row: Record<string, unknown>): string | undefined {
 
 const price = { amount: 1176, currency: 'USD' };
 
+describe('a memory module as an option', () => {
+  it('says of which date and kind its price is', () => {
+    const modules = catalogueOptions('memory', [
+      { key: 'a', name: 'A', memory_type: 'DDR5 RDIMM', price: { ...price, basis: 'spot', date: '2025-12' } },
+      { key: 'b', name: 'B', price_per_gib: { amount: 35.7, currency: 'USD', basis: 'street', date: null } },
+    ]);
+    expect(modules[0]?.details).toBe('DDR5 RDIMM · USD 1,176 (spot, 2025-12)');
+    expect(modules[1]?.details).toContain('USD 35.7 per GiB (street, undated)');
+  });
+});
+
 describe('a licence as an option', () => {
   it.each([
     [

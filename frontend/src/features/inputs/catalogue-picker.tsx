@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { catalogueOptions } from './catalogue-options';
+import { catalogueOptions, underHeadings } from './catalogue-options';
 import classes from './field-row.module.css';
 import { catalogueQuery } from './queries';
 
@@ -29,11 +29,12 @@ export function CataloguePicker({ id, kind, value, fits, placeholder, clearable,
       ),
     [kind, data, fits, value],
   );
-  const details = new Map(options.map((option) => [option.value, option.details]));
+  const known = new Map(options.map((option) => [option.value, option]));
+  const unknown = value !== undefined && !known.has(value) ? [{ value, label: value, details: '' }] : [];
   return (
     <Select
       id={id}
-      data={value !== undefined && !details.has(value) ? [...options, { value, label: value }] : options}
+      data={underHeadings([...options, ...unknown])}
       value={value ?? null}
       onChange={(key) => onChange(key ?? undefined)}
       searchable
@@ -46,8 +47,8 @@ export function CataloguePicker({ id, kind, value, fits, placeholder, clearable,
       error={error}
       renderOption={({ option }) => (
         <span className={classes.option}>
-          <span>{option.label}</span>
-          <span className={classes.optionDetails}>{details.get(option.value)}</span>
+          <span>{known.get(option.value)?.short ?? option.label}</span>
+          <span className={classes.optionDetails}>{known.get(option.value)?.details}</span>
         </span>
       )}
     />

@@ -148,4 +148,51 @@ describe('a field', () => {
     await userEvent.type(field, '5');
     expect(currentPlan().economics?.keep).toEqual({ running_cost_per_year: 5 });
   });
+
+  it('makes what is assumed its own when the same value is confirmed, by keyboard too', async () => {
+    const start = editField(plan, limit.tail, undefined);
+    const inputs = [{ value: 0.55, status: 'assumed' as const, unit: '' }];
+    renderInPage(<Harness spec={limit} start={start} inputs={inputs} />);
+    const confirm = screen.getByRole('button', { name: 'Confirm Cache utilisation limit' });
+    confirm.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.55);
+    expect(screen.getByRole('textbox', { name: 'Cache utilisation limit' })).toHaveValue('55');
+    expect(screen.getByText('assumed').parentElement).toHaveFocus();
+  });
+
+  it('loses the remark that calls an entered value assumed when it is confirmed', async () => {
+    renderInPage(<Harness spec={limit} inputs={[{ value: 0.5, status: 'assumed', unit: '' }]} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm Cache utilisation limit' }));
+    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.5);
+    expect(currentPlan().remarks).not.toHaveProperty([limit.tail]);
+  });
+
+  it.each([
+    ['is given', [{ value: 0.5, status: 'given' as const, unit: '' }], plan],
+    [
+      'stands for different values',
+      [0.5, 0.6].map((value) => ({ value, status: 'assumed' as const, unit: '' })),
+      editField(plan, limit.tail, undefined),
+    ],
+    [
+      'is a price for illustration',
+      [{ value: 9, status: 'illustrative' as const, unit: '' }],
+      editField(plan, limit.tail, undefined),
+    ],
+  ])('offers no confirming where the value %s', (_, inputs, start) => {
+    renderInPage(<Harness spec={limit} start={start} inputs={inputs} />);
+    expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull();
+  });
+
+  it('writes a computed stand-in as all numbers are written, and enters it without dust', async () => {
+    const spec: FieldSpec = { ...limit, kind: 'number', unit: 'GiB' };
+    const start = editField(plan, limit.tail, undefined);
+    const inputs = [{ value: 76.80000000000001, status: 'assumed' as const, unit: 'GiB' }];
+    renderInPage(<Harness spec={spec} start={start} inputs={inputs} />);
+    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    expect(field).toHaveAttribute('placeholder', '76.8');
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm Cache utilisation limit' }));
+    expect(field).toHaveValue('76.8');
+  });
 });

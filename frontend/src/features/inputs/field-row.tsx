@@ -1,11 +1,13 @@
 import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 
+import { FORMS } from '@/api/generated/forms.gen';
 import type { Architecture, FieldProblem, Plan } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
 import type { FieldKind, FieldSpec } from '@/lib/form-types';
+import { formatListed } from '@/lib/format';
 import { getAt } from '@/lib/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
 import { changeArchitecture, editField, restorePart } from '@/lib/plan-edits';
@@ -27,7 +29,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
   const value = getAt(plan, pointer);
   const present = value !== undefined;
   const currency = plan.economics?.currency ?? '';
-  const used = usedFor(spec, present, inputs.get(pointer) ?? [], missing.has(pointer));
+  const used = usedFor(spec, value, inputs.get(pointer) ?? [], missing.has(pointer));
   const error = problems
     .get(pointer)
     ?.map((each) => problemText(each, spec.kind))
@@ -45,6 +47,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
   const resettable = spec.optional && (present || owned);
   // A field that is emptied only to be typed anew brings back what went with it.
   const emptied = useRef<Plan>(null);
+  const status = useRef<HTMLDivElement>(null);
   const setNumber = (next: number | undefined) => {
     const whole = spec.whole === undefined ? undefined : root + spec.whole;
     if (whole === undefined) edit(pointer, next);
@@ -105,7 +108,9 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
             comboboxProps={{ width: 240, position: 'bottom-end', shadow: 'sm' }}
             onChange={(choice) => {
               if (spec.tail === '/architecture') {
-                change(pointer, (before) => changeArchitecture(before, root, choice as Architecture));
+                change(pointer, (before) =>
+                  changeArchitecture(before, root, choice as Architecture, FORMS.configuration),
+                );
               } else edit(pointer, choice ?? undefined);
             }}
           />
@@ -137,8 +142,23 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         )}
       </div>
       {spec.kind !== 'flag' && spec.kind !== 'paragraph' && (
-        <div className={classes.status}>
+        <div ref={status} tabIndex={-1} className={classes.status}>
           <StatusBadge status={used.status} note={used.note} />
+          {used.confirms !== undefined && (
+            <button
+              type="button"
+              className={`link-button ${classes.reset}`}
+              aria-label={`Confirm ${spec.label}`}
+              title="Enter this value as your own"
+              onClick={() => {
+                edit(pointer, used.confirms);
+                // The button goes with what it was for; what stands beside it now says "given".
+                status.current?.focus();
+              }}
+            >
+              confirm
+            </button>
+          )}
           {resettable && HAS_DEFAULT.has(spec.kind) && (
             <button
               type="button"
@@ -174,7 +194,7 @@ function problemText(problem: FieldProblem, kind: FieldKind): string {
     code
   ];
   if (kind === 'share' && bound !== undefined && typeof limit === 'number') {
-    return `Must be ${bound} ${String(toPercent(limit))} %.`;
+    return `Must be ${bound} ${formatListed(toPercent(limit))} %.`;
   }
   return [message, hint].filter(Boolean).join(' ');
 }

@@ -1,3 +1,4 @@
 export { InputsPanel } from './inputs-panel';
 export { fieldLabel, fieldText } from './labels';
+export { useFieldText } from './use-field-text';
 export { type OpenSections, useOpenSections } from './use-open-sections';

@@ -7,6 +7,7 @@ import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/lib/form-types';
 import { clearField, editField } from '@/lib/plan-edits';
+import { usedInputs } from '@/lib/stand-ins';
 import type { Unreadable } from '@/lib/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
@@ -14,6 +15,7 @@ import { ConfigurationInputs } from './configuration-inputs';
 import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
+import { ExchangeRates, RATES_WORDS } from './exchange-rates';
 import { MODELS_WORDS, OwnModels } from './own-models';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -42,7 +44,7 @@ export function InputsPanel(props: Props) {
     () => ({
       plan,
       words,
-      inputs: grouped<Input>(result?.inputs ?? [], (each) => each.pointer),
+      inputs: grouped<Input>(result ? usedInputs(result, FORMS.configuration) : [], (each) => each.pointer),
       problems: grouped(problems, (each) => each.pointer),
       missing: new Set(result?.missing.map((each) => each.pointer)),
       unreadable: new Map(unreadable.map((each) => [each.pointer, each.text])),
@@ -149,8 +151,13 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: texts(FORMS.economics, 'economics'),
-      content: form(FORMS.economics, 'economics'),
+      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS]],
+      content: (
+        <>
+          {form(FORMS.economics, 'economics')}
+          <ExchangeRates />
+        </>
+      ),
     },
     {
       id: 'configurations',

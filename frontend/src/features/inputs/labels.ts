@@ -1,8 +1,8 @@
 import { FORMS } from '@/api/generated/forms.gen';
-import type { Plan } from '@/api/types';
+import type { Input, Plan } from '@/api/types';
 import type { FieldSpec, Part } from '@/lib/form-types';
 import { getAt, parsePointer } from '@/lib/json-pointer';
-import { formatFull, formatJson } from '@/lib/format';
+import { formatFull, formatJson, formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
 import { fieldsOf } from './forms';
@@ -38,19 +38,49 @@ const CONFIGURATION_LABELS = new Map(labelsOf(FORMS.configuration));
 function stretchLabel(pointer: string): string | undefined {
   const [, index, field] = /^\/workload\/burst\/profile\/(\d+)(?:\/(\w+))?$/.exec(pointer) ?? [];
   if (index === undefined) return undefined;
-  const name = field === 'minutes' ? ' minutes' : field === 'peak_share' ? ' load' : '';
+  const name =
+    field === 'minutes'
+      ? ' minutes'
+      : field === 'peak_share'
+        ? ' load'
+        : field === 'to_peak_share'
+          ? ' load at its end'
+          : '';
   return `Load profile, stretch ${String(Number(index) + 1)}${name}`;
+}
+
+const RATE_LABELS = new Map(labelsOf(FORMS.rate));
+
+/** The label of a rate of exchange, or of a field of it. */
+function rateLabel(pointer: string): string | undefined {
+  const [, index, field] = /^\/economics\/exchange_rates\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
+  if (index === undefined) return undefined;
+  const name = `Exchange rate ${String(Number(index) + 1)}`;
+  const label = field === undefined ? undefined : RATE_LABELS.get(field);
+  return label === undefined ? name : `${name}: ${small(label)}`;
+}
+
+const CARD_LABELS = new Map(labelsOf(FORMS.card));
+
+/** The label of what stands in a configuration: a field, or one of its network cards. */
+function configurationLabel(tail: string): string | undefined {
+  const [, index, field] = /^\/network\/cards(?:\/(\d+)(\/\w+)?)?$/.exec(tail) ?? [];
+  if (index === undefined)
+    return tail === '/network/cards' ? 'Network cards' : CONFIGURATION_LABELS.get(tail);
+  const label = field === undefined ? undefined : CARD_LABELS.get(field);
+  const name = `Network cards ${String(Number(index) + 1)}`;
+  return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
 /** The label of a field, with the group or configuration that it belongs to. */
 export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): string {
-  const own = PLAN_LABELS.get(pointer) ?? stretchLabel(pointer);
+  const own = PLAN_LABELS.get(pointer) ?? stretchLabel(pointer) ?? rateLabel(pointer);
   if (own) return own;
   const tokens = parsePointer(pointer);
   const [depth, labels] = pointer.startsWith('/workload/groups/')
-    ? [3, GROUP_LABELS]
+    ? [3, (tail: string) => GROUP_LABELS.get(tail)]
     : pointer.startsWith('/configurations/')
-      ? [2, CONFIGURATION_LABELS]
+      ? [2, configurationLabel]
       : [0, null];
   if (labels === null) return tokens.join(' ').replaceAll('_', ' ');
   const root = `/${tokens.slice(0, depth).join('/')}`;
@@ -58,7 +88,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const owner = typeof name === 'string' ? name : root;
   const tail = pointer.slice(root.length);
   if (tail === '') return owner;
-  const label = labels.get(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
+  const label = labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
   const obvious = depth === 3 ? plan.workload.groups.length === 1 : ownerKnown;
   return obvious ? label : `${label} (${owner})`;
 }
@@ -67,24 +97,82 @@ const byTail = (parts: readonly Part[]) => new Map(fieldsOf(parts).map((spec) =>
 const SPECS = byTail(PLAN_PARTS);
 const GROUP_SPECS = byTail(FORMS.group);
 const CONFIGURATION_SPECS = byTail(FORMS.configuration);
+const CARD_SPECS = byTail(FORMS.card);
+const RATE_SPECS = byTail(FORMS.rate);
+const RATE = /^\/economics\/exchange_rates\/\d+/;
+const CARD = /^\/configurations\/\d+\/network\/cards\/\d+/;
 
 function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))
     return GROUP_SPECS.get(pointer.replace(/^\/workload\/groups\/\d+/, ''));
+  if (RATE.test(pointer)) return RATE_SPECS.get(pointer.replace(RATE, ''));
+  if (CARD.test(pointer)) return CARD_SPECS.get(pointer.replace(CARD, ''));
   if (pointer.startsWith('/configurations/'))
     return CONFIGURATION_SPECS.get(pointer.replace(/^\/configurations\/\d+/, ''));
   return SPECS.get(pointer);
 }
 
+/** The label of a row of the catalogue, or of a measured operations model, where it is known. */
+export type NameOf = (kind: string, key: string) => string | undefined;
+
+/** The kinds of rows that some fields pick from. */
+export function kindsAt(pointers: readonly string[]): string[] {
+  const specs = pointers.map(specAt);
+  return [
+    ...new Set(specs.flatMap((spec) => (spec?.kind === 'opm_model' ? spec.kind : (spec?.catalogue ?? [])))),
+  ];
+}
+
 /** The value of a field as its control would show it. */
-export function fieldText(plan: Plan, pointer: string, value: unknown): string {
+export function fieldText(
+  plan: Plan,
+  pointer: string,
+  value: unknown,
+  { exact = false, used, nameOf }: { exact?: boolean; used?: Input; nameOf?: NameOf } = {},
+): string {
   const spec = specAt(pointer);
-  if (!spec || value === undefined || value === null) return formatJson(value);
+  if (!spec || value === null) return formatJson(value);
+  if (value === undefined) return absentText(plan, pointer, spec, used, nameOf);
   if (typeof value === 'number') {
-    if (spec.kind === 'share') return `${formatFull(toPercent(value))} ${spec.unit ?? '%'}`;
+    const write = exact ? formatFull : formatListed;
+    if (spec.kind === 'share') return `${write(toPercent(value))} ${spec.unit ?? '%'}`;
     const unit =
       spec.kind === 'money' ? `${plan.economics?.currency ?? ''}${spec.unit ?? ''}` : (spec.unit ?? '');
-    return `${formatFull(value)} ${unit}`.trim();
+    return `${write(value)} ${unit}`.trim();
   }
+  if (typeof value === 'string' && (spec.catalogue !== undefined || spec.kind === 'opm_model'))
+    return nameOf?.(spec.catalogue ?? spec.kind, value) ?? value;
   return spec.choices?.find((choice) => choice.value === value)?.label ?? formatJson(value);
+}
+
+const NUMERIC = new Set(['number', 'integer', 'share', 'money']);
+
+/** How a value that nobody entered is called; one that the plan holds is the default. */
+const STOOD_IN: Partial<Record<Input['status'], string>> = {
+  given: 'default',
+  convention: 'follows',
+  catalogue: 'from the catalogue',
+  evidence: 'measured',
+};
+
+/** What stood in for an absent field: the value that was used, in the unit in which it was used. */
+function absentText(
+  plan: Plan,
+  pointer: string,
+  spec: FieldSpec,
+  used: Input | undefined,
+  nameOf: NameOf | undefined,
+): string {
+  if (spec.fallback !== undefined && !NUMERIC.has(spec.kind))
+    return `${fieldText(plan, pointer, spec.fallback, { nameOf })} (default)`;
+  // Of what is picked only the figures are inputs: none of them is what stood in this field.
+  if (!NUMERIC.has(spec.kind))
+    return spec.placeholder ?? (spec.kind === 'catalogue' ? 'own figures' : 'not given');
+  if (used?.value === null || used?.value === undefined) return spec.placeholder ?? 'not given';
+  const size = /[KMGT]i?B/;
+  const ownUnit = spec.kind === 'share' || !size.test(spec.unit ?? '') || used.unit === spec.unit;
+  const text = ownUnit
+    ? fieldText(plan, pointer, used.value)
+    : `${formatListed(used.value)} ${used.unit}`.trim();
+  return `${text} (${STOOD_IN[used.status] ?? used.status})`;
 }

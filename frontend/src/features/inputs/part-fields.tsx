@@ -9,6 +9,7 @@ import { getAt } from '@/lib/json-pointer';
 import { FieldList } from './field-list';
 import { found, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
+import { NetworkCards } from './network-cards';
 import type { OpenSections } from './use-open-sections';
 
 interface Props {
@@ -28,7 +29,12 @@ export function PartFields({ part, root, owner, context, sections }: Props) {
   const named = `${context} ${part.title}`.trim();
   const content = <PartContent part={part} root={root} context={named} />;
   if (part.folded === undefined) {
-    return <FieldList fields={part.fields} root={root} context={named} legend={part.title} />;
+    return (
+      <>
+        <FieldList fields={part.fields} root={root} context={named} legend={part.title} />
+        {part.tail === '/network' && <NetworkCards root={root} />}
+      </>
+    );
   }
   const searched = words.length > 0;
   if (searched && !part.fields.some((spec) => found(words, spec.label, spec.tail, named))) return null;

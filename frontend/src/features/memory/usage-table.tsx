@@ -35,6 +35,10 @@ const PARTS: [heading: string, quantities: string[]][] = [
       'swap_drive_years_to_wear_out',
     ],
   ],
+  [
+    'Before the balloons have inflated',
+    ['demand_memory_state_rank', 'rising_memory_state_rank', 'rising_swapped_gib', 'balloon_minutes'],
+  ],
   ['Operations per minute', ['cluster_opm', 'least_performance_share']],
 ];
 
@@ -55,6 +59,16 @@ function hostCache(plan: Plan, configuration: string): Value {
   return { value, state: 'not_evaluated', missing: [pointer] };
 }
 
+/** The name of a memory state, where a quantity is the rank of one. */
+function stateName(
+  quantity: string,
+  value: Value | undefined,
+  { thresholds }: ConfigurationMemory,
+): string | undefined {
+  if (!quantity.endsWith('_state_rank') || typeof value?.value !== 'number') return undefined;
+  return ['high', ...thresholds.map((each) => each.state)][value.value];
+}
+
 /** All figures of one failure case. */
 export function UsageTable({ plan, report, place }: Props) {
   const currency = plan.economics?.currency ?? '';
@@ -67,11 +81,14 @@ export function UsageTable({ plan, report, place }: Props) {
       meaning: entries.get(quantity)?.meaning,
       cell: (configuration: ConfigurationMemory) => {
         const found = configuration.cases[place];
+        const value =
+          quantity === HOST_CACHE ? hostCache(plan, configuration.key) : found?.quantities[quantity];
         return (
           <QuantityCell
             configuration={configuration}
             quantity={quantity}
-            value={quantity === HOST_CACHE ? hostCache(plan, configuration.key) : found?.quantities[quantity]}
+            value={value}
+            text={stateName(quantity, value, configuration)}
             failedHosts={found?.failed_hosts}
             currency={currency}
           />

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { ApiError, errorText } from '@/api/client';
 import type { FieldProblem, OpmCurves, OpmModel } from '@/api/types';
 import { Notice } from '@/components/notice';
+import { formatListed } from '@/lib/format';
 
 import { type ModelForm, previewOf } from './model-form';
 import classes from './model-page.module.css';
@@ -61,7 +62,7 @@ export function ModelPreview({ preview }: { preview: Preview }) {
                 <strong>{curve.label}:</strong>{' '}
                 {curve.single_point
                   ? 'only one ratio, so no curve. A second ratio makes a line.'
-                  : `measured from ${String(curve.measured_from)} to ${String(curve.measured_to)} : 1.`}
+                  : `measured from ${formatListed(curve.measured_from)} to ${formatListed(curve.measured_to)} : 1.`}
               </li>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { BlockSizeChart } from '@/charts/block-size-chart';
 import { Notice } from '@/components/notice';
 import { NumberEntry } from '@/components/number-entry';
 import { ScrollRegion } from '@/components/scroll-region';
-import { formatExact, formatFull, formatNumber, formatShare } from '@/lib/format';
+import { formatExact, formatListed, formatNumber, formatShare } from '@/lib/format';
 
 import { blockSizesQuery } from './queries';
 import classes from './read-cache.module.css';
@@ -111,7 +111,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
                   </span>{' '}
                   {same ? null : each.reason}
                 </td>
-                <td>{each.blocks === null ? '' : formatFull(each.blocks)}</td>
+                <td>{each.blocks === null ? '' : formatListed(each.blocks)}</td>
                 <td title={BASIS[basisOfKind(each.metadata_kind)].meaning}>
                   {each.metadata_mib === null
                     ? formatShare(each.metadata_share)

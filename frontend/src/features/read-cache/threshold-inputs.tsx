@@ -1,5 +1,6 @@
 import type { ThresholdUsed } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
+import { formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
 import type { Thresholds } from './counters';
@@ -32,7 +33,9 @@ export function ThresholdInputs({ thresholds, used, problemOf, onChange }: Props
             key={name}
             label={label}
             percent={percent}
-            placeholder={standing === undefined ? 'usual' : String(percent ? toPercent(standing) : standing)}
+            placeholder={
+              standing === undefined ? 'usual' : formatListed(percent ? toPercent(standing) : standing)
+            }
             value={thresholds[name]}
             error={problemOf(name)}
             onChange={(value) => onChange({ ...thresholds, [name]: value })}

@@ -70,9 +70,16 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
   const listing = useQuery(sharesQuery(plan));
   const [days, setDays] = useState('30');
   const [anonymised, setAnonymised] = useState(false);
+  const [hostModels, setHostModels] = useState(false);
   const renew = () => client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
   const creation = useMutation({
-    mutationFn: () => createShare(plan, { revision, anonymised, expires_in_days: Number(days) }),
+    mutationFn: () =>
+      createShare(plan, {
+        revision,
+        anonymised,
+        keep_host_models: anonymised && hostModels,
+        expires_in_days: Number(days),
+      }),
     onSuccess: renew,
   });
   const error = creation.error ?? listing.error;
@@ -82,10 +89,18 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
         <Checkbox
           label="Anonymise"
           className={classes.anonymise}
-          description="Replaces the names of the plan, VM groups and own measured models, and leaves out descriptions, notes and sources that are not in the catalogue. Names of configurations and host models stay, and so do all numbers."
+          description="Shows no free text: names of the plan, configurations, VM groups and own measured models become numbers; descriptions, notes, host models and sources that are not in the catalogue are left out. Parts of the catalogue and all figures stay."
           checked={anonymised}
           onChange={(event) => setAnonymised(event.currentTarget.checked)}
         />
+        {anonymised && (
+          <Checkbox
+            label="Keep the names of host models"
+            className={classes.anonymise}
+            checked={hostModels}
+            onChange={(event) => setHostModels(event.currentTarget.checked)}
+          />
+        )}
         <Select
           label="Expires after"
           data={DAYS.map((each) => ({ value: each, label: `${each} days` }))}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { deletePlan, plansQuery } from '@/api/plans';
+import { deletedPlansQuery, deletePlan, plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { DeleteDialog } from '@/components/delete-dialog';
 import { dropDraft } from '@/lib/drafts';
@@ -16,7 +16,10 @@ export function DeletePlanDialog({ plan, onClose }: Props) {
     mutationFn: (item: PlanItem) => deletePlan(item.id, item.head_revision),
     onSuccess: async (_, item) => {
       dropDraft(`plan.${item.id}`);
-      await client.invalidateQueries({ queryKey: plansQuery.queryKey });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: plansQuery.queryKey }),
+        client.invalidateQueries({ queryKey: deletedPlansQuery.queryKey }),
+      ]);
       onClose();
     },
   });
@@ -34,7 +37,8 @@ export function DeletePlanDialog({ plan, onClose }: Props) {
       onClose={close}
       onDelete={() => plan && removal.mutate(plan)}
     >
-      {plan?.name} and all its revisions will be deleted. This cannot be undone.
+      {plan?.name} and all its revisions will be deleted, and its shared links stop working. For a while it
+      can be restored from the deleted plans below.
     </DeleteDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 
+import { DeletedPlans } from './deleted-plans';
 import { PlanList } from './plan-list';
 import { SampleList } from './sample-list';
 import classes from './start-page.module.css';
@@ -33,6 +34,7 @@ export function StartPage({ importPlan }: { importPlan: ReactNode }) {
           </div>
         </div>
         <PlanList />
+        <DeletedPlans />
         <SampleList />
         <footer className={classes.foot}>
           <Link to="/docs/$" params={{ _splat: '' }}>

@@ -13,7 +13,7 @@ import { SidePanel } from '@/components/side-panel';
 import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, fieldText, InputsPanel, useOpenSections } from '@/features/inputs';
+import { fieldLabel, InputsPanel, useFieldText, useOpenSections } from '@/features/inputs';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
@@ -79,15 +79,17 @@ export function PlanPage(props: Props) {
     [wide, reveal],
   );
   const focusField = useFocusField(show);
+  const pointers = useMemo(() => changes.map((each) => each.pointer), [changes]);
+  const textOf = useFieldText(plan, pointers);
   const actions = useMemo(
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
       focusField,
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
-      textOf: (pointer: string, value: unknown) => fieldText(plan, pointer, value),
+      textOf,
     }),
-    [onWhy, focusField, plan],
+    [onWhy, focusField, plan, textOf],
   );
 
   const unsaved = editor.base.revision === null;

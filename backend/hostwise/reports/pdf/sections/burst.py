@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hostwise.numerals.writing import fixed, percent, short
-from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
+from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, Regime
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import (
     Block,
@@ -41,10 +41,7 @@ def is_used(answer: BurstResult) -> bool:
 def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
     """The section."""
     yield heading("Burst")
-    profile = ", then ".join(
-        f"{short(each.minutes)} minutes at {'the average' if each.is_average else _load(each.peak_share)}"
-        for each in answer.profile[:4]
-    )
+    profile = ", then ".join(f"{short(each.minutes)} minutes {_load(each)}" for each in answer.profile[:4])
     more = f" and {fixed(len(answer.profile) - 4)} more stretches" if len(answer.profile) > 4 else ""
     origin = "Assumed load" if answer.profile_is_assumed else "Load"
     yield paragraph(f"{origin}: {profile}{more}. All hosts run.", look="opening")
@@ -74,10 +71,14 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
         yield paragraph(*spans, look="note")
 
 
-def _load(share: float | None) -> str:
-    if share is None:
-        return "an unknown load"
-    return "peak" if share == 1 else f"{percent(share)} of the peak"
+def _load(step: BurstStep) -> str:
+    if step.is_average:
+        return "at the average"
+    if step.peak_share is None:
+        return "at an unknown load"
+    if step.to_peak_share is not None:
+        return f"from {percent(step.peak_share)} to {percent(step.to_peak_share)} of the peak"
+    return "at peak" if step.peak_share == 1 else f"at {percent(step.peak_share)} of the peak"
 
 
 def _row(place: int, each: BurstConfiguration) -> list[dict[str, Any]]:

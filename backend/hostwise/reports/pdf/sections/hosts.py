@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.numerals.writing import fixed
+from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (
     Block,
@@ -47,10 +47,14 @@ def hosts(subject: Subject) -> Iterator[Block]:
         note = "Hosts that each constraint asks for, spares included. Full bars bind."
         drawing = (_bars if few else _cells)(subject, drawn)
         yield chart("Hosts by constraint", note, _alt(subject, drawn), drawing)
-    yield paragraph("Slack is how much the demand may grow before the constraint asks for another host.", look="intro")
+    yield paragraph(
+        "Slack is how much the demand may grow before the constraint asks for another host; with hosts down, "
+        "before the hosts that run no longer carry it.",
+        look="intro",
+    )
     for part in subject.parts():
         rows = [
-            [cell(capital(label)), *(_cell(_of(subject, place, key)) for place in part)]
+            [cell(capital(label)), *(_cell(_of(subject, place, key), _failed(subject, place, key)) for place in part)]
             for key, label in constraints
             if any(_of(subject, place, key).hosts.state is not State.DOES_NOT_APPLY for place in part)
         ]
@@ -62,7 +66,16 @@ def _of(subject: Subject, place: int, key: str) -> Constraint:
     return next(each for each in subject.configurations[place].constraints if each.key == key)
 
 
-def _cell(constraint: Constraint) -> dict[str, Any]:
+def _failed(subject: Subject, place: int, key: str) -> str | None:
+    """The slack with hosts failed, in words."""
+    for case in subject.configurations[place].failure_cases:
+        for each in case.constraints if case.failed_hosts else ():
+            if each.key == key and each.slack_share is not None and each.slack_share.value is not None:
+                return f"{counted(case.failed_hosts, 'hosts')} down {value_text(each.slack_share, 'share')}"
+    return None
+
+
+def _cell(constraint: Constraint, failed: str | None) -> dict[str, Any]:
     text = _text(constraint)
     if constraint.hosts.value is None:
         return cell([soft(text)], missing=constraint.hosts.state is State.NOT_EVALUATED)
@@ -77,6 +90,8 @@ def _cell(constraint: Constraint) -> dict[str, Any]:
         notes.append("not enough hosts")
     if constraint.slack_share is not None and constraint.slack_share.value is not None:
         notes.append(f"slack {value_text(constraint.slack_share, 'share')}")
+        if failed is not None:
+            notes.append(failed)
     return cell(shown, [small(" \u00b7 ".join(notes))] if notes else [])
 
 

@@ -83,7 +83,7 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
         shown = range(start, min(start + _CASES_AT_ONCE, len(cases)))
         header = [cell("Configuration"), *(cell(capital(cases[each].label)) for each in shown)]
         rows = [
-            [_name(place, each), *(_case(each.cases[turn]) for turn in shown)]
+            [_name(place, each), *(_case_of(each, turn) for turn in shown)]
             for place, each in enumerate(answer.configurations)
         ]
         widths = [column(mm=46), *(column(fr=1) for _ in shown)]
@@ -100,6 +100,11 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
 def _name(place: int, each: ConfigurationMemory) -> dict[str, Any]:
     given = "" if each.hypervisor_given else " (by default)"
     return cell([mark(place), " ", strong(each.name)], [small(f"{each.hypervisor}{given}")])
+
+
+def _case_of(each: ConfigurationMemory, turn: int) -> dict[str, Any]:
+    """A case, of which a configuration has none where as many failures leave it no host."""
+    return _case(each.cases[turn]) if turn < len(each.cases) else cell([soft("no host is left")])
 
 
 def _case(case: MemoryCase) -> dict[str, Any]:

@@ -195,8 +195,8 @@ def _points(subject: Subject) -> Iterator[Line]:
         left_out = {label for each in result.missing for label in each.leaves_out}
         yield [
             strong("Not evaluated: "),
-            f"{_counted(len(left_out), 'number')} for want of {_counted(len(result.missing), 'field')}; both are "
-            "listed under Not evaluated.",
+            f"{_counted(len(left_out), 'number')} because of {_counted(len(result.missing), 'missing field')}; both "
+            "are listed under Not evaluated.",
         ]
     used = [each for each in result.inputs if each.value is not None]
     assumed = sum(each.status is InputStatus.ASSUMED for each in used)

@@ -11,8 +11,11 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
-from hostwise.services.cost.price_ages import price_age_findings
+from hostwise.services.binding.licence_terms import in_force, terms_of
+from hostwise.services.cost.price_ages import exchange_findings, price_age_findings
+from hostwise.services.cost.price_doubts import price_doubt_findings
 from hostwise.services.cost.service import expansions
+from hostwise.services.evaluation.findings.power import AboutPower
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
 
@@ -20,6 +23,7 @@ _HOST_PRICES = (
     "chassis_price",
     "cpu_price",
     "given_memory_price_per_host",
+    "memory_price_per_gib",
     "drive_price",
     "nic_price",
     "array_price",
@@ -29,7 +33,12 @@ _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpet
 
 def plan_cost_findings(run: Run, prices: Prices) -> list[Finding]:
     """Findings about cost that concern all configurations."""
-    return [*_licences_left_out(run), *_cost_left_out(run), *price_age_findings(run, prices, None)]
+    return [
+        *_licences_left_out(run),
+        *_cost_left_out(run),
+        *exchange_findings(run, prices),
+        *price_age_findings(run, prices, None),
+    ]
 
 
 def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, prices: Prices) -> list[Finding]:
@@ -40,8 +49,11 @@ def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, pric
         *about.prices(),
         *about.array(),
         *about.order_minimum(),
+        *about.licence_terms(),
         *about.embodied(),
+        *AboutPower(run, index, catalogue).all(),
         *price_age_findings(run, prices, run.plan.configurations[index].key),
+        *price_doubt_findings(run, prices, catalogue, run.plan.configurations[index].key),
     ]
 
 
@@ -110,20 +122,24 @@ class _About(About):
             )
             return
         number = sum(each.hosts for each in bought)
+        months = self.value("expansion_cadence_months") or 1
+        batches = f" in {counted(len(bought), 'purchases')}, each for {counted(months, 'months')}" if months > 1 else ""
         yield self.finding(
             "demand_outgrows",
             Severity.INFO,
-            f"{text}; {counted(number, 'hosts')} are bought from month {bought[0].month} on, and counted in the cost.",
+            f"{text}; {counted(number, 'hosts')} are bought from month {bought[0].month} on{batches}, and counted in "
+            "the cost.",
             "expansion_cost",
             "/policy/sizing_years",
         )
-        limit = self.run.evaluation.value("max_hosts_per_cluster", self.index)
+        limit = self.run.evaluation.value("most_hosts", self.index)
         if bought[-1].total_hosts > limit:
             month = next(each.month for each in bought if each.total_hosts > limit)
             yield self.finding(
                 "expansion_exceeds_cluster",
                 Severity.WARNING,
-                f"from month {month} on it needs more hosts than a cluster holds ({fixed(limit)}): divide it then.",
+                f"from month {month} on it needs more hosts than a cluster holds ({fixed(limit)}); they are counted as "
+                "equal clusters with spares of their own.",
                 "present_hosts",
                 "/policy/sizing_years",
             )
@@ -147,7 +163,7 @@ class _About(About):
                 f"{self.at}/host/chassis_price",
             )
         storage = ("addon_price_per_licence",) if self._needs_storage_licences() else ()
-        for name in (*_HOST_PRICES, "memory_price_per_gib", *_LICENCE_PRICES, *storage):
+        for name in (*_HOST_PRICES, *_LICENCE_PRICES, *storage):
             for record in self.run.binding.origins(name, key):
                 if record.value is None and record.note:
                     yield self.finding(
@@ -204,6 +220,39 @@ class _About(About):
                 "initial_licensed_cores",
                 f"{self.at}/licence/order_minimum_as_of",
             )
+
+    def licence_terms(self) -> Iterator[Finding]:
+        """Licence terms that changed with time, taken as they are newest, and products that are no longer sold."""
+        date = self.run.plan.economics.priced_on
+        licences = {
+            "licence": self.configuration.licence,
+            "guest_licence": self.configuration.guest_licence,
+            "database_licence": self.configuration.database_licence,
+        }
+        for field, licence in licences.items():
+            row = self.catalogue.licences.get(licence.key or "") if licence is not None else None
+            if row is None:
+                continue
+            names = {each.term for each in self.catalogue.licence_terms.values() if row.key in each.licences}
+            changed = [name for name in names - {"end_of_sale"} if len(terms_of(self.catalogue, row.key, name)) > 1]
+            if date is None and changed:
+                yield self.finding(
+                    "licence_terms_newest",
+                    Severity.INFO,
+                    f"terms of {row.product} have changed with time; the plan gives no date that it is priced for, so "
+                    "the newest ones are used.",
+                    "licence_cost",
+                    "/economics/priced_on",
+                )
+            ended = in_force(terms_of(self.catalogue, row.key, "end_of_sale"), date)
+            if ended is not None:
+                yield self.finding(
+                    "licence_not_sold",
+                    Severity.WARNING,
+                    f"{row.product} is no longer sold from {ended.in_force_from} on ({', '.join(ended.source)}).",
+                    "licence_cost",
+                    f"{self.at}/{field}/key",
+                )
 
     def embodied(self) -> Iterator[Finding]:
         """Embodied carbon of a typical host, used instead of the host's own."""

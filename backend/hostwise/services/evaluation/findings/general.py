@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf, isnan
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
@@ -12,16 +13,16 @@ from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
 from hostwise.services.evaluation.findings.cost import configuration_cost_findings, plan_cost_findings
+from hostwise.services.evaluation.findings.machine import machine_findings, machine_reasons
 from hostwise.services.evaluation.findings.memory import memory_findings
 from hostwise.services.evaluation.findings.read_cache import read_cache_findings
+from hostwise.services.evaluation.findings.write_buffer import write_buffer_findings
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import is_same
+from hostwise.services.running.words import drive_word, is_same
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""
-_OVERHEAD_TABLE_GIB, _OVERHEAD_TABLE_VCPU = 16, 8
-"""End of the published table of per-VM memory overhead (vSphere Resource Management guide)."""
 _CLASS_C = 3
 """Rank of the endurance class that the usual guideline requires for all-flash."""
 
@@ -44,20 +45,10 @@ def _about_groups(run: Run) -> Iterator[Finding]:
             yield Finding(
                 code="average_iops_missing",
                 severity=Severity.WARNING,
-                message=f"Average IOPS of {group.name!r} is missing; the peak is used instead, which overstates wear "
-                "and the cost of replaced drives.",
+                message=f"Average IOPS of {group.name!r} is missing; the peak is used instead, which overstates wear, "
+                "the cost of replaced drives and the hosts for the write buffer.",
                 quantity="endurance_iops",
                 pointer=f"{at}/iops_average",
-            )
-        by_table = any(each.memory.vm_overhead_mib is None for each in run.plan.configurations)
-        if by_table and (group.memory_gib > _OVERHEAD_TABLE_GIB or group.vcpu > _OVERHEAD_TABLE_VCPU):
-            yield Finding(
-                code="vm_overhead_extrapolated",
-                severity=Severity.INFO,
-                message=f"The memory overhead of {group.name!r} is extrapolated: the published table ends at "
-                f"{_OVERHEAD_TABLE_GIB} GiB and {_OVERHEAD_TABLE_VCPU} vCPU.",
-                quantity="vm_overhead_gib",
-                pointer=f"{at}/memory_gib",
             )
 
 
@@ -75,6 +66,17 @@ def _about_totals(run: Run) -> Iterator[Finding]:
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
             )
+    own = [each.name for each in groups if each.protection is not None or each.data_reduction_ratio is not None]
+    if totals.used_tb is not None and own:
+        yield Finding(
+            code="total_cannot_be_split",
+            severity=Severity.WARNING,
+            message="The data of all VMs is given as a total, which cannot be split: protection and data reduction of "
+            f"{', '.join(own)} count for writes and for the least hosts, but for the capacity those of the "
+            "configuration count.",
+            quantity="total_used_tb",
+            pointer="/workload/totals/used_tb",
+        )
     economics, policy = run.plan.economics, run.plan.policy
     if not economics.buy_expansion or (policy.sizing_years or 0) >= economics.horizon_years:
         return
@@ -111,14 +113,19 @@ def _outside_validity(run: Run) -> Iterator[Finding]:
 
 def _about_reserves(run: Run) -> Iterator[Finding]:
     policy = run.plan.policy
-    rebuild = run.evaluation.value("rebuild_reserve_hosts")
+    reserves = [
+        run.evaluation.value("rebuild_reserve_hosts_per_cluster", index)
+        for index in range(len(run.plan.configurations))
+        if run.evaluation.value("sites", index) == 1
+    ]
+    rebuild = min(reserves, default=inf)
     if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
         yield Finding(
             code="rebuild_reserve_below_spares",
             severity=Severity.WARNING,
             message=f"{counted(policy.spare_hosts, 'hosts')} may fail, capacity to rebuild is reserved for "
             f"{fixed(rebuild)} only.",
-            quantity="rebuild_reserve_hosts",
+            quantity="rebuild_reserve_hosts_per_cluster",
             pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
         )
 
@@ -127,21 +134,29 @@ def configuration_findings(
     run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue, prices: Prices
 ) -> list[Finding]:
     """Findings about one configuration."""
-    about = _About(run, index, catalogue)
+    about, fields = _About(run, index, catalogue), machine_reasons(run, index, catalogue)
     return [
-        *(about.finding("infeasible", Severity.ERROR, reason, "hosts") for reason in reasons),
+        *(about.finding("infeasible", Severity.ERROR, reason, "hosts", fields.get(reason)) for reason in reasons),
         *about.wear(),
         *about.further_wear(),
+        *about.ratings(),
         *about.sustained_writes(),
         *about.protection(),
         *about.doubts(),
         *configuration_cost_findings(run, index, catalogue, prices),
+        *machine_findings(run, index, catalogue),
         *memory_findings(run, index, catalogue),
         *read_cache_findings(run, index, catalogue),
+        *write_buffer_findings(run, index, catalogue),
     ]
 
 
-_SHOWN_LIVES = {Role.MEMORY_TIER: "tier_drive_years_to_wear_out", Role.SWAP: "swap_drive_years_to_wear_out"}
+_SHOWN_LIVES = {
+    Role.CAPACITY: "capacity_drive_years_to_wear_out",
+    Role.MEMORY_TIER: "tier_drive_years_to_wear_out",
+    Role.SWAP: "swap_drive_years_to_wear_out",
+    Role.READ_CACHE: "read_cache_drive_years_to_wear_out",
+}
 """Where the comparison shows the life of a role's drives."""
 
 
@@ -152,16 +167,27 @@ class _About(About):
         """Drives other than cache drives that wear out before the horizon."""
         horizon, value = self.run.plan.economics.horizon_years, self.run.evaluation.value
         for role in Role:
-            life = value("role_years_to_wear_out", self.index, role=role)
+            life = value("role_grown_years_to_wear_out", self.index, role=role)
             worn = life <= horizon and not is_same(life, horizon)
-            if role is Role.CACHE or not worn or not value("drive_wear_flag", self.index, role=role):
+            if role is Role.CACHE or value("drive_flash_flag", self.index, role=role) != 1:
                 continue
             (rating,) = self.run.binding.origins("drive_dwpd", self.configuration.key, role)
+            if isnan(life) and not value("drive_wear_flag", self.index, role=role):
+                yield self.finding(
+                    "wear_not_counted",
+                    Severity.INFO,
+                    f"the life of the {role.label}s is not known: rating, warranty or load is missing. None that wears "
+                    "out is counted in the cost.",
+                    _SHOWN_LIVES[role],
+                    rating.pointer,
+                )
+            if not worn:
+                continue
             yield self.finding(
                 "wears_out",
                 Severity.WARNING,
                 f"the rated writes of a {role.label} are used up after {counted(life, 'years')}, before the horizon.",
-                _SHOWN_LIVES.get(role, "role_years_to_wear_out"),
+                _SHOWN_LIVES[role],
                 (rating.pointer or self.at).removesuffix("/rated_dwpd"),
             )
 
@@ -174,7 +200,8 @@ class _About(About):
         yield self.finding(
             "wears_out",
             Severity.WARNING,
-            f"the rated writes of a drive are used up after {counted(life, 'years')}, {before}.",
+            f"the rated writes of a {drive_word(Role.CACHE, self.configuration)} are used up after "
+            f"{counted(life, 'years')}, {before}.",
             "grown_years_to_wear_out",
         )
         early = self.value("years_to_staggered_replacement")
@@ -196,6 +223,30 @@ class _About(About):
                 "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the "
                 f"drive out in {counted(life, 'years')}.",
                 "endurance_class_rank",
+            )
+
+    def ratings(self) -> Iterator[Finding]:
+        """Two ratings of a drive that contradict each other."""
+        value = self.run.evaluation.value
+        tolerance = value("rating_tolerance_share")
+        for role in Role:
+            named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
+            dwpd, by_terabytes, size, years, terabytes = (value(each, self.index, role=role) for each in named)
+            # What is not rated twice differs from nothing.
+            if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
+                continue
+            by_writes = dwpd * size * 365 * years / 1000
+            (rating,) = self.run.binding.origins("drive_tbw_tb", self.configuration.key, role)
+            apart = percent(abs(terabytes / by_writes - 1), 3)
+            yield self.finding(
+                "ratings_differ",
+                Severity.WARNING,
+                f"a {drive_word(role, self.configuration)} is rated for {fixed(terabytes)} TB written, {apart} "
+                f"{'less' if terabytes < by_writes else 'more'} than its {short(dwpd)} drive writes per day over "
+                f"{counted(years, 'years')} ({fixed(by_writes)} TB). A warranty ends at whichever comes first, so the "
+                "smaller governs.",
+                "tbw_tb" if role is Role.CACHE else "role_rated_dwpd",
+                rating.pointer,
             )
 
     def sustained_writes(self) -> Iterator[Finding]:
@@ -229,23 +280,80 @@ class _About(About):
             )
 
     def protection(self) -> Iterator[Finding]:
-        key = self.configuration.protection or self.run.plan.policy.protection
         if self.configuration.architecture is Architecture.ESA:
             yield self.finding(
                 "esa_write_amplification_assumed",
                 Severity.WARNING,
                 "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
                 "stripe), and so is the share of capacity for its metadata.",
-                "write_amplification",
+                "write_amplification_used",
                 f"{self.at}/protection",
             )
-        if "stretched" in key and self.run.plan.policy.capacity_reserve.method is not ReserveMethod.SLACK:
+        if self.value("parts") is None:
+            return
+        if self.run.evaluation.value("sites", self.index) > 1:
+            yield from self.sites()
+        yield from self.clusters()
+
+    def sites(self) -> Iterator[Finding]:
+        """What two sites, or two nodes, need and lack."""
+        value = self.run.evaluation.value
+        if self.run.plan.policy.capacity_reserve.method is not ReserveMethod.SLACK:
             yield self.finding(
                 "reserve_not_available",
-                Severity.WARNING,
-                "reserved capacity is not available in stretched clusters: use the method slack.",
+                Severity.INFO,
+                "operations and rebuild reserve are not available across sites: "
+                f"{percent(value('slack_share', self.index))} of the raw capacity is kept free instead.",
                 "slack_share",
                 "/policy/capacity_reserve/method",
+            )
+        yield self.finding(
+            "witness",
+            Severity.INFO,
+            "a witness in a third place is needed, which is not counted among the hosts.",
+            "minimum_hosts",
+            f"{self.at}/protection",
+        )
+        if not value("node_pair_flag", self.index):
+            asked = self.value("inter_site_gbit_s")
+            more = f"; the peak writes ask for {short(asked)} Gbit/s" if asked is not None else ""
+            yield self.finding(
+                "between_sites",
+                Severity.INFO,
+                f"the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{more}.",
+                "inter_site_gbit_s",
+                f"{self.at}/protection",
+            )
+        if value("node_pair_flag", self.index) and self.run.plan.policy.spare_hosts:
+            yield self.finding(
+                "no_rebuild",
+                Severity.INFO,
+                "each of the two hosts is the other's spare; after a failure nothing is rebuilt until it is back.",
+                "spare_hosts",
+                f"{self.at}/protection",
+            )
+        share = value("site_load_share", self.index)
+        if share < 1:
+            yield self.finding(
+                "site_carries_a_part",
+                Severity.WARNING,
+                f"with one site down {percent(share)} of the VMs run; the others stay off.",
+                "part_share",
+                "/policy/site_load_share",
+            )
+
+    def clusters(self) -> Iterator[Finding]:
+        """Hosts beyond the largest cluster, divided."""
+        clusters, hosts = self.run.evaluation.value("clusters", self.index), self.value("hosts")
+        if clusters > 1 and hosts is not None:
+            limit = self.run.evaluation.value("most_hosts", self.index) / clusters
+            yield self.finding(
+                "divided_into_clusters",
+                Severity.WARNING,
+                f"a cluster holds {fixed(limit)} hosts, so that the workload is divided over {fixed(clusters)} equal "
+                f"clusters of {fixed(hosts / clusters)} hosts, each with spares of its own.",
+                "clusters",
+                "/policy/max_hosts_per_cluster",
             )
 
     def doubts(self) -> Iterator[Finding]:
@@ -253,7 +361,7 @@ class _About(About):
         drive = self.configuration.cache or self.configuration.capacity
         if drive is not None and drive.rated_dwpd is None:
             for each in self.catalogue.findings:
-                if each.table == "drives" and each.key == drive.key:
+                if each.table == "drives" and each.key == drive.key and each.code != "endurance-statements-differ":
                     yield self.finding(
                         "catalogue_doubt", Severity.WARNING, f"{each.message}.", "tbw_tb", f"{self.write_tier}/key"
                     )

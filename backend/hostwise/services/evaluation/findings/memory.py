@@ -17,6 +17,7 @@ from hostwise.plan.answers.result import Finding, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.services.binding.operations import medium_of
 from hostwise.services.binding.version import DEFAULT_HYPERVISOR
+from hostwise.services.binding.vm_overhead import overhead_of, table_of
 from hostwise.services.operations.models import UnmeasuredMedium, curve, resolve
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
@@ -32,7 +33,9 @@ def memory_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]
     about = _AboutMemory(run, index, catalogue)
     return [
         *about.write_buffer(),
+        *about.overhead(),
         *about.states(),
+        *about.rise(),
         *about.host_cache(),
         *about.tier(),
         *about.operations(),
@@ -87,6 +90,23 @@ class _AboutMemory(About):
     def version(self) -> Hypervisor:
         return _version(self.configuration.hypervisor, self.catalogue)
 
+    def overhead(self) -> Iterator[Finding]:
+        """VMs beyond the version's table of memory overhead."""
+        table = table_of(self.catalogue, self.version)
+        if table is None or self.configuration.memory.vm_overhead_mib is not None:
+            return
+        groups = self.run.plan.workload.groups
+        beyond = [each.name for each in groups if overhead_of(table, each).basis == "beyond"]
+        if beyond:
+            yield self.finding(
+                "vm_overhead_extrapolated",
+                Severity.INFO,
+                f"the memory overhead of {', '.join(beyond)} is extrapolated: the table of {self.version.name} ends at "
+                f"{table.end}.",
+                "vm_overhead_gib",
+                f"{self.at}/memory/vm_overhead_mib",
+            )
+
     def states(self) -> Iterator[Finding]:
         """Memory pressure in normal operation, and with spare hosts failed if that is worse."""
         worst_so_far = 0.0
@@ -105,6 +125,29 @@ class _AboutMemory(About):
                 "memory_state_rank",
                 f"{self.at}/memory/dram_gib",
             )
+
+    def rise(self) -> Iterator[Finding]:
+        """A sudden demand that meets swapping before the balloons are there."""
+        for failed in dict.fromkeys((0, self.run.plan.policy.spare_hosts)):
+            if not self.run.leaves_hosts(failed, self.index):
+                continue
+            case = self.run.with_failed(failed)
+            settled = case.value("memory_state_rank", self.index).value
+            rising = case.value("rising_memory_state_rank", self.index).value
+            if settled is None or rising is None or rising <= settled:
+                continue
+            swapped = case.evaluation.value("rising_swapped_gib", self.index)
+            minutes = counted(case.evaluation.value("memory_rise_minutes", self.index), "minutes")
+            where = f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running"
+            yield self.finding(
+                "memory_swaps_before_balloons",
+                Severity.WARNING,
+                f"{where}, if all memory comes into use within {minutes}, the balloons come too late: {short(swapped)} "
+                f"GiB are swapped, and memory passes through the state {STATE_TEXTS[int(rising)]}.",
+                "rising_memory_state_rank",
+                "/policy/memory_rise_minutes",
+            )
+            return
 
     def write_buffer(self) -> Iterator[Finding]:
         """A large write buffer that the version lacks."""
@@ -193,11 +236,11 @@ class _AboutMemory(About):
             )
 
     def _of_tier(self, name: str) -> float:
-        """An input of the memory-tier drives as it was used; NaN if it is missing."""
+        """A figure of the memory-tier drives as it was used; NaN if it is missing."""
         return self.run.evaluation.value(name, self.index, role=Role.MEMORY_TIER)
 
     def _tier_drive(self, at: str) -> Iterator[Finding]:
-        size, dwpd = self._of_tier("drive_gb"), self._of_tier("drive_dwpd")
+        size, dwpd = self._of_tier("drive_gb"), self._of_tier("role_rated_dwpd")
         years = self._of_tier("drive_warranty_years")
         least_dwpd = self.catalogue.assumptions["tier_min_dwpd"].value
         least_tb = self.catalogue.assumptions["tier_min_tbw_tb"].value

@@ -1,0 +1,143 @@
+"""The first look at a request: is it meant for this installation, and may the page that sent it do so?
+
+A page in a browser may send requests to any address, this machine's loopback address included, and a page whose name
+is made to lead here (DNS rebinding) even reads the answers. So a request must name this installation, and what a
+browser sends must come from a page of this installation. What is no browser sends neither Origin nor Sec-Fetch-Site.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hostwise.api.problems import Problem, respond
+from hostwise.services.plans.reading import shortened
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
+_AUTHORITY = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::(\d{1,5}))?")
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class AllowedHosts:
+    """The names that this installation is known by.
+
+    >>> known = AllowedHosts("0.0.0.0", ["plans.example.com", "*.example.org"])
+    >>> [known.allow(each) for each in ("LOCALHOST:8000", "[::1]:8000", "plans.example.com", "a.example.org")]
+    [True, True, True, True]
+    >>> [known.allow(each) for each in ("evil.example", "example.org", "localhost.evil.example", "a@localhost", "")]
+    [False, False, False, False, False]
+    """
+
+    def __init__(self, listening: str, further: Sequence[str]) -> None:
+        """Know the loopback names, the address listened on, and further names.
+
+        Args:
+            listening: the address listened on; where that is every address, a request may name any address by number.
+                That is safe: a foreign page gets here by a name, since a number leads to itself only.
+            further: names, `*.` with a name for all below it, or `*` for any.
+        """
+        self._further = frozenset(each.lower() for each in further)
+        self._names = frozenset({*LOOPBACK, listening.lower().strip("[]")} - _EVERY_ADDRESS) | self._further
+        self._any_number = listening in _EVERY_ADDRESS
+
+    def allow(self, authority: str) -> bool:
+        """Whether a header Host names this installation."""
+        name = _name(authority)
+        if name is None:
+            return False
+        return _matches(name, self._names) or (self._any_number and _is_number(name))
+
+    def trust(self, origin: str) -> bool:
+        """Whether pages of an origin belong to this installation because its name was listed."""
+        name = _name(origin.partition("://")[2])
+        return name is not None and _matches(name, self._further - {"*"})
+
+
+def _name(authority: str) -> str | None:
+    """The name in a host with an optional port; None if it cannot be read."""
+    match = _AUTHORITY.fullmatch(authority.strip().lower())
+    if match is None:
+        return None
+    return match[1] or match[2].rstrip(".")
+
+
+def _matches(name: str, names: frozenset[str]) -> bool:
+    above = name.split(".")
+    wild = (f"*.{'.'.join(above[count:])}" for count in range(1, len(above)))
+    return name in names or "*" in names or any(each in names for each in wild)
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Door:
+    """Middleware that refuses what is meant for another host, or was sent by a page of another site."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 421 or 403."""
+        if scope["type"] == "http":
+            hosts: AllowedHosts = scope["app"].state.allowed_hosts
+            headers = Headers(scope=scope)
+            named = headers.getlist("host")
+            if len(named) != 1 or not hosts.allow(named[0]):
+                await respond(_misdirected(named), {"Connection": "close"})(scope, receive, send)
+                return
+            if is_foreign(scope["method"], headers, hosts):
+                await respond(_FOREIGN)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def is_foreign(method: str, headers: Headers, hosts: AllowedHosts) -> bool:
+    """Whether a page of another site sent a request.
+
+    A link elsewhere may still lead here: a browser then opens the page itself, and tells the other one nothing of it.
+    """
+    origin = headers.get("origin")
+    if origin is not None and hosts.trust(origin):
+        return False
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest", "document") == "document"
+        return site not in ("same-origin", "none") and not (method in _SAFE and opened)
+    # A browser too old for the other header.
+    return origin is not None and _authority(origin) != _authority(f"{origin.partition('://')[0]}://{headers['host']}")
+
+
+def _authority(origin: str) -> str:
+    """Name and port of an origin; the usual port of its scheme is left out."""
+    scheme, _, authority = origin.lower().partition("://")
+    usual = {"http": ":80", "https": ":443"}.get(scheme, "")
+    return authority.removesuffix(usual) if usual else authority
+
+
+def _misdirected(named: Sequence[str]) -> Problem:
+    name = f"as {shortened(named[0], 80)!r}" if len(named) == 1 else "by no single header Host"
+    return Problem(
+        title="Not this installation",
+        status=421,
+        code="host_not_allowed",
+        detail=f"This installation is not known {name}. Its operator can add a name with HOSTWISE_ALLOWED_HOSTS.",
+    )
+
+
+_FOREIGN = Problem(
+    title="Sent by another site",
+    status=403,
+    code="foreign_origin",
+    detail="A page of another site sent this request; only pages of this installation may. Nothing was done.",
+)

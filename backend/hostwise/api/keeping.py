@@ -1,0 +1,44 @@
+"""What any request that stores or reads stored plans may be answered: quotas, and plans that are not valid."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from hostwise.api.evaluation import wrong_plan
+from hostwise.api.problems import FieldProblem, Problem, respond
+from hostwise.services.access.quotas import QuotaReached
+from hostwise.services.evaluation.service import PlanError
+from hostwise.services.operations.library import OutdatedModel
+from hostwise.services.plans.service import OutdatedPlan
+
+
+def quota_reached(error: QuotaReached) -> Problem:
+    """The problem for a quota that is reached."""
+    return Problem(title="The quota is reached", status=409, code="quota_reached", detail=str(error))
+
+
+def install(app: FastAPI) -> None:
+    """Answer these errors wherever they are raised."""
+
+    @app.exception_handler(QuotaReached)
+    async def _quota(_: Request, error: QuotaReached) -> JSONResponse:
+        return respond(quota_reached(error))
+
+    @app.exception_handler(OutdatedPlan)
+    async def _outdated(_: Request, error: OutdatedPlan) -> JSONResponse:
+        errors = [FieldProblem(**each._asdict()) for each in error.mistakes]
+        problem = Problem(
+            title="The stored plan is not valid", status=409, code="outdated_plan", detail=str(error), errors=errors
+        )
+        return respond(problem)
+
+    @app.exception_handler(OutdatedModel)
+    async def _outdated_model(_: Request, error: OutdatedModel) -> JSONResponse:
+        return respond(
+            Problem(title="The stored model is not valid", status=409, code="outdated_model", detail=str(error))
+        )
+
+    @app.exception_handler(PlanError)
+    async def _wrong(_: Request, error: PlanError) -> JSONResponse:
+        return respond(wrong_plan(error).problem)

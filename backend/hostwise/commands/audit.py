@@ -1,0 +1,42 @@
+"""The audit log of the installation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hostwise.commands.evaluation import as_json
+from hostwise.commands.terminal import show_json, table
+
+if TYPE_CHECKING:
+    from hostwise.services.access.audit import Audit, AuditList
+
+
+@click.command(short_help="The audit log.")
+@click.option("--limit", type=click.IntRange(1, 100_000), default=100, help="Most entries (default 100).")
+@as_json
+def audit(limit: int, as_json: bool) -> None:
+    """Show who saved, shared, deleted, restored, minted and revoked, newest first."""
+    from hostwise.commands.database import on_database
+    from hostwise.services.access.audit import Audit
+
+    async def work(log: Audit) -> AuditList:
+        return await log.page(limit, None)
+
+    found = on_database(Audit, work)
+    if as_json:
+        show_json([each.model_dump(mode="json") for each in found.items])
+        return
+    rows = [
+        [
+            f"{each.at.astimezone():%Y-%m-%d %H:%M:%S}",
+            each.actor,
+            each.address or "",
+            each.action,
+            each.subject,
+            each.detail,
+        ]
+        for each in found.items
+    ]
+    click.echo(table([["time", "who", "address", "action", "subject", ""], *rows]))

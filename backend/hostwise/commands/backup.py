@@ -1,0 +1,64 @@
+"""Back up an installation to a file, and restore it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import hostwise
+from hostwise.commands.ending import CommandFailed
+
+if TYPE_CHECKING:
+    from hostwise.store.backup import Manifest
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(short_help="Back up the installation to a file.")
+@click.argument("file", type=_FILE)
+def backup(file: Path) -> None:
+    """Write plans, revisions, models, links, hashes of tokens and the audit log to FILE, and verify it.
+
+    The server may go on running. FILE must not exist yet; keep it safe, for it holds every plan.
+    """
+    from hostwise.commands.database import database, settings
+    from hostwise.store.backup import BackupError, write_backup
+
+    try:
+        with database(settings()) as database_url:
+            manifest = write_backup(database_url, file.absolute(), hostwise.__version__)
+    except BackupError as error:
+        raise CommandFailed(str(error)) from error
+    click.echo(f"Written and verified: {file}, {_said(manifest)}.")
+
+
+@click.command(short_help="Restore the installation from a backup.")
+@click.argument("file", type=_FILE)
+@click.option("--replace", is_flag=True, help="Remove what an installation that is in use holds.")
+@click.option("--check", "only_check", is_flag=True, help="Only verify the file.")
+def restore(file: Path, replace: bool, only_check: bool) -> None:
+    """Restore the backup in FILE, made by this or an older version: all of it, or nothing if anything is wrong."""
+    from hostwise.commands.database import database, on_database, settings
+    from hostwise.services.access.audit import Audit
+    from hostwise.store.backup import BackupError, restore_backup, verify_backup
+
+    async def note(audit: Audit) -> None:
+        await audit.note_restored(file.name, replace=replace)
+
+    try:
+        if only_check:
+            click.echo(f"{file} is complete: {_said(verify_backup(file))}.")
+            return
+        with database(settings()) as database_url:
+            manifest = restore_backup(database_url, file, replace=replace)
+            on_database(Audit, note)
+    except BackupError as error:
+        raise CommandFailed(str(error)) from error
+    click.echo(f"Restored from {file}: {_said(manifest)}.")
+
+
+def _said(manifest: Manifest) -> str:
+    rows = ", ".join(f"{each.rows} {table.replace('_', ' ')}" for table, each in manifest.tables.items())
+    return f"{rows}; made by Hostwise {manifest.hostwise} on {manifest.created_at}"

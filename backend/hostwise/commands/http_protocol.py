@@ -1,0 +1,191 @@
+"""The HTTP protocol of the web server, with limits on connections, on the time of a request, and on slow readers.
+
+uvicorn's protocol over h11 bounds the size of a head, and closes a connection that idles between two requests. It
+has no time limit for the rest of a head or body, no limit on connections, and none on how long an answer waits for a
+client that does not read it. Those limits are added here; see decision 0020.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MAX_HEAD_BYTES = 128 * 1024
+"""Largest request line with all header fields. The application has stricter limits, and answers them by name."""
+
+MAX_CONNECTIONS = 512
+"""Most connections; a process may open 1,024 files by default."""
+
+HEAD_SECONDS = 10
+"""Time for the head of a request to arrive, from its first byte or from the connection."""
+
+BODY_SECONDS = 60
+"""Time for a body to arrive."""
+
+KEEP_ALIVE_SECONDS = 15
+"""Time that a connection may idle between two requests."""
+
+READER_SECONDS = 30
+"""Time within which some of a waiting answer has to be taken."""
+
+_TOO_SLOW = (408, "too_slow", "The request took too long to arrive", "Send the whole request at once.")
+_TOO_MANY = (503, "too_many_connections", "Too many connections", "Try again in a moment.")
+_UNREADABLE = (400, "unreadable_request", "The request cannot be read", "This is not HTTP/1.1.")
+_TOO_LARGE = (
+    431,
+    "headers_too_large",
+    "The headers are too large",
+    f"Request line and header fields have at most {MAX_HEAD_BYTES // 1024} KiB.",
+)
+_REASONS = {400: b"Bad Request", 408: b"Request Timeout", 431: b"Request Header Fields Too Large"}
+
+
+class LimitedProtocol(H11Protocol):
+    """One connection."""
+
+    timer: asyncio.TimerHandle | None = None
+    reader_timer: asyncio.TimerHandle | None = None
+    phase: tuple[object, int, bool] | None = None
+    head_began = False
+    unread = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection; at the limit the one that has waited longest for its request makes room."""
+        full = len(self.connections) >= MAX_CONNECTIONS and not self._made_room()
+        super().connection_made(transport)
+        if full:
+            self._refuse(*_TOO_MANY)
+        else:
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._stop(lost=True)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        self.head_began = self.is_waiting
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """Go on to the next request."""
+        super().on_response_complete()
+        self.head_began = False
+        self._watch()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """Refuse what cannot be read, for the reason that it was found unreadable."""
+        hint = getattr(sys.exc_info()[1], "error_status_hint", 400)
+        self._refuse(*(_TOO_LARGE if hint == 431 else _UNREADABLE))
+
+    def pause_writing(self) -> None:
+        """Wait for the reader, and see whether it reads."""
+        super().pause_writing()
+        self.unread = self._unread()
+        self.reader_timer = self.loop.call_later(READER_SECONDS, self._reader_is_due)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        super().resume_writing()
+        if self.reader_timer is not None:
+            self.reader_timer.cancel()
+            self.reader_timer = None
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing: requests for WebSockets, which are not supported, could fill the log."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether no request has come yet, or none since the last answer."""
+        return self.conn.their_state is h11.IDLE
+
+    def _made_room(self) -> bool:
+        # Connections are in a set; the timers say since when each waits.
+        waiting = [
+            each
+            for each in cast("set[LimitedProtocol]", self.connections)
+            if each.is_waiting and each.timer is not None and not each.transport.is_closing()
+        ]
+        if not waiting:
+            return False
+        oldest = min(waiting, key=lambda each: each.timer.when() if each.timer else 0)
+        self.connections.discard(oldest)
+        oldest.transport.abort()
+        return True
+
+    def _watch(self) -> None:
+        """Set the time for what has to arrive next: once for each head and each body, however slowly it comes."""
+        if self.transport.is_closing():
+            self._stop()
+            return
+        cycle: Any = self.cycle
+        phase = (self.conn.their_state, id(cycle), self.head_began)
+        if phase == self.phase:
+            return
+        self._stop()
+        self.phase = phase
+        seconds = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(self.conn.their_state)
+        if self.is_waiting and cycle is not None and not self.head_began:
+            seconds = KEEP_ALIVE_SECONDS
+        if seconds is not None:
+            self.timer = self.loop.call_later(seconds, self._request_is_due)
+
+    def _stop(self, lost: bool = False) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        if lost and self.reader_timer is not None:
+            self.reader_timer.cancel()
+            self.reader_timer = None
+
+    def _request_is_due(self) -> None:
+        self.timer = None
+        if self.transport.is_closing():
+            return
+        if self.is_waiting and not self.head_began:
+            # Nobody has asked anything.
+            self.transport.close()
+            return
+        self._refuse(*_TOO_SLOW)
+
+    def _reader_is_due(self) -> None:
+        self.reader_timer = None
+        unread = self._unread()
+        if unread >= self.unread:
+            self.transport.abort()
+            return
+        self.unread = unread
+        self.reader_timer = self.loop.call_later(READER_SECONDS, self._reader_is_due)
+
+    def _unread(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def _refuse(self, status: int, code: str, title: str, detail: str) -> None:
+        """Answer without the application, and close the connection."""
+        cycle: Any = self.cycle
+        answering = cycle is not None and not cycle.response_complete
+        if answering:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        if not (answering and cycle.response_started):
+            problem = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
+            body = json.dumps(problem | {"errors": []}).encode()
+            fields = [
+                b"HTTP/1.1 %d %s" % (status, _REASONS.get(status, b"Service Unavailable")),
+                b"content-type: application/problem+json",
+                b"content-length: %d" % len(body),
+                b"cache-control: no-store",
+                b"x-content-type-options: nosniff",
+                b"connection: close",
+                *([b"retry-after: 5"] if status == 503 else []),
+            ]
+            self.transport.write(b"\r\n".join(fields) + b"\r\n\r\n" + body)
+        self._stop()
+        self.transport.close()

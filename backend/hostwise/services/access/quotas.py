@@ -1,0 +1,49 @@
+"""Quotas: how much one installation keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class QuotaReached(Exception):
+    """There is as much of something as the installation may keep; nothing was saved."""
+
+    def __init__(self, what: str, cure: str) -> None:
+        """Name the quota that is reached, and what makes room."""
+        super().__init__(f"At most {what} can be stored here. {cure}")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """How much may be kept.
+
+    Attributes:
+        plans: plans that are not deleted.
+        revisions: revisions of one plan.
+        stored_mb: documents of all revisions together, those of deleted plans too.
+        models: own measured models.
+        shares: usable links of one plan.
+        tokens: usable tokens.
+    """
+
+    plans: int = 10_000
+    revisions: int = 1_000
+    stored_mb: int = 2_048
+    models: int = 200
+    shares: int = 50
+    tokens: int = 200
+
+    def check_stored(self, plans: int, stored_bytes: int) -> None:
+        """Raise `QuotaReached` if this is more than may be kept."""
+        if plans > self.plans:
+            raise QuotaReached(f"{self.plans:,} plans", "Delete one that is not used.")
+        if stored_bytes > self.stored_mb * 1_000_000:
+            raise QuotaReached(
+                f"{self.stored_mb:,} MB of plans and their revisions",
+                "Delete plans and purge them from the deleted ones, or ask the operator for a larger quota.",
+            )
+
+    def check_revision(self, number: int) -> None:
+        """Raise `QuotaReached` if a plan may not have a revision of this number."""
+        if number > self.revisions:
+            raise QuotaReached(f"{self.revisions:,} revisions of a plan", "Save it as a new plan.")

@@ -1,0 +1,85 @@
+"""The inputs of the network: bandwidth, power and price of the cards, and what admission control counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hostwise.plan.answers.result import InputStatus
+from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
+from hostwise.services.binding.indicative import indicative
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
+from hostwise.services.binding.recorder import Recorder
+
+_MHZ_PER_GHZ = 1_000
+_FAST_GBIT_S = 50
+"""Speed of a port from which a card draws what cards of 100 Gbit/s do."""
+
+
+def bind_admission(to: Recorder) -> None:
+    """What admission control counts for a VM without a reservation of cycles."""
+    counted = to.assumption("admission_cpu_mhz_per_vm")
+    assert counted.value is not None
+    to.put(
+        "admission_cpu_ghz_per_vm",
+        None,
+        None,
+        Origin(
+            counted.value / _MHZ_PER_GHZ, counted.status, counted.source, counted.locator, counted.note, counted.kind
+        ),
+    )
+
+
+def bind_network(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The network cards of a host: what carries the traffic of the storage, power, price."""
+    outside = configuration.architecture is Architecture.EXTERNAL_ARRAY
+    where = "the data is on an external array" if outside else "the hosts hold the data"
+    to.put("storage_in_hosts_flag", f"{at}/architecture", None, settled(0 if outside else 1, where))
+    network, cards = configuration.network, configuration.network.cards
+    to.put("network_gbit_s_per_host", f"{at}/network/cards", None, _bandwidth(cards, outside=outside))
+    to.put("nic_w", f"{at}/network/power_w", network.power_w, _power(to, cards))
+    pointer, price = f"{at}/network/price", network.price
+    if price is None and cards is not None:
+        pointers = [f"{at}/network/cards/{place}/price" for place in range(len(cards))]
+        unpriced = next((each for each, card in zip(pointers, cards, strict=True) if card.price is None), None)
+        # A remark on the price of one kind holds for the sum.
+        pointer = unpriced or next((each for each in pointers if each in to.plan.remarks), pointers[0])
+        price = None if unpriced else sum(each.count * (each.price or 0) for each in cards)
+    to.put("nic_price", pointer, price, MISSING if cards is None else _indicative_price(to, cards))
+
+
+def _indicative_price(to: Recorder, cards: tuple[NetworkCard, ...]) -> Origin:
+    """Price of all cards where some have none: their class stands in for those."""
+    classes = [indicative(to, "nic", each.gbit_s) for each in cards if each.price is None]
+    if not classes or any(each.value is None for each in classes):
+        return classes[0] if classes else MISSING
+    found = iter(classes)
+    prices = [next(found).value if each.price is None else each.price for each in cards]
+    total = sum(each.count * (price or 0) for each, price in zip(cards, prices, strict=True))
+    return replace(classes[0], value=total)
+
+
+def _bandwidth(cards: tuple[NetworkCard, ...] | None, *, outside: bool) -> Origin:
+    """Speed of the ports that carry storage; an array outside the hosts may have a network of its own."""
+    carrying = [each for each in cards or () if each.carries_storage]
+    if outside and not carrying:
+        return NOT_APPLICABLE
+    if cards is None:
+        return MISSING
+    words = " and ".join(f"{each.count * each.ports} x {each.gbit_s:g} Gbit/s" for each in carrying)
+    total = sum(each.count * each.ports * each.gbit_s for each in carrying)
+    return Origin(total, InputStatus.GIVEN, note=words or "no card carries the traffic of the storage", kind="entered")
+
+
+def _power(to: Recorder, cards: tuple[NetworkCard, ...] | None) -> Origin:
+    """Power of all cards: their own, else what is usual for their speed."""
+    if cards is None:
+        return to.part("nic-2x25gbe")
+    usual = [to.part("nic-2x100gbe" if each.gbit_s >= _FAST_GBIT_S else "nic-2x25gbe") for each in cards]
+    watts = [
+        each.count * ((found.value or 0) if each.power_w is None else each.power_w)
+        for each, found in zip(cards, usual, strict=True)
+    ]
+    if all(each.power_w is not None for each in cards):
+        return Origin(sum(watts), InputStatus.GIVEN, note="the sum of all cards", kind="entered")
+    assumed = next(found for each, found in zip(cards, usual, strict=True) if each.power_w is None)
+    return Origin(sum(watts), assumed.status, assumed.source, assumed.locator, f"{assumed.note}; the sum of all cards")

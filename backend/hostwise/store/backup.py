@@ -1,0 +1,257 @@
+"""Backups: everything an installation keeps in one file, and the way back into an empty one.
+
+The file is a ZIP archive: a manifest, and for each table its rows as PostgreSQL itself writes them as JSON, one a line.
+So a row loses nothing on its way, and a backup says which schema it was made from: it is restored at that schema and
+migrated from there, like a database that was left alone. The manifest holds the SHA-256 of every table's rows.
+
+Answers that are kept for repeated writes are left out: they are of use for a day, to who asks again meanwhile.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+import psycopg
+from alembic import command
+from psycopg import sql
+from sqlalchemy import Connection, text
+
+from hostwise.store import migrate
+from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
+
+_FORMAT = 1
+_MANIFEST = "manifest.json"
+TABLES = ("plans", "revisions", "opm_models", "tokens", "shares", "audit")
+"""What is kept, in an order in which it can be written again: what is referred to comes first."""
+_OWN = ("plans", "opm_models", "tokens", "shares")
+"""What makes an installation one that is in use."""
+_ROWS_AT_ONCE = 200
+_SECONDS_FOR_A_LOCK = 10
+
+
+class BackupError(Exception):
+    """A backup cannot be made or restored; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableContent:
+    """The rows of one table in a backup."""
+
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup holds."""
+
+    format: int
+    hostwise: str
+    schema: str
+    created_at: str
+    tables: dict[str, TableContent]
+
+    @classmethod
+    def read(cls, archive: ZipFile) -> Self:
+        """The manifest of a backup; raises `BackupError` if this is none, or of a format that is not known."""
+        try:
+            said = json.loads(archive.read(_MANIFEST))
+            tables = {name: TableContent(**each) for name, each in said["tables"].items()}
+            found = cls(**{**said, "tables": tables})
+        except (KeyError, TypeError, ValueError) as error:
+            raise BackupError("This file is not a backup of Hostwise.") from error
+        if found.format != _FORMAT:
+            raise BackupError(f"The backup has the format {found.format}; this version of Hostwise reads {_FORMAT}.")
+        return found
+
+
+def write_backup(database_url: str, path: Path, version: str) -> Manifest:
+    """Write a backup of a database to a new file, and read it back to see that it is complete.
+
+    The database may be in use: the backup shows one moment. It is written beside its place and moved there when it
+    is verified, so that half a backup never has the name of a whole one.
+
+    Raises:
+        BackupError: the file exists or cannot be written, or the database cannot be read.
+    """
+    if path.exists():
+        raise BackupError(f"{path} exists already; a backup replaces no file.")
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        with suppress(FileNotFoundError):
+            unfinished.unlink()
+        # For nobody else: it holds every plan.
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+                manifest = _dump(database_url, archive, version)
+            file.flush()
+            os.fsync(file.fileno())
+        if verify_backup(unfinished) != manifest:
+            raise BackupError("The backup does not read as it was written. Try another disk.")
+        os.link(unfinished, path)
+    except FileExistsError as error:
+        raise BackupError(f"{path} exists already; a backup replaces no file.") from error
+    except OSError as error:
+        raise BackupError(f"Cannot write {path}: {error.strerror}.") from error
+    except psycopg.Error as error:
+        raise BackupError(f"The database cannot be read: {str(error).strip()}") from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    return manifest
+
+
+def verify_backup(path: Path) -> Manifest:
+    """Read a whole backup and compare it with its manifest.
+
+    Raises:
+        BackupError: it cannot be read, or is damaged.
+    """
+    with _opened(path) as archive:
+        manifest = Manifest.read(archive)
+        for table, content in manifest.tables.items():
+            rows, digest = 0, hashlib.sha256()
+            for line in _lines(archive, table):
+                rows += 1
+                digest.update(line)
+            if (rows, digest.hexdigest()) != (content.rows, content.sha256):
+                raise BackupError(f"{path} is damaged: the table {table} is not what was written.")
+    return manifest
+
+
+def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> Manifest:
+    """Put a backup into a database, all of it or nothing, and migrate it to the newest schema.
+
+    Args:
+        database_url: the database; its tables are made anew.
+        path: the backup.
+        replace: whether to remove what an installation that is in use holds.
+
+    Raises:
+        BackupError: the backup is damaged or from a newer version, or the installation is in use.
+    """
+    manifest = verify_backup(path)
+    if manifest.schema not in migrate.revisions():
+        raise BackupError(
+            f"The backup was made by Hostwise {manifest.hostwise}; this version does not know its schema "
+            f"{manifest.schema}. Restore it with that version or a newer one."
+        )
+    with _opened(path) as archive, migrate.configured(database_url) as config:
+        connection: Connection = config.attributes["connection"]
+        connection.execute(text(f"SET LOCAL lock_timeout = '{_SECONDS_FOR_A_LOCK}s'"))
+        in_use = {table: count for table in _OWN if (count := _count(connection, table))}
+        if in_use and not replace:
+            held = ", ".join(f"{count} in {table}" for table, count in in_use.items())
+            raise BackupError(
+                f"The installation is in use ({held}). Nothing was changed; --replace removes what it holds."
+            )
+        command.downgrade(config, "base")
+        command.upgrade(config, manifest.schema)
+        for table in (each for each in TABLES if each in manifest.tables):
+            _fill(connection, archive, table)
+        command.upgrade(config, "head")
+        for table, content in manifest.tables.items():
+            if (count := _count(connection, table)) != content.rows:
+                raise BackupError(f"Of the table {table} {count} of {content.rows} rows arrived; nothing was changed.")
+    return manifest
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[ZipFile]:
+    try:
+        with ZipFile(path) as archive:
+            yield archive
+    except (BadZipFile, EOFError, UnicodeDecodeError) as error:
+        raise BackupError(f"{path} is damaged, or is not a backup of Hostwise.") from error
+    except OSError as error:
+        raise BackupError(f"Cannot read {path}: {error.strerror}.") from error
+
+
+def _lines(archive: ZipFile, table: str) -> Iterator[bytes]:
+    try:
+        member = archive.open(f"{table}.ndjson")
+    except KeyError as error:
+        raise BackupError(f"The backup is damaged: it lacks the table {table}.") from error
+    with member:
+        yield from member
+
+
+def _dump(database_url: str, archive: ZipFile, version: str) -> Manifest:
+    """Write all tables as they are at one moment."""
+    address = sqlalchemy_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, connect_timeout=CONNECT_SECONDS) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        # The same text for the same moment, wherever the server is.
+        connection.execute("SET LOCAL timezone = 'UTC'")
+        schema = _schema(connection)
+        there = {row[0] for row in connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")}
+        tables = {table: _dump_table(connection, archive, table) for table in TABLES if table in there}
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        manifest = Manifest(_FORMAT, version, schema, moment, tables)
+        archive.writestr(_MANIFEST, json.dumps(asdict(manifest), indent=2))
+    return manifest
+
+
+def _schema(connection: psycopg.Connection[Any]) -> str:
+    try:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except psycopg.errors.UndefinedTable as error:
+        raise BackupError("The database holds no installation of Hostwise.") from error
+    if row is None:
+        raise BackupError("The database holds no installation of Hostwise.")
+    return str(row[0])
+
+
+def _dump_table(connection: psycopg.Connection[Any], archive: ZipFile, table: str) -> TableContent:
+    rows, digest = 0, hashlib.sha256()
+    # By the primary key, so that the same content makes the same file.
+    query = sql.SQL("SELECT to_jsonb(t)::text FROM {table} t ORDER BY {key}").format(
+        table=sql.Identifier(table), key=sql.SQL(", ").join(map(sql.Identifier, _primary_key(connection, table)))
+    )
+    # Written whole rows at a time: to keep all plans in memory is what a server with many has not the room for.
+    with archive.open(f"{table}.ndjson", "w", force_zip64=True) as member, connection.cursor(f"dump_{table}") as cursor:
+        cursor.itersize = _ROWS_AT_ONCE
+        for (row,) in cursor.execute(query):
+            line = row.encode() + b"\n"
+            member.write(line)
+            digest.update(line)
+            rows += 1
+    return TableContent(rows, digest.hexdigest())
+
+
+def _primary_key(connection: psycopg.Connection[Any], table: str) -> list[str]:
+    found = connection.execute(
+        """
+        SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+        WHERE indrelid = %s::regclass AND indisprimary ORDER BY array_position(indkey::int2[], attnum)
+        """,
+        [table],
+    )
+    return [row[0] for row in found]
+
+
+def _count(connection: Connection, table: str) -> int:
+    """Rows of a table; 0 if there is none yet."""
+    if connection.execute(text("SELECT to_regclass(:name)"), {"name": f"public.{table}"}).scalar_one() is None:
+        return 0
+    return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def _fill(connection: Connection, archive: ZipFile, table: str) -> None:
+    """Write the rows of a table, as the tables of the backup's schema take them."""
+    values = f"SELECT * FROM jsonb_populate_record(NULL::{table}, :row)"
+    statement = text(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE {values}")
+    for line in _lines(archive, table):
+        connection.execute(statement, {"row": line.decode()})
+    if table == "audit":
+        # What is written afterwards goes on counting.
+        newest = f"coalesce((SELECT max(id) FROM {table}), 0) + 1"
+        connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest}, false)"))

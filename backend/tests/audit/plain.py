@@ -1,0 +1,1278 @@
+"""The same answers by other means: hosts, capacity, wear and cost of one configuration in plain arithmetic.
+
+Written from the documented model (docs/model/*.md) and not from the formulas, with loops and floats, so that a mistake
+in the formulas has no twin here. It reads the plan's document, and, for what a catalogue or an assumption supplies, the
+inputs that the result records. Memory states, operations per minute, read caches, swap and memory tiers are left out;
+the random plans have none.
+
+What is not known is an exception, `Unknown`; what the plan does not ask for, or a configuration does not have, is
+`Unasked`. An infinite number says that no number of hosts is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import ceil, erfc, exp, expm1, inf, isinf, log, log1p, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from hostwise.plan.answers.result import Input, InputStatus
+
+NORMAL = NormalDist()
+DAY, YEAR_DAYS, MONTHS = 86_400, 365, 12
+HOURS_PER_YEAR = 8_760
+GRAIN = 1e-9
+"""Whole things round up with this relative tolerance (docs/model/README.md)."""
+RATING_TOLERANCE = 0.05
+POLICY_DRIVES = ("cache", "capacity")
+
+
+class Unknown(Exception):
+    """An input that the answer needs is missing."""
+
+
+class Unasked(Exception):
+    """The plan sets no such limit, or the configuration has no such part."""
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """What protection costs: bytes stored, least hosts, writes of the log and of the stripe for each write."""
+
+    stored: float
+    least: int
+    log: float
+    stripe: float
+    wide_stored: float | None = None
+    wide_least: int | None = None
+
+
+SCHEMES = {
+    "osa_raid1_ftt1": Scheme(2, 3, 2, 0),
+    "osa_raid1_ftt2": Scheme(3, 5, 3, 0),
+    "osa_raid1_ftt3": Scheme(4, 7, 4, 0),
+    "osa_raid5_3_1": Scheme(4 / 3, 4, 2, 0),
+    "osa_raid6_4_2": Scheme(6 / 4, 6, 3, 0),
+    "esa_raid1_ftt1": Scheme(2, 3, 2, 2),
+    "esa_raid1_ftt2": Scheme(3, 5, 3, 3),
+    "esa_raid1_ftt3": Scheme(4, 7, 4, 4),
+    "esa_raid5_adaptive": Scheme(3 / 2, 3, 2, 3 / 2, 5 / 4, 6),
+    "esa_raid6_4_2": Scheme(6 / 4, 6, 3, 6 / 4),
+    "osa_stretched_raid1": Scheme(2, 2, 2, 0),
+    "osa_stretched_raid1_local": Scheme(4, 6, 4, 0),
+    "osa_stretched_raid5_local": Scheme(8 / 3, 8, 4, 0),
+    "osa_stretched_raid6_local": Scheme(3, 12, 6, 0),
+    "esa_stretched_raid1": Scheme(2, 2, 2, 2),
+    "esa_stretched_raid1_local": Scheme(4, 6, 4, 4),
+    "esa_stretched_raid5_local": Scheme(3, 6, 4, 3, 5 / 2, 12),
+    "esa_stretched_raid6_local": Scheme(3, 12, 6, 3),
+    "osa_two_node_raid1": Scheme(2, 2, 2, 0),
+    "esa_two_node_raid1": Scheme(2, 2, 2, 2),
+}
+"""Space, least hosts and writes for each write: erasure coding k+m stores (k+m)/k; two sites hold all of it twice."""
+RAID = {
+    "raid1_ftt1": ("osa_raid1_ftt1", "esa_raid1_ftt1"),
+    "raid1_ftt2": ("osa_raid1_ftt2", "esa_raid1_ftt2"),
+    "raid1_ftt3": ("osa_raid1_ftt3", "esa_raid1_ftt3"),
+    "raid5": ("osa_raid5_3_1", "esa_raid5_adaptive"),
+    "raid6": ("osa_raid6_4_2", "esa_raid6_4_2"),
+}
+
+OVERHEAD_MEMORY_MIB = (256, 1024, 4096, 16384)
+OVERHEAD_VCPU = (1, 2, 4, 8)
+OVERHEAD_MIB = (
+    (20.29, 24.28, 32.23, 48.16),
+    (25.90, 29.91, 37.86, 53.82),
+    (48.64, 52.72, 60.67, 76.78),
+    (139.62, 143.98, 151.93, 168.60),
+)
+"""Memory overhead of a VM by the table for ESXi 6.5 to 8 (Resource Management Guide)."""
+
+
+def whole(number: float) -> float:
+    """Rounded up, less a grain of tolerance."""
+    return number if isinf(number) else float(ceil(number - abs(number) * GRAIN))
+
+
+def over(dividend: float, divisor: float) -> float:
+    """A quotient, infinite where something is divided by nothing."""
+    if divisor > 0:
+        return dividend / divisor
+    return inf if dividend > 0 else 0.0
+
+
+def table_overhead_mib(memory_mib: float, vcpu: float) -> float:
+    """Overhead of a VM by the table: bilinear between its points, the published fit beyond them."""
+    rows, columns = OVERHEAD_MEMORY_MIB, OVERHEAD_VCPU
+    if not (rows[0] <= memory_mib <= rows[-1] and columns[0] <= vcpu <= columns[-1]):
+        return 14.19 + 0.00743 * memory_mib + 4.03 * vcpu
+    row = next(place for place in range(3) if memory_mib <= rows[place + 1])
+    column = next(place for place in range(3) if vcpu <= columns[place + 1])
+    down = (memory_mib - rows[row]) / (rows[row + 1] - rows[row])
+    along = (vcpu - columns[column]) / (columns[column + 1] - columns[column])
+    upper = OVERHEAD_MIB[row][column] * (1 - along) + OVERHEAD_MIB[row][column + 1] * along
+    lower = OVERHEAD_MIB[row + 1][column] * (1 - along) + OVERHEAD_MIB[row + 1][column + 1] * along
+    return upper * (1 - down) + lower * down
+
+
+def full_lives(written: float, life: float) -> float:
+    """Lives used up, of drives that are replaced when they have more than their rated writes."""
+    return max(whole(written / life) - 1, 0.0)
+
+
+def growth_years(rate: float, years: float) -> float:
+    """The integral of (1 + rate)^t from 0 to `years`."""
+    return years if rate == 0 else expm1(log1p(rate) * years) / log1p(rate)
+
+
+def when_written(rate: float, amount: float) -> float:
+    """The time at which that integral is `amount`."""
+    if rate == 0 or isinf(amount):
+        return amount
+    argument = 1 + amount * log1p(rate)
+    return inf if argument <= 0 else log(argument) / log1p(rate)
+
+
+class Records:
+    """The inputs that a result records, of one configuration."""
+
+    def __init__(self, inputs: Iterable[Input], configuration: str) -> None:
+        self._found = {
+            (each.quantity, each.group, each.role): each
+            for each in inputs
+            if each.configuration in (None, configuration)
+        }
+
+    def maybe(self, name: str, group: str | None = None, role: str | None = None) -> float | None:
+        """The value, or None."""
+        return self._record(name, group, role).value
+
+    def _record(self, name: str, group: str | None, role: str | None) -> Input:
+        """The record of a group, else the one that serves all groups."""
+        return self._found.get((name, group, role)) or self._found[name, None, role]
+
+    def need(self, name: str, group: str | None = None, role: str | None = None) -> float:
+        """The value; raises where there is none."""
+        record = self._record(name, group, role)
+        if record.value is None:
+            nothing = record.status in (InputStatus.NOT_APPLICABLE, InputStatus.NO_LIMIT)
+            raise Unasked(name) if nothing else Unknown(name)
+        return record.value
+
+
+class Group:
+    """A VM group of the plan's document."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self.name: str = document["name"]
+
+    def need(self, name: str) -> float:
+        value = self.document.get(name)
+        if value is None:
+            raise Unknown(name)
+        return float(value)
+
+    def other(self, name: str, instead: float) -> float:
+        value = self.document.get(name)
+        return instead if value is None else float(value)
+
+    @property
+    def average(self) -> float:
+        """Average I/O of a VM; the peak stands in."""
+        value = self.document.get("iops_average")
+        return self.need("iops_peak") if value is None else float(value)
+
+    @property
+    def write_growth(self) -> float:
+        return (1 + self.other("count_growth_rate", 0)) * (1 + self.other("io_growth_rate", 0)) - 1
+
+    def grown(self, rate: str, years: float) -> float:
+        """Growth of one thing until a date, never below today."""
+        return float(max(1.0, (1 + self.other(rate, 0)) ** years))
+
+    def count_at(self, years: float) -> float:
+        return self.need("count") * self.grown("count_growth_rate", years)
+
+
+class Cluster:
+    """One configuration of a plan, by hand."""
+
+    def __init__(self, plan: dict[str, Any], index: int, inputs: Iterable[Input]) -> None:
+        self.plan = plan
+        self.configuration: dict[str, Any] = plan["configurations"][index]
+        self.architecture: str = self.configuration.get("architecture", "osa_all_flash")
+        self.records = Records(inputs, self.configuration["key"])
+        self.groups = [Group(each) for each in plan["workload"]["groups"]]
+        self.policy: dict[str, Any] = plan.get("policy", {})
+        self.economics: dict[str, Any] = plan.get("economics", {})
+        binary = plan.get("unit_convention", "si") == "binary_as_printed"
+        self.mb_per_gb = 1024.0 if binary else 1000.0
+        self.mb_per_kib = 1 / 1024 if binary else 0.001024
+        self.tb_per_gib = 1 / 1000 if binary else 2**30 / 1e12
+
+    # The parts of the hosts.
+
+    @property
+    def in_hosts(self) -> bool:
+        return self.architecture != "external_array"
+
+    @property
+    def two_tier(self) -> bool:
+        return self.architecture.startswith("osa")
+
+    @cached_property
+    def protection(self) -> str:
+        return str(self.configuration.get("protection") or self.policy.get("protection", "osa_raid1_ftt1"))
+
+    @cached_property
+    def sites(self) -> int:
+        return 2 if "stretched" in self.protection or "two_node" in self.protection else 1
+
+    @cached_property
+    def two_nodes(self) -> bool:
+        return "two_node" in self.protection
+
+    @cached_property
+    def spares(self) -> int:
+        return 0 if self.two_nodes else int(self.policy.get("spare_hosts", 1))
+
+    @cached_property
+    def limit(self) -> float:
+        """Most hosts of a cluster."""
+        return 2.0 if self.two_nodes else float(self.policy.get("max_hosts_per_cluster") or 64)
+
+    def holds_with_spares_failed(self, what: str) -> bool:
+        usual = what in ("cpu", "memory", "minimum_hosts")
+        return bool(self.policy.get("holds_with_spares_down", {}).get(what, usual))
+
+    def scheme(self, group: Group) -> Scheme:
+        """The protection of a group's data."""
+        if not self.in_hosts:
+            return Scheme(1, 1, 1, 0)
+        own = group.document.get("protection")
+        return SCHEMES[RAID[own][0 if self.two_tier else 1] if own else self.protection]
+
+    def reduction(self, group: Group) -> float:
+        return group.other("data_reduction_ratio", self.plain_reduction)
+
+    @cached_property
+    def plain_reduction(self) -> float:
+        return float(self.configuration.get("data_reduction_ratio") or 1)
+
+    @cached_property
+    def space_factor(self) -> float:
+        """Space of the file system: 1.131 in single-tier storage."""
+        return 1.131 if self.architecture == "esa" else 1.0
+
+    def amplification(self, group: Group, wide: bool) -> float:
+        """Bytes written for each byte of the group."""
+        if not self.in_hosts:
+            raise Unasked("the array's own drives")
+        scheme = self.scheme(group)
+        shrink = scheme.wide_stored / scheme.stored if wide and scheme.wide_stored else 1.0
+        return scheme.log + scheme.stripe * shrink / self.reduction(group)
+
+    # Demand.
+
+    def writes(self, group: Group, years: float, peak: bool) -> float:
+        """MB/s that a group writes."""
+        iops = group.need("iops_peak") if peak else group.average
+        moved = group.count_at(years) * iops * group.grown("io_growth_rate", years)
+        return moved * (1 - group.need("read_share")) * group.need("io_kib") * self.mb_per_kib
+
+    def back_end(self, years: float, peak: bool, wide: bool, room: bool = False) -> float:
+        """MB/s written to the drives that absorb writes; with `room`, without overwrites in the buffer."""
+        return sum(self.writes(each, years, peak) * self.amplification(each, wide) for each in self.groups) * (
+            self.room(years, peak) if room else 1
+        )
+
+    def room(self, years: float, peak: bool) -> float:
+        """Share of the writes that takes room in the buffer, weighted by what the groups write."""
+        written = [(self.writes(each, years, peak), each.other("write_locality_share", 0)) for each in self.groups]
+        total = sum(amount for amount, _ in written)
+        return sum(amount * (1 - locality) for amount, locality in written) / total if total else 1.0
+
+    def used_tb(self, group: Group, years: float) -> float:
+        """Data of a group, with its swap files where they have their full size."""
+        data = group.need("disk_gb") * group.other("disk_used_share", 1) * group.grown("disk_growth_rate", years)
+        return group.count_at(years) * data / 1000
+
+    def swap_tb(self, group: Group, years: float) -> float:
+        if not self.policy.get("thick_swap_files", False):
+            return 0.0
+        memory = group.need("memory_gib") * group.grown("memory_growth_rate", years)
+        unreserved = memory * (1 - group.other("memory_reserved_share", 0))
+        return group.count_at(years) * unreserved * self.tb_per_gib
+
+    def stored_once_and_raw(self, years: float, wide: bool) -> tuple[float, float, float]:
+        """Data with swap files, bytes to store once, and raw bytes with protection."""
+        total = self.plan["workload"].get("totals", {}).get("used_tb")
+        if total is not None:
+            data = total + sum(self.swap_tb(each, years) for each in self.groups)
+            once = data * self.space_factor / self.plain_reduction
+            scheme = SCHEMES[self.protection] if self.in_hosts else Scheme(1, 1, 1, 0)
+            return data, once, once * (scheme.wide_stored if wide and scheme.wide_stored else scheme.stored)
+        data = once = raw = 0.0
+        for each in self.groups:
+            scheme = self.scheme(each)
+            amount = self.used_tb(each, years) + self.swap_tb(each, years)
+            data += amount
+            once += amount * self.space_factor / self.reduction(each)
+            factor = scheme.wide_stored if wide and scheme.wide_stored else scheme.stored
+            raw += amount * self.space_factor / self.reduction(each) * factor
+        return data, once, raw
+
+    # One host.
+
+    @cached_property
+    def cores(self) -> float:
+        return self.records.need("sockets") * self.records.need("cores_per_socket")
+
+    @cached_property
+    def vm_cores(self) -> float:
+        return self.cores * (1 - self.records.need("stack_cpu_share"))
+
+    @cached_property
+    def memory_gib(self) -> float:
+        memory = self.configuration["memory"]
+        return float(memory.get("memory_mode_gib") or memory["dram_gib"])
+
+    def storage_stack_gib(self) -> float:
+        """Memory of the storage stack: given, by the vendor's formula for the version, or assumed."""
+        given = self.configuration["memory"].get("storage_stack_gib")
+        if given is not None:
+            return float(given)
+        if not self.in_hosts:
+            return 0.0
+        if not self.two_tier:
+            return max(6.0, 0.05 * self.memory_gib)
+        groups = self.configuration["cache"].get("disk_groups", 1)
+        cache_gb = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
+        drives = self.configuration["capacity"]["count"]
+        flash = self.architecture == "osa_all_flash"
+        if self.configuration.get("hypervisor") == "esxi-6.5":
+            mib = 5426 + groups * (636 + (14 if flash else 8) * cache_gb) + drives * 70
+        else:
+            each = (1360 if flash else 1610) + 0.005 * self.memory_gib * 1024 + (20 if flash else 10) * cache_gb
+            mib = 7100 + groups * each + drives * (160 if flash else 180)
+        return float(mib / 1024)
+
+    @cached_property
+    def usable_gib(self) -> float:
+        """Memory of a host for VMs and their overhead."""
+        given = self.configuration["memory"].get("hypervisor_gib")
+        hypervisor = max(4.0, 0.02 * self.memory_gib) if given is None else given
+        return self.memory_gib - hypervisor - self.storage_stack_gib()
+
+    def overhead_mib(self, group: Group, years: float) -> float:
+        """Memory overhead of a VM: given, or by the table, with its slopes for growth."""
+        given = self.configuration["memory"].get("vm_overhead_mib")
+        if given is not None:
+            return float(given)
+        if self.configuration.get("hypervisor") in ("esx-9.0", "esx-9.1", "esxi-5", "esxi-6.0"):
+            raise Unknown("overhead of a VM in this version")
+        vcpu, memory = group.need("vcpu"), group.need("memory_gib") * 1024
+        more_memory = memory * (group.grown("memory_growth_rate", years) - 1)
+        more_vcpu = vcpu * (group.grown("vcpu_growth_rate", years) - 1)
+        return (
+            table_overhead_mib(memory, vcpu)
+            + more_memory * self.records.need("vm_memory_overhead_share", group.name)
+            + more_vcpu * self.records.need("vm_overhead_mib_per_vcpu", group.name)
+        )
+
+    def role_number(self, role: str) -> float:
+        return self.records.need("drives_per_host", role=role)
+
+    @cached_property
+    def absorbing_drives(self) -> float:
+        """Drives of a host that absorb writes."""
+        if not self.in_hosts:
+            raise Unasked("drives")
+        return self.role_number("cache")
+
+    @cached_property
+    def raw_tb(self) -> float:
+        """Raw capacity of the data drives of one host."""
+        if not self.in_hosts:
+            raise Unasked("drives")
+        drives = self.configuration["capacity"]["count"]
+        role = "capacity" if self.two_tier else "cache"
+        return float(drives * self.records.need("drive_gb", role=role) / 1000)
+
+    @cached_property
+    def fillable_tb(self) -> float:
+        """What of it may be filled: both shares are of the raw capacity."""
+        kept = self.records.need("metadata_reserve_share") + self.records.need("slack_share")
+        return self.raw_tb * (1 - kept) - self.records.need("operations_reserve_tb_per_host")
+
+    def rebuild_tb(self, clusters: int) -> float:
+        return self.records.need("rebuild_reserve_hosts_per_cluster") * clusters * self.raw_tb
+
+    @cached_property
+    def sustained(self) -> float:
+        """MB/s that a drive sustains: given, measured, or its datasheet's, derated."""
+        if (given := self.records.maybe("given_sustained_write_mb_s")) is not None:
+            return given
+        if (measured := self.records.maybe("measured_sustained_write_mib_s")) is not None:
+            return measured * 1024 * self.mb_per_kib
+        return self.datasheet_mb_s * self.records.need("sustained_derating_factor")
+
+    @property
+    def datasheet_mb_s(self) -> float:
+        """The datasheet's decimal MB/s in the MB of the plan's convention."""
+        return self.records.need("spec_write_mb_s") * 1e6 / (2**20 if self.mb_per_gb == 1024 else 1e6)
+
+    @cached_property
+    def destage_limit(self) -> float:
+        """MB/s that leave a disk group at most."""
+        if not self.two_tier:
+            raise Unasked("write buffer")
+        if (given := self.records.maybe("given_destage_limit_mb_s")) is not None:
+            return given
+        if (measured := self.records.maybe("measured_destage_limit_mb_s")) is not None:
+            return measured
+        return self.sustained * self.records.need("destage_derating_factor")
+
+    @cached_property
+    def burst_rate(self) -> float:
+        """MB/s that a cache drive takes while its buffer has room."""
+        if (given := self.records.maybe("given_burst_write_mb_s")) is not None:
+            return given
+        if (measured := self.records.maybe("measured_burst_write_mb_s")) is not None:
+            return measured
+        return self.datasheet_mb_s * self.records.need("burst_derating_factor")
+
+    # Hosts, at a date and divided into clusters.
+
+    def parts(self, clusters: int) -> int:
+        return clusters * self.sites
+
+    def part_share(self, clusters: int) -> float:
+        """Share of all VMs that each part carries."""
+        carried = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
+        return carried / clusters
+
+    def carried_alone(self, hosts: float, clusters: int, spares: bool) -> float:
+        """Hosts where each part carries its VMs alone."""
+        parts = self.parts(clusters)
+        return parts * (whole(hosts * self.part_share(clusters)) + (self.spares if spares else 0))
+
+    def shared(self, hosts: float, clusters: int, spares: bool = False) -> float:
+        """Hosts where all parts share the load, the same number in each."""
+        parts = self.parts(clusters)
+        return parts * (whole(hosts / parts) + (self.spares if spares else 0))
+
+    def hosts_for_wide_stripe(self, clusters: int) -> float | None:
+        wide = [each.wide_least for each in map(self.scheme, self.groups) if each.wide_least]
+        plan = SCHEMES[self.protection].wide_least if self.in_hosts else None
+        least = plan or max(wide, default=None)
+        # Where the minimum of the protection need not hold with spares failed, neither need that of the wide stripe.
+        spares = self.spares if self.holds_with_spares_failed("minimum_hosts") else 0
+        return None if least is None else least * clusters + self.parts(clusters) * spares
+
+    def either_stripe(self, hosts: Callable[[bool], float], clusters: int, spares: bool = False) -> float:
+        """The smaller of the hosts on narrow stripes and of those on wide ones, which have a least number."""
+        narrow = self.shared(hosts(False), clusters, spares)
+        keeps = self.hosts_for_wide_stripe(clusters)
+        return narrow if keeps is None else min(narrow, max(self.shared(hosts(True), clusters, spares), keeps))
+
+    def hosts_for_cpu_ratio(self, years: float, clusters: int) -> float:
+        ratio = self.policy.get("vcpu_per_core") or 4.0
+        cores = sum(
+            each.count_at(years)
+            * each.need("vcpu")
+            * each.grown("vcpu_growth_rate", years)
+            / each.other("vcpu_per_core", ratio)
+            for each in self.groups
+        )
+        return self.carried_alone(over(cores, self.vm_cores), clusters, self.holds_with_spares_failed("cpu"))
+
+    def hosts_for_cpu_ghz(self, years: float, clusters: int) -> float:
+        demand = self.plan["workload"].get("totals", {}).get("cpu_ghz")
+        if demand is None:
+            demand = sum(each.count_at(years) * each.need("cpu_ghz") for each in self.groups)
+        supply = self.vm_cores * self.records.need("base_ghz") * (self.policy.get("cpu_utilisation_limit") or 0.75)
+        return self.carried_alone(over(demand, supply), clusters, self.holds_with_spares_failed("cpu"))
+
+    def hosts_for_memory(self, years: float, clusters: int) -> float:
+        limit = self.policy.get("memory_overcommit_limit") or 1.0
+        demand = 0.0
+        for each in self.groups:
+            memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
+            reserved = memory * each.other("memory_reserved_share", 0)
+            held = reserved + (memory - reserved) / limit + self.overhead_mib(each, years) / 1024
+            demand += each.count_at(years) * held
+        return self.carried_alone(over(demand, self.usable_gib), clusters, self.holds_with_spares_failed("memory"))
+
+    def hosts_for_largest_vm(self, years: float, clusters: int) -> float:
+        """Without the VM's own overhead, which docs/model/hosts.md does not name here."""
+        memory = max(each.need("memory_gib") * each.grown("memory_growth_rate", years) for each in self.groups)
+        vcpu = max(each.need("vcpu") * each.grown("vcpu_growth_rate", years) for each in self.groups)
+        return 1.0 if memory <= self.usable_gib and vcpu <= self.cores else inf
+
+    def hosts_for_protection(self, years: float, clusters: int) -> float:
+        # The array is not protected by the hosts.
+        least = max(self.scheme(each).least for each in self.groups)
+        return least * clusters + self.parts(clusters) * (
+            self.spares if self.holds_with_spares_failed("minimum_hosts") else 0
+        )
+
+    def hosts_for_capacity(self, years: float, clusters: int) -> float:
+        if not self.in_hosts:
+            raise Unasked("drives")
+
+        def hosts(wide: bool) -> float:
+            _, _, raw = self.stored_once_and_raw(years, wide)
+            return over(raw + self.rebuild_tb(clusters), self.fillable_tb)
+
+        return self.either_stripe(hosts, clusters)
+
+    def hosts_for_cache(self, years: float, clusters: int) -> float:
+        limit = self.policy.get("cache_utilisation_limit") or 0.5
+
+        def hosts(wide: bool) -> float:
+            drives = self.back_end(years, peak=True, wide=wide) / (self.sustained * limit)
+            return whole(drives) / self.absorbing_drives
+
+        return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("cache_performance"))
+
+    def hosts_for_write_buffer(self, years: float, clusters: int) -> float:
+        if not self.two_tier:
+            raise Unasked("write buffer")
+        per_host = self.destage_limit * self.absorbing_drives
+        average = self.back_end(years, peak=False, wide=False, room=True)
+        # The cache drives must take what is written at all, whatever their buffers hold.
+        taken = self.back_end(years, peak=False, wide=False)
+        hosts = average / per_host
+        burst = self.plan["workload"].get("burst", {}).get("peak_minutes")
+        if burst is not None and not self.policy.get("bursts_may_throttle", False):
+            size = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
+            if self.architecture == "osa_hybrid":
+                size = min(
+                    self.records.need("drive_gb", role="cache") * 0.3, self.records.need("write_buffer_limit_gb")
+                )
+            band_mb = size * self.mb_per_gb * (0.7 - 0.3)
+            kept = exp(-burst * 60 * self.destage_limit / band_mb)
+            peak = self.back_end(years, peak=True, wide=False, room=True)
+            hosts = max(hosts, (peak * (1 - kept) + average * kept) / per_host)
+            taken = max(taken, self.back_end(years, peak=True, wide=False))
+        hosts = max(hosts, taken / (self.burst_rate * self.absorbing_drives))
+        return self.shared(hosts, clusters, self.holds_with_spares_failed("cache_performance"))
+
+    def hosts_for_network(self, years: float, clusters: int) -> float:
+        if not self.in_hosts and not any(each.get("carries_storage", True) for each in self.cards):
+            # The network of an array is often a separate one.
+            raise Unasked("network")
+        if not self.cards:
+            raise Unknown("network cards")
+        speed = sum(
+            each.get("count", 1) * each.get("ports", 2) * each["gbit_s"]
+            for each in self.cards
+            if each.get("carries_storage", True)
+        )
+        limit = self.policy.get("network_utilisation_limit") or 0.6
+        migrations = self.policy.get("vmotion_network_share", 0.1)
+        resyncs = self.policy.get("resync_network_share", 0.2)
+        supply = speed * max(limit - migrations, 0) * (1 - resyncs)
+        gbit_per_mb = 8 / 1000 if self.mb_per_gb == 1000 else 8 * 1.048576 / 1000
+
+        reads = writes = 0.0
+        for each in self.groups:
+            moved = each.count_at(years) * each.need("iops_peak") * each.grown("io_growth_rate", years)
+            reads += moved * each.need("read_share") * each.need("io_kib") * self.mb_per_kib
+            copies = self.amplification(each, wide=False) if self.in_hosts else 1
+            writes += self.writes(each, years, peak=True) * copies
+        traffic = (reads + writes) * gbit_per_mb * self.part_share(clusters)
+        held = self.spares if self.holds_with_spares_failed("network") else 0
+        if not self.in_hosts:
+            return self.parts(clusters) * (whole(over(traffic, supply)) + held)
+        # The larger root of supply n^2 - traffic n + traffic = 0, for each part alone.
+        root = over(traffic + sqrt(max(traffic**2 - 4 * supply * traffic, 0)), 2 * supply)
+        return self.parts(clusters) * (whole(root) + held)
+
+    @cached_property
+    def cards(self) -> list[dict[str, Any]]:
+        return list(self.configuration.get("network", {}).get("cards") or [])
+
+    def hosts_for_endurance(self, years: float, clusters: int) -> float:
+        accepted = self.policy.get("max_wear_out_probability")
+        if accepted is None or not self.in_hosts:
+            raise Unasked("accepted probability")
+        wear = exp(self.wear_sigma * NORMAL.inv_cdf(accepted))
+
+        def hosts(wide: bool) -> float:
+            lifetime = self.lifetime_writes() * self.mean_amplification(wide) * YEAR_DAYS * DAY
+            return over(lifetime, self.budget_mb("cache") * wear) / self.absorbing_drives
+
+        return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("endurance"))
+
+    CONSTRAINTS = (
+        "cpu_ratio",
+        "cpu_ghz",
+        "memory",
+        "largest_vm",
+        "protection",
+        "capacity",
+        "cache",
+        "write_buffer",
+        "network",
+        "endurance",
+    )
+
+    def constraint(self, name: str, years: float | None = None, clusters: int | None = None) -> float:
+        date = self.sizing_years if years is None else years
+        number = self.clusters_at(date) if clusters is None else clusters
+        found: float = getattr(self, f"hosts_for_{name}")(date, number)
+        return found
+
+    def required(self, years: float, clusters: int) -> float:
+        """The largest of the constraints that can be evaluated."""
+        most = 0.0
+        for name in self.CONSTRAINTS:
+            try:
+                most = max(most, self.constraint(name, years, clusters))
+            except (Unknown, Unasked):
+                continue
+        return most
+
+    def clusters_at(self, years: float) -> int:
+        """The least number of equal clusters that hold their hosts; 1 where none will do, or hosts are given."""
+        if self.configuration.get("hosts") is not None or self.two_nodes:
+            return 1
+        for clusters in range(1, 1_001):
+            hosts = self.required(years, clusters)
+            if isinf(hosts) or hosts <= self.limit * clusters:
+                return 1 if isinf(hosts) else clusters
+            if clusters > 3 and self.hosts_for_protection(years, 1) > self.limit:
+                return 1
+        return 1
+
+    @cached_property
+    def sizing_years(self) -> float:
+        return float(self.policy.get("sizing_years", 0))
+
+    @cached_property
+    def clusters(self) -> int:
+        return self.clusters_at(self.sizing_years)
+
+    @cached_property
+    def required_hosts(self) -> float:
+        return self.required(self.sizing_years, self.clusters)
+
+    @cached_property
+    def hosts(self) -> float:
+        given = self.configuration.get("hosts")
+        if given is None and isinf(self.required_hosts):
+            raise Unasked("number of hosts that is enough")
+        return float(given) if given is not None else self.required_hosts
+
+    @cached_property
+    def is_wide(self) -> bool:
+        keeps = self.hosts_for_wide_stripe(self.clusters)
+        return keeps is not None and self.hosts >= keeps
+
+    # Capacity.
+
+    def capacity_factor_used(self) -> float:
+        """Raw bytes for each byte at the final number of hosts; the configuration's where no data is known."""
+        scheme = SCHEMES[self.protection] if self.in_hosts else Scheme(1, 1, 1, 0)
+        plain = scheme.wide_stored if self.is_wide and scheme.wide_stored else scheme.stored
+        try:
+            _, once, raw = self.stored_once_and_raw(self.sizing_years, self.is_wide)
+        except Unknown:
+            return plain
+        return raw / once if once else plain
+
+    def reduction_used(self) -> float:
+        try:
+            data, once, _ = self.stored_once_and_raw(self.sizing_years, self.is_wide)
+        except Unknown:
+            return self.plain_reduction
+        return data * self.space_factor / once if once else self.plain_reduction
+
+    def usable_tb(self) -> float:
+        if not self.in_hosts:
+            raise Unasked("drives")
+        free = max(self.hosts * self.fillable_tb - self.rebuild_tb(self.clusters), 0)
+        return free / (self.capacity_factor_used() * self.space_factor) * self.reduction_used()
+
+    # Wear.
+
+    @cached_property
+    def horizon(self) -> int:
+        return int(self.economics.get("horizon_years", 5))
+
+    @cached_property
+    def write_growth(self) -> float:
+        """Growth of the writes of all groups, weighted by what they write today."""
+        written = [(self.writes(each, 0, peak=False), each.write_growth) for each in self.groups]
+        total = sum(amount for amount, _ in written)
+        return sum(amount * rate for amount, rate in written) / total if total else 0.0
+
+    def lifetime_writes(self) -> float:
+        """What the VMs write until the horizon, in MB/s times years, each group with its own growth."""
+        return sum(
+            self.writes(each, 0, peak=False) * growth_years(each.write_growth, self.horizon) for each in self.groups
+        )
+
+    def mean_amplification(self, wide: bool) -> float:
+        """Amplification of the groups, weighted by what they write today; the largest where nothing is written."""
+        written = [(self.writes(each, 0, peak=False), self.amplification(each, wide)) for each in self.groups]
+        total = sum(amount for amount, _ in written)
+        if total == 0:
+            return max(factor for _, factor in written)
+        return sum(amount * factor for amount, factor in written) / total
+
+    @cached_property
+    def wear_sigma(self) -> float:
+        workload = self.plan["workload"]
+        basis = {"measured": 0.25, "estimated": 0.6, "unknown": 1.44}[workload.get("write_load_basis", "estimated")]
+        load = workload.get("write_load_sigma") or basis
+        # The ends of the correction are undercut and exceeded in 5 % of cases each.
+        low, high = self.records.need("endurance_factor_low"), self.records.need("endurance_factor_high")
+        drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
+        return sqrt(load**2 + drive**2)
+
+    def rated_dwpd(self, role: str) -> float:
+        """Rated full writes per day; where terabytes written say less by more than the tolerance, they govern."""
+        by_day = self.records.maybe("drive_dwpd", role=role)
+        written = self.records.maybe("drive_tbw_tb", role=role)
+        size, years = (self.records.maybe(name, role=role) for name in ("drive_gb", "drive_warranty_years"))
+        if written is None or (by_day is not None and (size is None or years is None)):
+            # Without size and years of the warranty both ratings cannot be compared.
+            return self.records.need("drive_dwpd", role=role)
+        if size is None or years is None:
+            raise Unknown("size or warranty")
+        by_written = written * 1000 / size / (YEAR_DAYS * years)
+        if by_day is None:
+            return by_written
+        near = abs(by_day - by_written) <= RATING_TOLERANCE * max(by_day, by_written)
+        return by_day if near else min(by_day, by_written)
+
+    def tbw_tb(self) -> float:
+        if not self.in_hosts:
+            raise Unasked("drives")
+        size = self.records.need("drive_gb", role="cache") / 1000
+        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.records.need("drive_warranty_years", role="cache")
+
+    def budget_mb(self, role: str) -> float:
+        """MB that a drive endures."""
+        size = self.records.need("drive_gb", role=role) * self.mb_per_gb
+        rated = self.rated_dwpd(role) * YEAR_DAYS * self.records.need("drive_warranty_years", role=role)
+        return size * rated * self.records.need("drive_endurance_factor", role=role)
+
+    def drive_write_mb_s(self, role: str) -> float:
+        """MB/s written to one drive of a role today, on the stripe in use."""
+        if not self.in_hosts or (role == "capacity" and not self.two_tier):
+            raise Unasked("drives")
+        if role == "capacity":
+            written = sum(
+                self.writes(each, 0, peak=False)
+                * (1 - each.other("write_locality_share", 0))
+                * self.amplification(each, wide=False)
+                for each in self.groups
+            )
+        else:
+            written = self.back_end(0, peak=False, wide=self.is_wide)
+        return written / (self.role_number(role) * self.hosts)
+
+    def dwpd_used(self) -> float:
+        size = self.records.need("drive_gb", role="cache") * self.mb_per_gb
+        return self.drive_write_mb_s("cache") * DAY / size
+
+    def years_today(self, role: str) -> float:
+        """Years to wear-out at the load of today."""
+        written = self.drive_write_mb_s(role)
+        budget = self.budget_mb(role)
+        return budget / (written * DAY * YEAR_DAYS) if written else inf
+
+    @cached_property
+    def sizes(self) -> list[float]:
+        """Hosts of each month over the first ones."""
+        return [each / self.hosts for each in self.present_hosts]
+
+    def written_until(self, month: int) -> float:
+        return growth_years(self.write_growth, month / MONTHS)
+
+    @cached_property
+    def relieved(self) -> list[float]:
+        """Years of today's writes to a drive bought first, by the end of each month."""
+        found = [0.0]
+        for month in range(1, self.months + 1):
+            written = self.written_until(month) - self.written_until(month - 1)
+            found.append(found[-1] + written / self.sizes[month])
+        return found
+
+    def grown_years(self, role: str) -> float:
+        """Life with growth, relieved by hosts bought later."""
+        life = self.years_today(role)
+        if isinf(life):
+            return inf
+        for month in range(1, self.months + 1):
+            if self.relieved[month] >= life:
+                within = (life - self.relieved[month - 1]) * self.sizes[month]
+                return when_written(self.write_growth, self.written_until(month - 1) + within)
+        beyond = (life - self.relieved[-1]) * self.sizes[-1]
+        return when_written(self.write_growth, self.written_until(self.months) + beyond)
+
+    def wear_out_probability(self) -> float:
+        """The groups grow at their own rates until the horizon; hosts bought later relieve by the mean growth."""
+        today = sum(self.writes(each, 0, peak=False) for each in self.groups)
+        life = self.years_today("cache")
+        if today == 0:
+            return 0.0
+        relief = self.relieved[-1] / growth_years(self.write_growth, self.horizon)
+        score = log(self.lifetime_writes() / today * relief / life) / self.wear_sigma
+        return erfc(-score / sqrt(2)) / 2
+
+    def capacity_drive_years(self) -> float:
+        if not self.two_tier or self.architecture == "osa_hybrid":
+            raise Unasked("flash")
+        return self.grown_years("capacity")
+
+    def shortest_life(self) -> float:
+        if not self.in_hosts:
+            raise Unasked("drives")
+        life = self.grown_years("cache")
+        return min(life, self.grown_years("capacity")) if self.architecture == "osa_all_flash" else life
+
+    # Months.
+
+    @cached_property
+    def months(self) -> int:
+        return self.horizon * MONTHS
+
+    @cached_property
+    def demanded_hosts(self) -> list[float]:
+        dates = [month / MONTHS for month in range(self.months + 1)]
+        return [self.required(date, self.clusters_at(date)) for date in dates]
+
+    @cached_property
+    def bought(self) -> list[float]:
+        """Hosts bought in each month: enough until the next purchase may follow."""
+        found, first = [0.0] * (self.months + 1), self.hosts
+        if not self.economics.get("buy_expansion", True):
+            return found
+        start = max(first, self.demanded_hosts[0])
+        lacking, most = [], 0.0
+        for each in self.demanded_hosts:
+            # Where no number of hosts is enough, buying some is no answer.
+            most = max(most, 0.0 if isinf(each) else each - start)
+            lacking.append(most)
+        cadence = self.economics.get("expansion_cadence_months") or 12
+        least = self.economics.get("expansion_minimum_hosts") or 1
+        so_far, month = 0.0, 1
+        while month <= self.months:
+            if lacking[month] > so_far:
+                ahead = lacking[min(month + cadence - 1, self.months)]
+                # Two sites get as many each.
+                found[month] = max(ahead - so_far, float(self.sites * ceil(least / self.sites)))
+                so_far += found[month]
+                month += cadence
+            else:
+                month += 1
+        return found
+
+    @cached_property
+    def present_hosts(self) -> list[float]:
+        found, number = [], self.hosts
+        for each in self.bought:
+            number += each
+            found.append(number)
+        return found
+
+    def demanded_vms(self, month: int) -> float:
+        return sum(each.count_at(month / MONTHS) for each in self.groups)
+
+    # Power.
+
+    def drive_w(self, role: str, share: float) -> float:
+        """Power of the drives of a role in one host, when they work for a share of the time."""
+        number = self.role_number(role)
+        if number == 0:
+            return 0.0
+        if (given := self.records.maybe("given_drive_w", role=role)) is not None:
+            return number * given
+        idle, full = self.records.need("drive_idle_w", role=role), self.records.need("drive_full_w", role=role)
+        return number * (idle + share * (full - idle))
+
+    def drives_w(self, share: float) -> float:
+        return sum(self.drive_w(role, share) for role in POLICY_DRIVES)
+
+    def ends_w(self) -> tuple[Callable[[], float], Callable[[], float]]:
+        """Power of a host without load and at full load: given, measured and scaled, or from its parts."""
+        need, maybe = self.records.need, self.records.maybe
+        given_idle, given_full = maybe("given_host_idle_w"), maybe("given_host_full_w")
+        dram = float(self.configuration["memory"]["dram_gib"])
+
+        def idle() -> float:
+            if given_idle is not None:
+                return given_idle
+            if maybe("measured_idle_w") is not None:
+                return need("measured_idle_w") * self.scale()
+            parts = need("sockets") * need("cpu_tdp_w") * need("cpu_idle_share") + need("board_w")
+            return (parts + dram * need("memory_idle_w_per_gib")) / need("supply_efficiency_share")
+
+        def full() -> float:
+            if given_full is not None:
+                return given_full
+            if maybe("measured_full_w") is not None:
+                return need("measured_full_w") * self.scale()
+            parts = need("sockets") * need("cpu_tdp_w") * need("cpu_full_share") + need("board_w")
+            busy = parts + dram * need("memory_active_w_per_gib")
+            return busy / (1 - need("fan_power_share")) / need("supply_efficiency_share")
+
+        return idle, full
+
+    def scale(self) -> float:
+        """All processors over those of the measured host, by TDP where it is known."""
+        scale = self.records.need("sockets") / self.records.need("measured_sockets")
+        own, measured = self.records.maybe("cpu_tdp_w"), self.records.maybe("measured_cpu_tdp_w")
+        return scale if own is None or measured is None else scale * own / measured
+
+    def added_w(self) -> float:
+        """Cards, and memory beyond the measured host's: constant between idle and busy, as the formula says."""
+        need = self.records.need
+        if need("memory_is_counted_flag") == 1:
+            return need("nic_w")
+        dram = float(self.configuration["memory"]["dram_gib"])
+        beyond = max(dram - need("measured_memory_gib") * self.scale(), 0)
+        return need("nic_w") + beyond * (need("memory_idle_w_per_gib") + need("memory_active_w_per_gib")) / 2
+
+    def host_w(self) -> float:
+        rise = self.economics.get("cpu_load_share")
+        if rise is None:
+            raise Unknown("cpu_load_share")
+        need = self.records.need
+        if need("built_from_parts_flag") == 1:
+            curve = [
+                (0.0, need("cpu_idle_share")),
+                (need("low_load_share"), need("cpu_low_share")),
+                (need("middle_load_share"), need("cpu_middle_share")),
+                (1.0, need("cpu_full_share")),
+            ]
+            rise = (interpolated(curve, rise) - curve[0][1]) / (curve[3][1] - curve[0][1])
+        idle, full = (each() for each in self.ends_w())
+        return idle + rise * (full - idle) + self.added_w() + self.drives_w(need("drive_duty_share"))
+
+    def full_w(self) -> float:
+        return self.ends_w()[1]() + self.added_w() + self.drives_w(1.0)
+
+    def peak_kw(self) -> float:
+        return (self.hosts * self.full_w() + self.records.need("array_w")) / 1000
+
+    def energy_kwh_per_month(self, month: int) -> float:
+        watts = self.present_hosts[month] * self.host_w() + self.records.need("array_w")
+        return watts / 1000 * HOURS_PER_YEAR / MONTHS * float(self.economics.get("pue") or 1.54)
+
+    def energy_kwh_per_year(self) -> float:
+        watts = self.hosts * self.host_w() + self.records.need("array_w")
+        return watts / 1000 * HOURS_PER_YEAR * float(self.economics.get("pue") or 1.54)
+
+    # Cost by month.
+
+    def rate(self, name: str) -> float:
+        return float(self.economics.get("price_change", {}).get(name) or 0)
+
+    def hardware_factor(self, month: int) -> float:
+        return float((1 + self.rate("hardware_rate")) ** (month / MONTHS))
+
+    def contract_factor(self, name: str, month: int) -> float:
+        """Prices that change at the beginning of each contract year."""
+        return float((1 + self.rate(name)) ** ((month - 1) // MONTHS if month else 0))
+
+    def server_price(self) -> float:
+        need = self.records.need
+        return need("chassis_price") + need("sockets") * need("cpu_price") + need("nic_price")
+
+    def memory_price(self) -> float:
+        if (given := self.records.maybe("given_memory_price_per_host")) is not None:
+            return given
+        return self.records.need("memory_price_per_gib") * float(self.configuration["memory"]["dram_gib"])
+
+    def drives_price(self, role: str) -> float:
+        return self.role_number(role) * self.records.need("drive_price", role=role)
+
+    @cached_property
+    def host_price(self) -> float:
+        return self.server_price() + self.memory_price() + sum(self.drives_price(role) for role in POLICY_DRIVES)
+
+    def at_purchase(self, amount: Callable[[], float]) -> list[float]:
+        return [amount(), *[0.0] * self.months]
+
+    def server_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.hosts * self.server_price())
+
+    def memory_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.hosts * self.memory_price())
+
+    def cache_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.hosts * self.drives_price("cache"))
+
+    def capacity_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.hosts * self.drives_price("capacity"))
+
+    def array_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.records.need("array_price"))
+
+    def expansion_cost(self) -> list[float]:
+        return [
+            number * self.host_price * self.hardware_factor(month) if number else 0.0
+            for month, number in enumerate(self.bought)
+        ]
+
+    @cached_property
+    def hardware(self) -> list[float]:
+        found = self.expansion_cost()
+        found[0] += self.hosts * self.host_price + self.records.need("array_price")
+        return found
+
+    def support_cost(self) -> list[float]:
+        rate = self.economics.get("support_rate")
+        if rate is None:
+            raise Unknown("support_rate")
+        return [0.0, *[rate / MONTHS * sum(self.hardware[: month + 1]) for month in range(1, self.months + 1)]]
+
+    def energy_cost(self) -> list[float]:
+        price = self.economics.get("electricity_price_per_kwh")
+        if price is None:
+            raise Unknown("electricity_price_per_kwh")
+        return [
+            0.0,
+            *[
+                self.energy_kwh_per_month(month) * price * self.contract_factor("electricity_rate", month)
+                for month in range(1, self.months + 1)
+            ],
+        ]
+
+    def rack_cost(self) -> list[float]:
+        by_unit, by_kw = (
+            self.records.need("rack_unit_price_per_month"),
+            self.records.need("colocation_price_per_kw_month"),
+        )
+        need = self.records.need
+        host = array = 0.0
+        if by_unit:
+            host, array = by_unit * need("rack_units_per_host"), by_unit * need("array_rack_units")
+        if by_kw:
+            host, array = host + by_kw * self.full_w() / 1000, array + by_kw * need("array_w") / 1000
+        return [0.0, *[host * self.present_hosts[month] + array for month in range(1, self.months + 1)]]
+
+    def administration_cost(self) -> list[float]:
+        hours = self.records.need("administration_hours_per_host_year")
+        each = hours * self.records.need("administration_price_per_hour") / MONTHS
+        return [0.0, *[each * self.present_hosts[month] for month in range(1, self.months + 1)]]
+
+    def residual_cost(self) -> list[float]:
+        share = float(self.economics.get("residual_share") or 0)
+        return [*[0.0] * self.months, -share * sum(self.hardware) if share else 0.0]
+
+    # Licences.
+
+    def stack(self, month: int, covered: float, vms: float) -> float:
+        """How often all cores of a host are licensed, with the VMs on the hosts that run without the spares."""
+        if covered == 0:
+            return 1.0
+        running = self.present_hosts[month] - self.parts(self.clusters) * self.spares
+        return max(1.0, whole(vms / max(running, 1.0) / covered))
+
+    def licensed(self, prefix: str, month: int) -> float:
+        """Cores to license for the hosts of a month, before packs."""
+        need = self.records.need
+        by_socket = need("sockets") * max(need("cores_per_socket"), need(f"{prefix}minimum_cores_per_socket"))
+        return max(by_socket, need(f"{prefix}minimum_cores_per_host"))
+
+    @cached_property
+    def licensed_cores(self) -> list[float]:
+        need, found = self.records.need, []
+        most = 0.0
+        for month in range(self.months + 1):
+            stack = self.stack(month, need("licensed_vms_per_host"), self.demanded_vms(month))
+            cores = self.licensed("licence_", month) * self.present_hosts[month] * stack
+            cores = max(cores, need("licence_minimum_cores_per_order"))
+            pack = need("licence_pack_cores")
+            most = max(most, whole(cores / pack) * pack)
+            found.append(most)
+        return found
+
+    @cached_property
+    def tib_licences(self) -> list[float]:
+        """Storage licences beyond what the cores include."""
+        need, found, most = self.records.need, [], 0.0
+        for month in range(self.months + 1):
+            if need("storage_licence_flag") != 1:
+                found.append(0.0)
+                continue
+            # Whole TiB are claimed (KB 313548).
+            claimed = whole(self.present_hosts[month] * (self.raw_tb if self.in_hosts else 0.0) * 1e12 / 2**40)
+            included = need("entitlement_tib_per_core") * self.licensed_cores[month] + need("pooled_tib")
+            beyond = max(claimed - included, 0.0)
+            if beyond > 0 and need("whole_capacity_flag") == 1:
+                beyond = claimed
+            most = max(most, whole(beyond / need("tib_per_licence")))
+            found.append(most)
+        return found
+
+    def subscriptions(self, yearly: list[float], period: float) -> list[float]:
+        """What is paid in each month: all at the beginning of a period, additions to its end."""
+        found = [0.0]
+        for month in range(1, self.months + 1):
+            place = (month - 1) % int(period)
+            left = period - place
+            new = yearly[month] if place == 0 else yearly[month] - yearly[month - 1]
+            found.append(new * left / MONTHS * self.contract_factor("licence_rate", month))
+        return found
+
+    def perpetual(self, cores: list[float], price: float) -> list[float]:
+        return [
+            price * (each - (cores[month - 1] if month else 0.0)) * self.contract_factor("licence_rate", month)
+            for month, each in enumerate(cores)
+        ]
+
+    def licence_cost(self) -> list[float]:
+        need = self.records.need
+        yearly = []
+        for month in range(self.months + 1):
+            storage = self.tib_licences[month] * need("addon_price_per_licence") if self.tib_licences[month] else 0.0
+            by_core = self.licensed_cores[month] * need("licence_price_per_core")
+            by_socket = self.present_hosts[month] * need("sockets") * need("licence_price_per_socket")
+            yearly.append(by_core + by_socket + storage)
+        paid = self.subscriptions(yearly, need("licence_billing_months"))
+        once = self.perpetual(self.licensed_cores, need("perpetual_price_per_core"))
+        total = [a + b for a, b in zip(paid, once, strict=True)]
+        for product in ("guest", "database"):
+            if need(f"{product}_licence_flag") == 1:
+                total = [a + b for a, b in zip(total, self.product_cost(product), strict=True)]
+        return total
+
+    def product_cost(self, product: str) -> list[float]:
+        """Licences of what runs in the VMs."""
+        need = self.records.need
+        users = [each for each in self.groups if need(f"{product}_group_flag", each.name) == 1]
+        vms = sum(each.need("count") for each in users)
+        share = vms / sum(each.need("count") for each in self.groups)
+        pack, cores, most = need(f"{product}_pack_cores"), [], 0.0
+        by_vm = sum(
+            each.need("count") * max(whole(each.need("vcpu")), need(f"{product}_minimum_cores_per_vm"))
+            for each in users
+        )
+        for month in range(self.months + 1):
+            running = self.demanded_vms(month) * share
+            if need(f"{product}_by_vm_flag") == 1:
+                number = by_vm * running / vms
+            else:
+                stack = self.stack(month, need(f"{product}_licensed_vms_per_host"), running)
+                number = self.licensed(f"{product}_", month) * self.present_hosts[month] * stack
+            most = max(most, whole(number / pack) * pack)
+            cores.append(most)
+        yearly = [each * need(f"{product}_licence_price_per_core") for each in cores]
+        paid = self.subscriptions(yearly, need(f"{product}_billing_months"))
+        once = self.perpetual(cores, need(f"{product}_perpetual_price_per_core"))
+        return [a + b for a, b in zip(paid, once, strict=True)]
+
+    # Replacement and outages.
+
+    def failing(self, month: int) -> float:
+        """Random failures per drive in a month, by the age of the cluster."""
+        first = self.records.need("first_year_failure_factor") if month <= MONTHS else 1.0
+        return self.records.need("random_failure_rate") * first / MONTHS
+
+    def replacement_cost(self) -> list[float]:
+        total = [0.0 * self.hosts] * (self.months + 1)
+        for role in POLICY_DRIVES:
+            if self.role_number(role):
+                total = [a + b for a, b in zip(total, self.replaced(role), strict=True)]
+        return total
+
+    def replaced(self, role: str) -> list[float]:
+        number, price = self.role_number(role), self.records.need("drive_price", role=role)
+        counted = self.records.need("drive_wear_flag", role=role) == 1
+        # What is never written to is never worn, whatever its rating.
+        life = self.years_today(role) if counted and self.drive_write_mb_s(role) else inf
+        generations = [(0, self.hosts), *[(month, each) for month, each in enumerate(self.bought) if each]]
+        warranty = self.records.maybe("drive_warranty_years", role=role)
+        covered = self.records.need("usual_warranty_years") if warranty is None else warranty
+        found, renewed = [0.0], 0
+        for month in range(1, self.months + 1):
+            worn = 0.0
+            for since, hosts in generations:
+                if month >= max(since, 1):
+                    before = self.relieved[max(since - 1, 0)]
+                    worn += (
+                        hosts
+                        * number
+                        * (
+                            full_lives(self.relieved[month] - before, life)
+                            - full_lives(self.relieved[month - 1] - before, life)
+                        )
+                    )
+            if full_lives(self.relieved[month], life) > full_lives(self.relieved[month - 1], life):
+                renewed = month
+            # The warranty ends at its years or at the rated writes, without the correction for this workload.
+            written = self.relieved[month] / life - full_lives(self.relieved[month], life)
+            rated = min(written, 1.0) * self.records.need("drive_endurance_factor", role=role)
+            free = (month - renewed) / MONTHS <= covered + GRAIN and rated <= 1
+            failed = self.failing(month) * number * self.present_hosts[month]
+            found.append((worn + (0.0 if free else failed)) * price * self.hardware_factor(month))
+        return found
+
+    def outage_cost(self) -> list[float]:
+        price = float(self.economics.get("outage_price") or 0)
+        number = self.role_number("cache") if self.two_tier else 0.0
+        return [
+            0.0,
+            *[self.failing(month) * number * self.present_hosts[month] * price for month in range(1, self.months + 1)],
+        ]
+
+    PARTS = (
+        "server_capex",
+        "memory_capex",
+        "cache_capex",
+        "capacity_capex",
+        "array_capex",
+        "expansion_cost",
+        "support_cost",
+        "licence_cost",
+        "energy_cost",
+        "rack_cost",
+        "administration_cost",
+        "replacement_cost",
+        "outage_cost",
+        "residual_cost",
+    )
+
+    def until_horizon(self, part: str) -> float:
+        """A part of the cost, of all months."""
+        return float(sum(getattr(self, part)()))
+
+    @cached_property
+    def flow(self) -> list[float]:
+        """Money that leaves in each month."""
+        parts = [getattr(self, name)() for name in self.PARTS]
+        return [sum(each) for each in zip(*parts, strict=True)]
+
+    def total_cost(self) -> float:
+        return sum(self.flow)
+
+    def present_value(self) -> float:
+        """The purchase undiscounted, each year from its end."""
+        rate = self.economics.get("discount_rate")
+        if rate is None:
+            raise Unknown("discount_rate")
+        years = [
+            sum(self.flow[1 + MONTHS * year : 1 + MONTHS * (year + 1)]) / (1 + rate) ** (year + 1)
+            for year in range(self.horizon)
+        ]
+        return float(self.flow[0] + sum(years))
+
+
+def interpolated(points: list[tuple[float, float]], at: float) -> float:
+    """Straight between points."""
+    for (left, low), (right, high) in pairwise(points):
+        if at <= right:
+            return low + (high - low) * (at - left) / (right - left)
+    return points[-1][1]

@@ -1,0 +1,207 @@
+"""Who may ask: this installation's own names and pages, in a form that no other page can send."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise.main import create_app
+from hostwise.settings import Settings
+from tests.contract.conftest import ADDRESS
+
+pytestmark = pytest.mark.integration
+
+PLANS = "/api/v1/plans"
+EVALUATE = "/api/v1/evaluate"
+FOREIGN_HOSTS = ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "192.0.2.1", "a@127.0.0.1", ""]
+FOREIGN_HOSTS += ["127.0.0.1, x"]
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/light-io").json()
+    return document
+
+
+def refused(answer: Any, status: int, code: str) -> None:
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json"), answer.text
+    assert answer.json()["code"] == code
+
+
+@pytest.mark.parametrize(
+    "host",
+    FOREIGN_HOSTS,
+)
+def test_a_request_for_another_host_creates_nothing(client: TestClient, plan: dict[str, Any], host: str) -> None:
+    refused(client.post(PLANS, json=plan, headers={"Host": host}), 421, "host_not_allowed")
+    for path in (PLANS, "/", "/health/ready", "/metrics", "/api/openapi.json"):
+        refused(client.get(path, headers={"Host": host}), 421, "host_not_allowed")
+    assert client.get(PLANS).json()["items"] == []
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "LOCALHOST", "localhost."])
+def test_this_machine_is_known_by_its_usual_names(client: TestClient, host: str) -> None:
+    assert client.get(PLANS, headers={"Host": host}).status_code == 200
+
+
+def test_a_request_without_or_with_two_hosts_is_refused(client: TestClient) -> None:
+    two = [("Host", "127.0.0.1"), ("Host", "evil.example")]
+    refused(client.get(PLANS, headers=two), 421, "host_not_allowed")
+
+
+@pytest.fixture
+def named(database_url: str) -> Iterator[TestClient]:
+    """An installation that is reached by names of its own, and listens on every address."""
+    settings = Settings.model_construct(
+        database_url=database_url, host="0.0.0.0", allowed_hosts=("plans.example.com", "*.example.org")
+    )
+    with TestClient(create_app(settings), base_url=ADDRESS, raise_server_exceptions=False) as client:
+        yield client
+
+
+def test_names_that_are_listed_are_known(named: TestClient) -> None:
+    known = {"plans.example.com": True, "a.example.org": True, "10.1.2.3:8000": True, "[fe80::1]": True}
+    known |= {"example.com": False, "example.org": False, "plans.example.com.evil.example": False}
+    for host, expected in known.items():
+        assert (named.get(PLANS, headers={"Host": host}).status_code == 200) == expected, host
+
+
+FOREIGN = [
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost:3000"},
+    {"Origin": "http://127.0.0.1:3000", "Sec-Fetch-Site": "same-site"},
+    {"Origin": "null"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"},
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_a_page_elsewhere_neither_changes_nor_computes(
+    client: TestClient, plan: dict[str, Any], headers: dict[str, str]
+) -> None:
+    for path in (PLANS, EVALUATE, "/api/v1/report", "/api/v1/tokens"):
+        refused(client.post(path, json=plan, headers=headers), 403, "foreign_origin")
+    saved = client.post(PLANS, json=plan).json()
+    refused(client.delete(f"{PLANS}/{saved['id']}", headers=headers | {"If-Match": "1"}), 403, "foreign_origin")
+    assert len(client.get(PLANS).json()["items"]) == 1
+
+
+def test_a_page_elsewhere_reads_nothing_but_may_link_here(client: TestClient) -> None:
+    address = "/api/v1/samples/light-io/checks"
+    for headers in FOREIGN[:5]:
+        refused(client.get(address, headers=headers), 403, "foreign_origin")
+    framed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
+    refused(client.get(address, headers=framed), 403, "foreign_origin")
+    assert client.get(address, headers=FOREIGN[6]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://127.0.0.1"},
+        {"Origin": "http://127.0.0.1:80"},
+        {"Origin": "http://127.0.0.1", "Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"},
+    ],
+)
+def test_own_pages_and_programs_may(client: TestClient, plan: dict[str, Any], headers: dict[str, str]) -> None:
+    assert client.post(EVALUATE, json=plan, headers=headers).status_code == 200
+
+
+def test_a_page_under_a_listed_name_may_whatever_the_proxy_asks_by(named: TestClient, plan: dict[str, Any]) -> None:
+    own = {"Origin": "https://plans.example.com"}
+    assert named.post(EVALUATE, json=plan, headers=own).status_code == 200
+    other = {"Origin": "https://plans.example.net"}
+    refused(named.post(EVALUATE, json=plan, headers=other), 403, "foreign_origin")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        (EVALUATE, "text/plain"),
+        (EVALUATE, None),
+        (EVALUATE, "application/x-www-form-urlencoded"),
+        (EVALUATE, "multipart/form-data; boundary=x"),
+        (EVALUATE, "application/json; charset=utf-16"),
+        (EVALUATE, "application/x-ndjson"),
+        (EVALUATE, "no type at all"),
+        ("/api/v1/evaluate/batch", "text/plain"),
+        ("/api/v1/evaluate/batch", None),
+        (PLANS, "text/plain;x=application/json"),
+        ("/api/v1/opm-models", "text/plain"),
+        ("/api/v1/tokens", "text/plain"),
+    ],
+)
+def test_a_body_of_another_kind_is_refused(
+    client: TestClient, plan: dict[str, Any], path: str, kind: str | None
+) -> None:
+    headers = {} if kind is None else {"Content-Type": kind}
+    refused(client.post(path, content=json.dumps(plan), headers=headers), 415, "unsupported_media_type")
+
+
+def test_a_compressed_body_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
+    refused(client.post(EVALUATE, json=plan, headers={"Content-Encoding": "gzip"}), 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=UTF-8", "application/x-ndjson"])
+def test_kinds_that_are_read(client: TestClient, plan: dict[str, Any], kind: str) -> None:
+    path = "/api/v1/evaluate/batch?summary=true" if "nd" in kind else EVALUATE
+    assert client.post(path, content=json.dumps(plan), headers={"Content-Type": kind}).status_code == 200
+
+
+def test_a_request_without_a_body_needs_no_type(client: TestClient, plan: dict[str, Any]) -> None:
+    saved = client.post(PLANS, json=plan).json()
+    assert client.delete(f"{PLANS}/{saved['id']}", headers={"If-Match": "1"}).status_code == 204
+
+
+def test_every_change_is_checked(client: TestClient) -> None:
+    document = client.get("/api/openapi.json").json()
+    for path, operations in document["paths"].items():
+        for method in operations:
+            address = path.replace("{", "").replace("}", "")
+            refused(client.request(method, address, headers={"Host": "evil.example"}), 421, "host_not_allowed")
+            refused(client.request(method, address, headers={"Sec-Fetch-Site": "cross-site"}), 403, "foreign_origin")
+            if "requestBody" in operations[method]:
+                answer = client.request(method, address, content="x", headers={"Content-Type": "text/plain"})
+                refused(answer, 415, "unsupported_media_type")
+
+
+class TestProxies:
+    """An address that was forwarded counts only from a proxy that is named."""
+
+    def statuses(self, database_url: str, trusted: tuple[str, ...], peer: str) -> list[int]:
+        settings = Settings.model_construct(
+            database_url=database_url,
+            trusted_proxies=trusted,
+            rate_limit="2/hour",
+            allowed_hosts=("plans.example.com",),
+        )
+        with TestClient(create_app(settings), base_url=ADDRESS, client=(peer, 50_000)) as client:
+            return [
+                client.get("/api/v1/samples", headers={"X-Forwarded-For": f"198.51.100.{number}"}).status_code
+                for number in range(4)
+            ]
+
+    @pytest.mark.parametrize("peer", ["127.0.0.1", "192.0.2.9"])
+    def test_nobody_escapes_the_limit_by_saying_to_be_another(self, database_url: str, peer: str) -> None:
+        assert self.statuses(database_url, (), peer) == [200, 200, 429, 429]
+        assert self.statuses(database_url, ("10.0.0.0/8",), peer) == [200, 200, 429, 429]
+
+    def test_a_proxy_speaks_for_others(self, database_url: str) -> None:
+        assert self.statuses(database_url, ("10.0.0.0/8",), "10.1.2.3") == [200] * 4
+
+    def test_what_stands_left_of_the_proxys_word_is_not_believed(self, database_url: str) -> None:
+        settings = Settings.model_construct(
+            database_url=database_url, trusted_proxies=("10.1.2.3",), rate_limit="2/hour"
+        )
+        with TestClient(create_app(settings), base_url=ADDRESS, client=("10.1.2.3", 1)) as client:
+            found = [
+                client.get("/api/v1/samples", headers={"X-Forwarded-For": f"198.51.100.{number}, 203.0.113.5"})
+                for number in range(3)
+            ]
+        assert [each.status_code for each in found] == [200, 200, 429]

@@ -1,0 +1,234 @@
+"""The database dies, stops or hangs: requests are answered at once, and the service comes back by itself."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import httpx2
+import psycopg
+import pytest
+
+from hostwise.main import create_app
+from hostwise.settings import Settings
+from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.store.session import Database, DatabaseUnavailable
+from tests.integration.serving import serving
+
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
+
+SOON = 8.0
+"""Seconds within which every request is answered, whatever the database does."""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    with serving(tmp_path) as (process, address):
+        yield address
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def backends(postmaster: int) -> list[int]:
+    """The processes of the server that answer clients."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((each / "stat").read_text().rpartition(")")[2].split()[1])
+            words = (each / "cmdline").read_bytes()
+        except (OSError, ValueError):
+            continue
+        if parent == postmaster and b"hostwise hostwise" in words:
+            found.append(int(each.name))
+    return found
+
+
+def pid_of(data_dir: Path) -> int:
+    pid = EmbeddedPostgres(data_dir).pid
+    assert pid is not None
+    return pid
+
+
+def until_ready(address: str, seconds: float = 60) -> float:
+    """Wait until requests are served again; what is answered until then is 503 with all that belongs to it."""
+    began = time.monotonic()
+    while True:
+        asked = time.monotonic()
+        answers = [httpx2.get(f"{address}{path}", timeout=30) for path in ("/api/v1/plans", "/health/ready")]
+        assert time.monotonic() - asked < 2 * SOON
+        for answer in answers:
+            if answer.status_code != 200:
+                assert answer.status_code == 503, answer.text
+                assert answer.headers["content-type"] == "application/problem+json"
+                assert int(answer.headers["retry-after"]) >= 1
+        if all(each.status_code == 200 for each in answers):
+            return time.monotonic() - began
+        assert time.monotonic() - began < seconds
+        time.sleep(0.05)
+
+
+def kill_postmaster(data_dir: Path) -> None:
+    os.kill(pid_of(data_dir), signal.SIGKILL)
+
+
+def kill_backend(data_dir: Path) -> None:
+    for each in backends(pid_of(data_dir))[:1]:
+        os.kill(each, signal.SIGKILL)
+
+
+def kill_both(data_dir: Path) -> None:
+    postmaster = pid_of(data_dir)
+    for each in [*backends(postmaster), postmaster]:
+        os.kill(each, signal.SIGKILL)
+
+
+def shut_down(data_dir: Path) -> None:
+    os.kill(pid_of(data_dir), signal.SIGINT)
+
+
+@pytest.mark.parametrize("strike", [kill_postmaster, kill_backend, kill_both, shut_down])
+def test_a_database_that_ends_is_started_again(tmp_path: Path, address: str, strike: Callable[[Path], None]) -> None:
+    plan = httpx2.get(f"{address}/api/v1/samples/light-io").json()
+    ids = []
+    for _ in range(3):
+        ids.append(httpx2.post(f"{address}/api/v1/plans", json=plan).json()["id"])
+        strike(tmp_path)
+        until_ready(address)
+    for each in ids:
+        assert httpx2.get(f"{address}/api/v1/plans/{each}").status_code == 200
+
+
+def test_a_database_that_hangs_is_answered_for(tmp_path: Path, address: str) -> None:
+    until_ready(address)
+    postmaster = pid_of(tmp_path)
+    stopped = [postmaster, *backends(postmaster)]
+    for each in stopped:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        for path in ("/api/v1/plans", "/health/ready", "/api/v1/plans"):
+            began = time.monotonic()
+            answer = httpx2.get(f"{address}{path}", timeout=30)
+            assert answer.status_code == 503
+            assert time.monotonic() - began < SOON
+        assert httpx2.get(f"{address}/health/live").status_code == 200
+        assert httpx2.get(f"{address}/api/v1/samples").status_code == 200
+    finally:
+        for each in stopped:
+            os.kill(each, signal.SIGCONT)
+    until_ready(address)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own with little room; only root can have one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", disk], capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip("this account cannot mount a small disk")
+    yield disk
+    subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+def fill(file: BinaryIO) -> None:
+    for size in (65_536, 512):
+        with suppress(OSError):
+            while True:
+                file.write(b"x" * size)
+
+
+def test_a_full_disk_loses_nothing_and_the_service_is_back_when_there_is_room(small_disk: Path) -> None:
+    with serving(small_disk / "data") as (process, address):
+        plan = httpx2.get(f"{address}/api/v1/samples/light-io").json()
+        saved = [httpx2.post(f"{address}/api/v1/plans", json=plan).json()["id"] for _ in range(3)]
+        refused = 0
+        deadline = time.monotonic() + 120
+        with (small_disk / "ballast").open("wb", buffering=0) as ballast:
+            while refused < 3 and time.monotonic() < deadline:
+                fill(ballast)
+                answer = httpx2.post(f"{address}/api/v1/plans", json=plan, timeout=30)
+                if answer.status_code == 201:
+                    saved.append(answer.json()["id"])
+                else:
+                    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+                    refused += 1
+        assert refused == 3
+        # What needs no room is still answered.
+        assert httpx2.get(f"{address}/api/v1/samples").status_code == 200
+        (small_disk / "ballast").unlink()
+        until_ready(address)
+        saved.append(httpx2.post(f"{address}/api/v1/plans", json=plan, timeout=30).json()["id"])
+        for each in saved:
+            assert httpx2.get(f"{address}/api/v1/plans/{each}").status_code == 200
+        process.terminate()
+        process.wait(timeout=60)
+
+
+async def test_a_statement_that_takes_too_long_is_given_up(
+    database: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy import text
+
+    async def sleep(seconds: float) -> None:
+        async with database.transaction() as session:
+            await session.execute(text(f"SELECT pg_sleep({seconds})"))
+
+    await sleep(0.01)
+    began = time.monotonic()
+    with pytest.raises(DatabaseUnavailable):
+        await sleep(60)
+    assert 4 < time.monotonic() - began < 7
+    # The server does not keep its word: whoever waits hangs up.
+    monkeypatch.setattr("hostwise.store.session._HANG_UP_SECONDS", 0.5)
+    began = time.monotonic()
+    with pytest.raises(DatabaseUnavailable):
+        await sleep(4)
+    assert time.monotonic() - began < 2
+    await sleep(0.01)
+
+
+def test_a_database_of_ones_own_that_is_gone_is_answered_for(postgres: EmbeddedPostgres) -> None:
+    from fastapi.testclient import TestClient
+
+    nowhere = postgres.url_of("no_such_database")
+    app = create_app(Settings.model_construct(database_url=nowhere))
+    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        for method, path in (("GET", "/api/v1/plans"), ("GET", "/api/v1/tokens"), ("POST", "/api/v1/plans")):
+            plan = client.get("/api/v1/samples/light-io").json()
+            content = {"json": plan, "headers": {"Idempotency-Key": "x"}} if method == "POST" else {}
+            answer = client.request(method, path, **content)
+            assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+            assert answer.headers["retry-after"] == "2"
+            assert "x-content-type-options" in answer.headers
+        token = {"Authorization": f"Bearer hw_0123456789abcdef_{64 * '0'}"}
+        assert client.get("/api/v1/samples", headers=token).status_code == 503
+        assert client.get("/health/ready").status_code == 503
+
+
+def test_a_committed_row_outlives_a_killed_server(tmp_path: Path) -> None:
+    with EmbeddedPostgres(tmp_path / ("d" * 100)) as server:
+        server.supervise()
+        url = server.url
+        with psycopg.connect(url) as connection:
+            connection.execute("CREATE TABLE kept (number integer)")
+        for number in range(3):
+            with psycopg.connect(url) as connection:
+                connection.execute("INSERT INTO kept VALUES (%s)", [number])
+            pid = server.pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            deadline = time.monotonic() + 30
+            while True:
+                try:
+                    # At the same address, although it is a temporary one.
+                    with psycopg.connect(url) as connection:
+                        rows = connection.execute("SELECT count(*) FROM kept").fetchone()
+                    break
+                except psycopg.OperationalError:
+                    assert time.monotonic() < deadline
+                    time.sleep(0.05)
+            assert rows == (number + 1,)

@@ -1,0 +1,205 @@
+"""A verdict needs all the limits that could decide it: what is missing never makes a winner."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.binding import PlanError
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+
+CATALOGUE = load_catalogue()
+HEADLINES = ("hosts", "cluster_tco")
+
+
+def document(key: str) -> dict[str, Any]:
+    return plan_json(sample_plan(key))
+
+
+def evaluated(plan: dict[str, Any]) -> Result:
+    return evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+
+
+def winners(result: Result) -> set[tuple[str, str]]:
+    """What is called best: by a tick in a headline row, or in the sentence."""
+    ticks = {
+        (row.quantity, cell.configuration)
+        for row in result.rows
+        if row.quantity in HEADLINES
+        for cell in row.cells
+        if cell.best
+    }
+    said = {
+        ("cluster_tco", each.key)
+        for each in result.configurations
+        if result.sentence.startswith(f"{each.name} costs least")
+    }
+    return ticks | said
+
+
+def of(result: Result, key: str) -> ConfigurationResult:
+    (found,) = (each for each in result.configurations if each.key == key)
+    return found
+
+
+def without_drive_size(plan: dict[str, Any], index: int) -> None:
+    capacity = plan["configurations"][index]["capacity"]
+    capacity.pop("key", None)
+    capacity.pop("capacity_gb", None)
+    capacity.setdefault("price", 500)
+
+
+def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best() -> None:
+    plan = document("moderate-io")
+    assert winners(evaluated(plan))
+    without_drive_size(plan, 1)
+    result = evaluated(plan)
+    optane = of(result, "optane")
+    assert optane.at_least
+    assert [each.key for each in optane.constraints if each.undecided] == ["capacity"]
+    assert not of(result, "nand").at_least
+    assert winners(result) == set()
+    assert result.sentence.startswith(
+        "Enter size of capacity drive: capacity of Optane + persistent memory is not evaluated"
+    )
+    assert "nothing is called best" in result.sentence
+    assert "Optane + persistent memory needs at least 4 hosts" in result.sentence
+    cells = {row.quantity: row.cells[1] for row in result.rows}
+    assert cells["hosts"].text == "at least 4"
+    assert (cells["cluster_tco"].text or "").startswith("at least ")
+    assert not any(cell.best for row in result.rows for cell in row.cells if row.cells[1].value.value is not None)
+
+
+def test_no_savings_are_computed_against_a_lower_bound() -> None:
+    plan = document("moderate-io")
+    without_drive_size(plan, 1)
+    finance = of(evaluated(plan), "optane").finance
+    assert finance is not None
+    assert finance.npv.state is State.NOT_EVALUATED
+    assert finance.npv.missing == ["/configurations/1/capacity/capacity_gb"]
+    assert finance.text == "The cost of Optane + persistent memory is a lower bound, so there is no comparison."
+
+
+def test_given_hosts_are_no_lower_bound_and_yet_undecided() -> None:
+    plan = document("moderate-io")
+    without_drive_size(plan, 1)
+    plan["configurations"][1]["hosts"] = 4
+    result = evaluated(plan)
+    assert not of(result, "optane").at_least
+    assert winners(result) == set()
+    assert "nothing is called best" in result.sentence
+
+
+@pytest.mark.parametrize("missing", ["cpu_ghz", "vcpu_per_core"])
+def test_one_of_two_ways_to_plan_processors_is_enough(missing: str) -> None:
+    plan = document("moderate-io")
+    plan["workload"]["totals"].pop("cpu_ghz", None)
+    result = evaluated(plan)
+    (cycles,) = (each for each in of(result, "nand").constraints if each.key == "cpu_ghz")
+    assert cycles.hosts.state is State.NOT_EVALUATED
+    assert not cycles.undecided
+    assert not of(result, "nand").at_least
+
+
+def test_without_any_io_the_cache_cannot_bind_and_is_still_listed_as_missing() -> None:
+    plan = document("moderate-io")
+    for group in plan["workload"]["groups"]:
+        group.pop("iops_peak", None)
+        group.pop("iops_average", None)
+    result = evaluated(plan)
+    (cache,) = (each for each in of(result, "nand").constraints if each.key == "cache_performance")
+    assert (cache.hosts.state, cache.undecided) == (State.NOT_EVALUATED, False)
+    assert "/workload/groups/0/iops_peak" in {each.pointer for each in result.missing}
+    plan["workload"]["groups"][0]["iops_average"] = 300
+    assert of(evaluated(plan), "nand").at_least
+
+
+def test_the_missing_field_of_a_group_names_the_group() -> None:
+    plan = document("moderate-io")
+    group = plan["workload"]["groups"][0]
+    group.pop("iops_peak")
+    (missing,) = (each for each in evaluated(plan).missing if each.pointer == "/workload/groups/0/iops_peak")
+    assert missing.label == f"peak IOPS per VM of {group['name']!r}"
+
+
+def test_growth_beyond_the_first_purchase_is_in_the_headline() -> None:
+    plan = document("moderate-io")
+    plan["workload"]["groups"][0]["count_growth_rate"] = 0.2
+    plan["configurations"] = plan["configurations"][:1]
+    result = evaluated(plan)
+    (nand,) = result.configurations
+    assert nand.grown_hosts.value is not None
+    assert nand.hosts.value is not None
+    assert nand.grown_hosts.value > nand.hosts.value
+    words = f"{nand.hosts.value:.0f} hosts now, {nand.grown_hosts.value:.0f} in year 5"
+    assert words in result.sentence
+    (row,) = (row for row in result.rows if row.quantity == "hosts")
+    assert row.cells[0].text == words.replace(" hosts", "")
+
+
+# ------------------------------------------------------------------------------------------------ random plans
+
+
+def leaves(node: Any, at: str = "") -> Iterator[str]:
+    """Pointers of all fields that may be removed."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield f"{at}/{key}"
+            yield from leaves(value, f"{at}/{key}")
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from leaves(value, f"{at}/{index}")
+
+
+def removed(plan: dict[str, Any], pointer: str) -> dict[str, Any]:
+    changed = deepcopy(plan)
+    *path, last = pointer.strip("/").split("/")
+    node: Any = changed
+    for key in path:
+        node = node[int(key)] if isinstance(node, list) else node[key]
+    del node[last]
+    return changed
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> dict[str, Any]:
+    """Samples with another size, other hosts and other drives."""
+    plan = document(draw(st.sampled_from(["moderate-io", "light-io", "nvme-2026", "sandisk14"])))
+    for group in plan["workload"]["groups"]:
+        group["count"] = draw(st.integers(1, 2_000))
+        group["memory_gib"] = draw(st.sampled_from([2, 8, 32]))
+        if draw(st.booleans()):
+            group["count_growth_rate"] = draw(st.sampled_from([0, 0.1, 0.3]))
+    for configuration in plan["configurations"]:
+        configuration["memory"]["dram_gib"] = draw(st.sampled_from([128, 256, 512, 1024]))
+        if configuration.get("capacity"):
+            configuration["capacity"]["count"] = draw(st.integers(1, 7))
+        if draw(st.integers(0, 4)) == 0:
+            configuration["hosts"] = draw(st.integers(1, 40))
+    return plan
+
+
+@given(plans(), st.data())
+@settings(max_examples=25)
+def test_removing_a_field_never_turns_a_loser_into_a_winner(plan: dict[str, Any], data: st.DataObject) -> None:
+    before = evaluated(plan)
+    for _ in range(3):
+        pointer = data.draw(st.sampled_from([each for each in leaves(plan) if not each.startswith("/remarks")]))
+        less = removed(plan, pointer)
+        try:
+            after = evaluated(less)
+        except (ValueError, PlanError):
+            continue
+        missing = {each.pointer for each in after.missing} - {each.pointer for each in before.missing}
+        if not any(each == pointer or each.startswith(f"{pointer}/") for each in missing):
+            # A default or the catalogue's value took the field's place: then anything may change.
+            continue
+        assert winners(after) <= winners(before), f"without {pointer}"
+        plan, before = less, after

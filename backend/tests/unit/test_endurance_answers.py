@@ -1,0 +1,224 @@
+"""What is said about endurance: ratings that contradict each other, lives of all roles, the words for drives."""
+
+from collections.abc import Callable
+from math import log, log1p
+from typing import Any
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.configuration import Architecture
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+
+
+def evaluated(change: Callable[[dict[str, Any]], object], key: str = "light-io") -> Result:
+    document = plan_json(sample_plan(key))
+    change(document)
+    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+
+
+def with_cache(**cache: Any) -> ConfigurationResult:
+    def change(document: dict[str, Any]) -> None:
+        document["configurations"][0]["cache"] = {"disk_groups": 2, "price": 900, **cache}
+
+    return evaluated(change).configurations[0]
+
+
+def said(result: ConfigurationResult, code: str) -> list[str]:
+    return [each.message for each in result.findings if each.code == code]
+
+
+def test_ratings_that_contradict_each_other_are_a_finding() -> None:
+    (message,) = said(with_cache(key="intel-dc-p3700-1.6tb"), "ratings_differ")
+    assert "43,800 TB written, 11.8\N{NO-BREAK SPACE}% less than its 17 drive writes per day over 5 years" in message
+    assert "49,640 TB" in message
+    assert "cache drive" in message
+    (message,) = said(with_cache(key="intel-dc-s3610-800gb"), "ratings_differ")
+    assert "21\N{NO-BREAK SPACE}% more" in message
+
+
+def test_ratings_that_differ_by_rounding_are_one() -> None:
+    result = with_cache(capacity_gb=800, rated_dwpd=3, rated_tbw_tb=4300, warranty_years=5)
+    assert said(result, "ratings_differ") == []
+    assert result.quantities["rated_dwpd"].value == 3
+
+
+def test_an_entered_rating_replaces_both_of_the_catalogue() -> None:
+    """7.5 writes a day of a drive that the catalogue rates for 3 and 4,380 TB, and 2,190 TB of the same."""
+    writes = with_cache(key="samsung-pm1645-800gb", rated_dwpd=7.5)
+    assert writes.quantities["rated_dwpd"].value == 7.5
+    assert said(writes, "ratings_differ") == []
+    terabytes = with_cache(key="samsung-pm1645-800gb", rated_tbw_tb=8760)
+    assert terabytes.quantities["rated_dwpd"].value == 6
+    assert said(terabytes, "ratings_differ") == []
+    both = with_cache(key="samsung-pm1645-800gb", rated_dwpd=7.5, rated_tbw_tb=8760)
+    assert both.quantities["rated_dwpd"].value == 6
+    assert len(said(both, "ratings_differ")) == 1
+
+
+def rated(document: dict[str, Any], dwpd: float = 1.0) -> None:
+    for each in document["configurations"]:
+        each["capacity"] |= {"rated_dwpd": dwpd, "warranty_years": 5}
+
+
+def test_the_shortest_life_compares_architectures_and_names_the_drives() -> None:
+    result = evaluated(rated, "nvme-2026")
+    (row,) = (each for each in result.rows if each.quantity == "shortest_life_years")
+    assert row.better == "higher"
+    single, two_tier = (
+        [each.architecture for each in sample_plan("nvme-2026").configurations].index(kind)
+        for kind in (Architecture.ESA, Architecture.OSA_ALL_FLASH)
+    )
+    assert row.cells[single].note == "drives"
+    assert row.cells[two_tier].note in ("cache drives", "capacity drives")
+    assert any(cell.best for cell in row.cells)
+    lives = {each.key: each.quantities["shortest_life_years"].value or 0 for each in result.configurations}
+    assert {cell.configuration for cell in row.cells if cell.best} == {max(lives, key=lambda key: lives[key])}
+    (cache_row,) = (each for each in result.rows if each.quantity == "years_to_wear_out")
+    assert cache_row.better is None
+
+
+def test_unrated_capacity_drives_are_said_not_to_be_counted() -> None:
+    plain, with_rating = evaluated(lambda _: None, "moderate-io"), evaluated(rated, "moderate-io")
+    before, after = plain.configurations[0], with_rating.configurations[0]
+    assert len(said(before, "wear_not_counted")) == 1
+    assert before.quantities["capacity_drive_years_to_wear_out"].state is State.NOT_EVALUATED
+    assert before.quantities["shortest_life_years"].state is State.NOT_EVALUATED
+    assert before.first_worn_drives is None
+    assert said(after, "wear_not_counted") == []
+    assert any("a capacity drive are used up after 3.54 years" in each for each in said(after, "wears_out"))
+    assert after.first_worn_drives == "cache drives"
+    # 42 drives are replaced once, after 3.54 years of five.
+    worn = [each.quantities["replacement_cost"].value for each in (before, after)]
+    assert worn[0] is not None
+    assert worn[1] == pytest.approx(worn[0] + 42 * 845, rel=1e-3)
+
+
+def test_a_single_tier_has_no_cache_drives() -> None:
+    result = evaluated(lambda document: document.update(configurations=document["configurations"][:1]), "nvme-2026")
+    single = result.configurations[0]
+    texts = [each.message for each in single.findings]
+    texts += [each.label for each in result.inputs if each.value is not None]
+    texts += [result.sentence, *(text for row in result.rows for text in (row.label, row.meaning))]
+    assert [text for text in texts if "cache drive" in text and "read-cache drive" not in text] == []
+
+
+def cached(**group: Any) -> Callable[[dict[str, Any]], None]:
+    def change(document: dict[str, Any]) -> None:
+        document["workload"]["groups"][0].update(read_cache_gb=20, read_cache_hit_share=0.85, **group)
+        drive = {"capacity_gb": 800, "rated_dwpd": 1, "warranty_years": 5, "price": 500}
+        document["configurations"][0]["read_cache"] = {"size_gb": 800, "drive": drive}
+
+    return change
+
+
+def test_a_read_cache_drive_wears_by_its_fills() -> None:
+    """15 % of 1,181.25 MB/s read on 5 hosts: 35.4 MB/s, 3.74 of 1 write per day."""
+    first = evaluated(cached()).configurations[0]
+    assert first.quantities["filled_mb_s"].value == pytest.approx(177.1875)
+    assert first.quantities["read_cache_drive_years_to_wear_out"].value == pytest.approx(5 / 3.7376, rel=1e-3)
+    assert any("read-cache drive" in each for each in said(first, "wears_out"))
+
+    def without_hits(document: dict[str, Any]) -> None:
+        cached()(document)
+        document["workload"]["groups"][0].pop("read_cache_hit_share")
+
+    unknown = evaluated(without_hits)
+    assert unknown.configurations[0].quantities["read_cache_drive_years_to_wear_out"].state is State.NOT_EVALUATED
+    assert unknown.configurations[0].quantities["replacement_cost"].state is State.EVALUATED
+
+
+def growing(**economics: Any) -> ConfigurationResult:
+    def change(document: dict[str, Any]) -> None:
+        document["workload"]["groups"][0].update(count_growth_rate=0.4, iops_average=200)
+        document["configurations"] = [document["configurations"][0] | {"hosts": None}]
+        document["economics"].update(expansion_cadence_months=1, horizon_years=5, **economics)
+
+    return evaluated(change, "moderate-io").configurations[0]
+
+
+def test_hosts_bought_later_take_their_share_of_later_writes() -> None:
+    bought, kept = growing(), growing(buy_expansion=False)
+    later, alone = [each.quantities["grown_years_to_wear_out"].value for each in (bought, kept)]
+    assert later is not None
+    assert alone is not None
+    assert later > alone
+    probabilities = [each.quantities["wear_out_probability"].value for each in (bought, kept)]
+    assert probabilities[0] is not None
+    assert probabilities[1] is not None
+    assert probabilities[0] < probabilities[1]
+    assert kept.quantities["relieved_share"].value == 1
+    # By hand: today's writes of a first drive, month by month, over the hosts of that month.
+    life = bought.quantities["years_to_wear_out"].value
+    assert life is not None
+    hosts, taken, months = bought.monthly.hosts, 0.0, 0
+    while taken < life and months < 60:
+        months += 1
+        written = (1.4 ** (months / 12) - 1.4 ** ((months - 1) / 12)) / log(1.4)
+        taken += written * (hosts[0] or 0) / (hosts[months] or 0)
+    assert months - 1 < later * 12 <= months
+
+
+def test_without_purchases_the_life_with_growth_has_its_closed_form() -> None:
+    kept = growing(buy_expansion=False)
+    life = kept.quantities["years_to_wear_out"].value
+    assert life is not None
+    assert kept.quantities["grown_years_to_wear_out"].value == pytest.approx(
+        log1p(life * log(1.4)) / log(1.4), rel=1e-12
+    )
+
+
+def test_rules_of_others_are_shown_and_explained() -> None:
+    result = evaluated(lambda document: document["configurations"][0].update(architecture="osa_hybrid"))
+    hybrid, flash = result.configurations[:2]
+    (rule,) = said(hybrid, "cache_rules_of_others")
+    assert "asks for 970 GB of cache per host; here are 1,600 GB, more" in rule
+    (table,) = said(flash, "cache_rules_of_others")
+    assert "200 to 800 GB of cache per host (profiles AF-4 to AF-8) at 100 drive writes per day" in table
+    assert "within them" in table
+    assert "life here is that of the writes of this plan" in table
+    rows = {row.quantity: row for row in result.rows}
+    assert rows["hybrid_rule_cache_gb_per_host"].cells[1].value.state is State.DOES_NOT_APPLY
+    assert rows["af8_cache_gb_per_host"].cells[0].value.state is State.DOES_NOT_APPLY
+    assert not any(cell.best for cell in rows["cache_gb_per_host"].cells)
+
+
+def test_rules_of_others_never_bind() -> None:
+    """10 % of 388 TB would be 9.7 TB of cache per host."""
+    result = evaluated(lambda document: document["workload"]["totals"].update(used_tb=388))
+    assert all("cache_rule" not in each.key for each in result.configurations[0].constraints)
+
+
+def test_a_correction_counts_for_capacity_drives_too() -> None:
+    def corrected(document: dict[str, Any]) -> None:
+        rated(document)
+        document["configurations"][0]["capacity"]["endurance_factor"] = 2
+
+    lives = [
+        evaluated(change, "moderate-io").configurations[0].quantities["capacity_drive_years_to_wear_out"].value
+        for change in (rated, corrected)
+    ]
+    assert lives[0] is not None
+    assert lives[1] == pytest.approx(2 * lives[0])
+
+
+def test_single_tier_storage_has_no_capacity_drives_with_a_life() -> None:
+    """Its drives have one life, that of drives that absorb writes: 0 years would be another, which is wrong."""
+    result = evaluated(lambda document: None, "nvme-2026")
+    for each in result.configurations[:2]:
+        value = each.quantities["capacity_drive_years_to_wear_out"]
+        assert (value.state, value.value) == (State.DOES_NOT_APPLY, None)
+    assert result.configurations[2].quantities["capacity_drive_years_to_wear_out"].value is not None
+
+
+def test_without_a_stated_burst_the_write_buffer_needs_no_peak() -> None:
+    def average_only(document: dict[str, Any]) -> None:
+        for group in document["workload"]["groups"]:
+            group["iops_average"] = group.pop("iops_peak")
+
+    result = evaluated(average_only).configurations[0]
+    (constraint,) = (each for each in result.constraints if each.key == "write_buffer")
+    assert constraint.hosts.state is State.EVALUATED

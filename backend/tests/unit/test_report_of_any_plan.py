@@ -1,0 +1,70 @@
+"""A report of every valid plan is made, in every format, whatever the number of hosts."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.pdf.report import document
+from hostwise.services.binding import PlanError
+from hostwise.services.burst.service import simulate_burst
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.memory.service import memory_report
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reports import service as reports
+from hostwise.services.reports.service import FORMATS, report
+from tests.properties.any_plan import KEYS, plans
+
+CATALOGUE = load_catalogue()
+HOSTS = (1, 2, 3, 4)
+
+
+def with_hosts(key: str, hosts: int, *, first_only: bool) -> Plan:
+    plan: dict[str, Any] = plan_json(sample_plan(key))
+    for each in plan["configurations"][: 1 if first_only else None]:
+        each["hosts"] = hosts
+    return Plan.model_validate(plan)
+
+
+def composed(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the reports, the PDF but for its typesetting, which has no part in what may fail."""
+    monkeypatch.setattr(reports, "pdf_report", lambda *given: repr(document(*given)).encode())
+    for report_format in FORMATS:
+        if report_format != "xlsx":
+            assert report(plan, CATALOGUE, report_format)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_of_given_hosts(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "pdf_report", lambda *given: repr(document(*given)).encode())
+    for hosts in HOSTS:
+        assert report(with_hosts(key, hosts, first_only=True), CATALOGUE, "pdf")
+    composed(with_hosts(key, 1, first_only=False), monkeypatch)
+
+
+def test_a_configuration_without_a_host_left_says_so() -> None:
+    plan = with_hosts("moderate-io", 1, first_only=True)
+    assert len({len(each.cases) for each in memory_report(plan, CATALOGUE).configurations}) == 2
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(plan=plans())
+def test_of_any_plan(plan: Plan) -> None:
+    try:
+        evaluate_plan(plan, CATALOGUE)
+    except PlanError:
+        assume(False)
+    simulate_burst(plan, CATALOGUE)
+    with pytest.MonkeyPatch.context() as patch:
+        composed(plan, patch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("report_format", ["pdf", "xlsx"])
+def test_of_given_hosts_to_the_last_byte(key: str, report_format: str) -> None:
+    for hosts in HOSTS:
+        content = report(with_hosts(key, hosts, first_only=hosts % 2 == 1), CATALOGUE, report_format)
+        assert content.startswith({"pdf": b"%PDF-", "xlsx": b"PK"}[report_format])

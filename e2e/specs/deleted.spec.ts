@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { keep, sample } from '../support/plan-page';
+import { expectToFit, SCREENS } from '../support/screens';
+
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
+
+    test('a deleted plan is restored from the start page', async ({ page, request }) => {
+      const name = `Deleted ${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
+      const id = await keep(request, { ...(await sample(request, 'light-io')), name });
+      await page.goto('/');
+      await page.getByRole('button', { name: `Delete ${name}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete this plan?' });
+      await expect(dialog).toContainText('it can be restored');
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(page.getByRole('link', { name })).toHaveCount(0);
+      expect((await request.get(`/api/v1/plans/${id}`)).status()).toBe(404);
+
+      await page.getByText(/^Deleted plans \(/).click();
+      const item = page.getByRole('list', { name: 'Deleted plans' }).getByRole('listitem').filter({ hasText: name });
+      await expect(item).toContainText(/deleted .*kept until/);
+      await expectAccessible(page);
+      await expectToFit(page);
+      await item.getByRole('button', { name: `Restore ${name}` }).click();
+      await expect(page.getByRole('link', { name })).toBeVisible();
+      expect((await request.get(`/api/v1/plans/${id}`)).status()).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+
+import type { Input } from '@/api/types';
+import { PlanActionsProvider, type TextOf } from '@/components/plan-actions';
+import { diffPlans } from '@/lib/plan-diff';
+import { editField } from '@/lib/plan-edits';
+import { plan, result } from '@/test-fixtures/plan';
+
+import { ChangesPanel } from './changes-panel';
+
+const stoodIn: Input = {
+  quantity: 'spare_hosts',
+  label: 'spare hosts',
+  unit: 'hosts',
+  configuration: null,
+  pointer: '/policy/spare_hosts',
+  value: 1,
+  status: 'assumed',
+};
+
+const textOf: TextOf = (_, value, options) =>
+  value === undefined
+    ? `${String(options?.used?.value)} (${String(options?.used?.status)})`
+    : (value as number).toFixed(options?.exact ? 4 : 1);
+
+function show(before: typeof plan, after: typeof plan) {
+  render(
+    <MantineProvider env="test">
+      <PlanActionsProvider
+        value={{ explain: vi.fn(), focusField: vi.fn(), labelOf: (pointer) => pointer, textOf }}
+      >
+        <ChangesPanel
+          changes={diffPlans(before, after)}
+          saved={{ ...result, inputs: [stoodIn] }}
+          current={result}
+          keptFrom={null}
+          onRevert={vi.fn()}
+          onDiscard={vi.fn()}
+        />
+      </PlanActionsProvider>
+    </MantineProvider>,
+  );
+  return screen.getByRole('listitem');
+}
+
+it('compares a field that was absent with what stood in for it', () => {
+  const item = show(
+    editField(plan, '/policy/spare_hosts', undefined),
+    editField(plan, '/policy/spare_hosts', 2),
+  );
+  expect(item).toHaveTextContent('1 (assumed) → is now 2.0');
+});
+
+it('writes more digits where fewer would hide the difference', () => {
+  const item = show(
+    editField(plan, '/policy/spare_hosts', 2.01),
+    editField(plan, '/policy/spare_hosts', 2.02),
+  );
+  expect(item).toHaveTextContent('2.0100 → is now 2.0200');
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import { FORMS } from '@/api/generated/forms.gen';
+import { diffPlans } from '@/lib/plan-diff';
+import { changeArchitecture, duplicateElement, editField } from '@/lib/plan-edits';
+import { plan } from '@/test-fixtures/plan';
+
+const PARTS = FORMS.configuration;
+
+describe('changing the architecture', () => {
+  it('takes the cache away and brings one back', () => {
+    const single = changeArchitecture(plan, '/configurations/0', 'esa', PARTS);
+    expect(single.configurations[0]).not.toHaveProperty('cache');
+    expect(single.remarks).not.toHaveProperty(['/configurations/0/cache/price']);
+    const again = changeArchitecture(single, '/configurations/0', 'osa_all_flash', PARTS);
+    expect(again.configurations[0]?.cache).toEqual({ disk_groups: 1 });
+  });
+
+  it('keeps both kinds of drives where flash is only the cache', () => {
+    const hybrid = changeArchitecture(plan, '/configurations/0', 'osa_hybrid', PARTS);
+    expect(hybrid.configurations[0]?.cache).toEqual(plan.configurations[0]?.cache);
+    expect(hybrid.configurations[0]?.capacity).toEqual(plan.configurations[0]?.capacity);
+  });
+
+  it('takes all drives away for an external array and brings the needed ones back', () => {
+    const outside = changeArchitecture(plan, '/configurations/0', 'external_array', PARTS);
+    expect(outside.configurations[0]).not.toHaveProperty('cache');
+    expect(outside.configurations[0]).not.toHaveProperty('capacity');
+    const priced = editField(outside, '/configurations/0/array/price', 90_000);
+    const single = changeArchitecture(priced, '/configurations/0', 'esa', PARTS);
+    expect(single.configurations[0]).not.toHaveProperty('array');
+    expect(single.configurations[0]).not.toHaveProperty('cache');
+    expect(single.configurations[0]?.capacity).toEqual({ count: 1 });
+  });
+
+  it('resets what belongs to the architecture, and the change list says so', () => {
+    const root = '/configurations/0';
+    const given = editField(
+      editField(
+        editField(plan, `${root}/memory/storage_stack_gib`, 45),
+        `${root}/protection`,
+        'osa_raid5_3_1',
+      ),
+      `${root}/storage_stack_cpu_share`,
+      0.05,
+    );
+    const single = changeArchitecture(given, root, 'esa', PARTS);
+    expect(single.configurations[0]?.memory).toEqual(plan.configurations[0]?.memory);
+    expect(single.configurations[0]).not.toHaveProperty('protection');
+    expect(single.configurations[0]).not.toHaveProperty('storage_stack_cpu_share');
+    expect(diffPlans(given, single).map((each) => each.pointer)).toEqual(
+      expect.arrayContaining([
+        `${root}/architecture`,
+        `${root}/memory/storage_stack_gib`,
+        `${root}/protection`,
+        `${root}/storage_stack_cpu_share`,
+      ]),
+    );
+    const profiled = editField(single, `${root}/esa_profile`, 'af-4');
+    const again = changeArchitecture(profiled, root, 'osa_all_flash', PARTS);
+    expect(again.configurations[0]).not.toHaveProperty('esa_profile');
+  });
+
+  it('carries no memory of the storage stack to a copy with another architecture', () => {
+    const given = editField(plan, '/configurations/0/memory/storage_stack_gib', 45);
+    const copied = duplicateElement(given, '/configurations', 0);
+    const last = copied.configurations.length - 1;
+    const single = changeArchitecture(copied, `/configurations/${String(last)}`, 'esa', PARTS);
+    expect(single.configurations[last]?.memory).not.toHaveProperty('storage_stack_gib');
+    expect(single.configurations[0]?.memory.storage_stack_gib).toBe(45);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Input } from '@/api/types';
+import { plan } from '@/test-fixtures/plan';
+
+import { fieldText, kindsAt } from './labels';
+
+const used = (value: number, fields: Partial<Input> = {}): Input => ({
+  quantity: 'q',
+  label: 'q',
+  unit: '',
+  configuration: null,
+  pointer: null,
+  value,
+  status: 'assumed',
+  ...fields,
+});
+
+const text = (pointer: string, ...rest: [unknown, Parameters<typeof fieldText>[3]?]) =>
+  fieldText(plan, pointer, ...rest);
+
+describe('the value of a field in words', () => {
+  it('is in the unit of the field, written as all numbers are', () => {
+    expect(text('/policy/cache_utilisation_limit', 1 / 3)).toBe('33.3333 %');
+    expect(text('/workload/groups/0/memory_gib', 4 / 3)).toBe('1.33333 GiB');
+    expect(text('/workload/groups/0/iops_peak', 1_234_567)).toMatch(/^1,234,567/);
+    expect(text('/workload/groups/0/memory_gib', 4 / 3, { exact: true })).toBe('1.333333333 GiB');
+  });
+
+  it('of an absent field is what was used', () => {
+    expect(text('/policy/cache_utilisation_limit', undefined, { used: used(0.5) })).toBe('50 % (assumed)');
+    expect(text('/policy/spare_hosts', undefined, { used: used(1, { status: 'given' }) })).toBe(
+      '1 (default)',
+    );
+    expect(text('/policy/cache_utilisation_limit', undefined)).toBe('not given');
+    expect(
+      text('/configurations/0/capacity/capacity_gb', undefined, {
+        used: used(3.84, { unit: 'TB', status: 'catalogue' }),
+      }),
+    ).toBe('3.84 TB (from the catalogue)');
+  });
+
+  it('of a choice is a choice, and never a figure that hangs on it', () => {
+    const figure = used(0, { status: 'convention' });
+    expect(text('/configurations/0/architecture', undefined, { used: figure })).toBe(
+      'OSA: cache and capacity drives (default)',
+    );
+    expect(text('/configurations/0/architecture', 'esa')).toBe('ESA: one tier of drives');
+    expect(text('/configurations/0/cache/key', undefined, { used: figure })).toBe('own figures');
+  });
+
+  it('of what is picked from the catalogue is its label', () => {
+    const nameOf = (kind: string, key: string) => `${kind} called ${key}`;
+    expect(text('/configurations/0/cpu/key', 'x', { nameOf })).toBe('cpus called x');
+    expect(text('/policy/protection', undefined, { nameOf })).toBe(
+      'protection called osa_raid1_ftt1 (default)',
+    );
+    expect(kindsAt(['/configurations/0/cpu/key', '/policy/protection', '/policy/spare_hosts'])).toEqual([
+      'cpus',
+      'protection',
+    ]);
+  });
+});

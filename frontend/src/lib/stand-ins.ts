@@ -1,0 +1,26 @@
+/** What stands in for absent fields: the inputs of a result, and computed quantities where no single input does. */
+import type { Input, Result } from '@/api/types';
+
+import type { Part } from './form-types';
+
+/** The inputs of a result, computed stand-ins first; `parts` are those of a configuration's form. */
+export function usedInputs(result: Result, parts: readonly Part[]): Input[] {
+  const computed = parts.flatMap((part) =>
+    part.fields.flatMap((spec) =>
+      spec.standsIn === undefined ? [] : standIns(result, spec.standsIn, spec.tail, spec.unit),
+    ),
+  );
+  return [...computed, ...result.inputs];
+}
+
+function standIns(result: Result, quantity: string, tail: string, unit = ''): Input[] {
+  return result.configurations.flatMap(({ key, quantities }, index) => {
+    const pointer = `/configurations/${String(index)}${tail}`;
+    const behind = result.inputs.filter((each) => each.pointer === pointer && each.value !== null);
+    const value = quantities[quantity]?.value ?? null;
+    // What is given stands for itself.
+    if (value === null || behind.some((each) => each.kind === 'entered')) return [];
+    const first = behind.find((each) => each.status === 'assumed') ?? behind[0];
+    return first ? [{ ...first, quantity, unit, configuration: key, pointer, value }] : [];
+  });
+}
