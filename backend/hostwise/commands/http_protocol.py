@@ -27,8 +27,9 @@ HEAD_SECONDS = 10
 BODY_SECONDS = 60
 """Time for a body to arrive."""
 
-KEEP_ALIVE_SECONDS = 15
-"""Time that a connection may idle between two requests."""
+KEEP_ALIVE_SECONDS = 75
+"""Time that a connection may idle between two requests: more than the 60 s after which common proxies close it, so
+that none of them sends a request on a connection that is just being closed here."""
 
 READER_SECONDS = 30
 """Time within which some of a waiting answer has to be taken."""

@@ -7,7 +7,8 @@ roles they stand on the last axis but one, and the groups, years or months on th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,11 @@ from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Place, Symbol, operations, walk
 
 Axes = tuple[Axis, ...]
+
+Index = tuple[Any, ...]
+"""An index of an array, as NumPy takes it."""
+
+_ALL = slice(None)
 
 _ALL_ROLES = ("total_of_roles", "smallest_of_roles")
 """Operations over all roles."""
@@ -85,16 +91,30 @@ def uses_roles(expression: Expression, axes_of: Callable[[str], Axes]) -> bool:
     )
 
 
+def alignments(
+    names: Iterable[str], axes_of: Callable[[str], Axes], *, roles: bool
+) -> Iterator[tuple[str, Index | None]]:
+    """For each quantity that a formula takes the index that aligns its array; None where the array is as expected.
+
+    Args:
+        names: the quantities.
+        axes_of: the axes of each.
+        roles: whether any part of the formula has roles.
+    """
+    axes = {name: axes_of(name) for name in names}
+    members = roles or any(axes.values())
+    for name, each in axes.items():
+        role: Index = (np.newaxis,) if roles and "role" not in each else ()
+        member: Index = (np.newaxis,) if members and not set(each) - {"role"} else ()
+        yield name, (_ALL, _ALL, *role, ..., *member) if role or member else None
+
+
 def aligned(arrays: Mapping[str, Array], axes_of: Callable[[str], Axes], *, roles: bool) -> dict[str, Array]:
     """Arrays with their axes where a formula expects them; `roles` says whether any part of it has roles."""
-    members = roles or any(axes_of(name) for name in arrays)
-    return {name: _aligned(array, axes_of(name), roles, members) for name, array in arrays.items()}
-
-
-def _aligned(array: Array, axes: Axes, roles: bool, members: bool) -> Array:
-    if roles and "role" not in axes:
-        array = array[:, :, np.newaxis]
-    return array[..., np.newaxis] if members and not set(axes) - {"role"} else array
+    return {
+        name: arrays[name] if index is None else arrays[name][index]
+        for name, index in alignments(arrays, axes_of, roles=roles)
+    }
 
 
 def stored(array: Array, axes: Axes) -> Array:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from math import prod
 from types import ModuleType
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hostwise.engine.axes import Axes, aligned, arguments_at, declared_axes, stored, taken, uses_roles
+from hostwise.engine.axes import Axes, Index, alignments, arguments_at, declared_axes, stored, taken, uses_roles
 from hostwise.engine.declaring import Declared, declared
 from hostwise.engine.quantities import Array, DeclarationError, Kind, Quantity
 from hostwise.engine.roles import Role
@@ -44,7 +44,7 @@ _SHOWN_MEMBERS = 16
 class Formula:
     """One formula: the quantity it yields and everything needed to compute, show and cite it.
 
-    `uses_roles` says whether any part of it has the roles of drives.
+    `takes` has each quantity that the function takes, with the index that aligns its array.
     """
 
     quantity: Quantity
@@ -55,7 +55,16 @@ class Formula:
     source: str
     locator: str
     validity: str
-    uses_roles: bool
+    takes: tuple[tuple[str, Index | None], ...]
+
+    def compute(self, values: Mapping[str, Array]) -> Array:
+        """The quantity, from the stored arrays of what the function takes."""
+        result = self.function(**self.aligned(values))
+        return stored(np.asarray(result, dtype=np.float64), self.quantity.axes)
+
+    def aligned(self, values: Mapping[str, Array]) -> dict[str, Array]:
+        """The stored arrays of what the function takes, with their axes where it expects them."""
+        return {name: values[name] if index is None else values[name][index] for name, index in self.takes}
 
     def latex(self, show: Callable[[str], str]) -> str:
         """The right-hand side in LaTeX."""
@@ -90,7 +99,7 @@ def _traced(one: Declared, axes_of: Callable[[str], Axes]) -> Formula:
         source=said.source,
         locator=said.locator,
         validity=said.validity,
-        uses_roles=uses_roles(expression, axes_of),
+        takes=tuple(alignments(parameters, axes_of, roles=uses_roles(expression, axes_of))),
     )
 
 
@@ -116,10 +125,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The numbers of one run. `value` and `explain` read from the same arrays."""
+    """The numbers of one run. `value` and `explain` read from the same arrays.
+
+    `inputs` and `curves` are what it was evaluated from.
+    """
 
     graph: Graph
     values: Mapping[str, Array]
+    inputs: Mapping[str, ArrayLike] = field(repr=False)
+    curves: Mapping[str, Curve] = field(repr=False)
+    _found: dict[int, _Found] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The missing inputs found so far, for each configuration."""
 
     def members(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[float, ...]:
         """The values of a quantity for one configuration: one number, or one for each member."""
@@ -143,18 +159,18 @@ class Evaluation:
         self, name: str, configuration: int = 0, role: Role | None = None
     ) -> tuple[tuple[str, Role | None], ...]:
         """The missing inputs of a quantity, each with its role of drives; for one role of the quantity, or for all."""
-        return tuple(self._missing(name, role, configuration, {}))
+        return tuple(self._missing(name, role, configuration, self._found.setdefault(configuration, {})))
 
     def _missing(self, name: str, role: Role | None, configuration: int, seen: _Found) -> dict[_OfRole, None]:
         key = (name, role)
         if key not in seen:
             found: dict[_OfRole, None] = {}
-            for each in self._rests_on(name, role, configuration):
+            for each in self._rests_on(name, role, configuration, seen):
                 found.update(self._missing(*each, configuration, seen) if each != key else {each: None})
             seen[key] = found
         return seen[key]
 
-    def _rests_on(self, name: str, role: Role | None, configuration: int) -> Iterable[_OfRole]:
+    def _rests_on(self, name: str, role: Role | None, configuration: int, seen: _Found) -> Iterable[_OfRole]:
         """Dependencies to search for missing inputs: none if the quantity is known, itself if it is an input."""
         if self._is_known(name, role, configuration):
             return ()
@@ -163,7 +179,7 @@ class Evaluation:
         if name in self.graph.formulas:
             return self.graph.taken(name, role)
         over = self.graph.inputs[name].curve_of
-        lacking = over and self._missing(over, role, configuration, {})
+        lacking = over and self._missing(over, role, configuration, seen)
         return lacking or [(name, role)]
 
     def _is_known(self, name: str, role: Role | None, configuration: int) -> bool:
@@ -275,6 +291,8 @@ class Graph:
                 axes[name] = formulas[name].quantity.axes
         self.formulas: Mapping[str, Formula] = formulas
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}
+        self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
+        self._rests_on_inputs = self._inputs_behind()
 
     def quantity(self, name: str) -> Quantity:
         """A quantity by name, input or computed; KeyError for an unknown name."""
@@ -286,9 +304,11 @@ class Graph:
 
     def taken(self, name: str, role: Role | None) -> tuple[_OfRole, ...]:
         """The parameters of a formula, each with its role of drives."""
-        formula = self.formulas[name]
-        found = dict.fromkeys(taken(formula.expression, role, self.axes))
-        return tuple(sorted(found, key=lambda each: formula.parameters.index(each[0])))
+        if (name, role) not in self._taken:
+            formula = self.formulas[name]
+            found = dict.fromkeys(taken(formula.expression, role, self.axes))
+            self._taken[name, role] = tuple(sorted(found, key=lambda each: formula.parameters.index(each[0])))
+        return self._taken[name, role]
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -321,6 +341,16 @@ class Graph:
         over = self.inputs[name].curve_of
         return (over,) if over else ()
 
+    def _inputs_behind(self) -> Mapping[str, int]:
+        """For each quantity the inputs that it rests on, each a bit."""
+        bits = {name: 1 << place for place, name in enumerate(self.inputs)}
+        found: dict[str, int] = {}
+        for name in self._order:
+            found[name] = bits.get(name, 0)
+            for each in self._needs(name):
+                found[name] |= found[each]
+        return found
+
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
         return tuple(each for each in self._order if name in self._needs(each))
@@ -332,6 +362,7 @@ class Graph:
         *,
         curves: Mapping[str, Curve] | None = None,
         chunk: int | None = None,
+        after: Evaluation | None = None,
     ) -> Evaluation:
         """Evaluate one plan, arrays of configurations, or samples of either, in one call.
 
@@ -342,6 +373,8 @@ class Graph:
             wanted: the quantities to compute; all by default. Only what they depend on is computed.
             chunk: configurations at a time, by default what suits the cache. When there are more, the result holds
                 the wanted quantities only.
+            after: an evaluation of the same configurations with some other inputs. What rests on none of these is
+                taken from it; the arrays of the other inputs must be the same objects.
 
         Raises:
             KeyError: an input or wanted name is unknown.
@@ -352,8 +385,9 @@ class Graph:
         names = list(self.formulas) if wanted is None else list(wanted)
         order = self.order(names)
         curves = curves or {}
+        kept = {} if after is None else self._unchanged(after, order, inputs, curves)
         given = {
-            name: self._shaped(name, inputs.get(name, np.nan))
+            name: kept[name] if name in kept else self._shaped(name, inputs.get(name, np.nan))
             for name in order
             if name in self.inputs and name not in curves
         }
@@ -362,9 +396,9 @@ class Graph:
         if chunk is None:
             chunk = CHUNK if members < _MANY_MEMBERS else CHUNK_WITH_MEMBERS
         if configurations <= chunk:
-            values = dict(given)
-            self._run(order, values, curves, slice(0, configurations))
-            return Evaluation(self, values)
+            values = given | kept
+            self._run([name for name in order if name not in kept], values, curves, slice(0, configurations))
+            return Evaluation(self, values, inputs, curves)
 
         # What no configuration changes is computed once, outside the loop over chunks.
         varying = {name for name, array in given.items() if array.shape[1] > 1} | set(curves)
@@ -384,7 +418,19 @@ class Graph:
             for name, part in parts.items():
                 part.append(values[name])
         result = {name: np.concatenate(part, axis=1) for name, part in parts.items()}
-        return Evaluation(self, result | {name: common[name] for name in names if name in common})
+        return Evaluation(self, result | {name: common[name] for name in names if name in common}, inputs, curves)
+
+    def _unchanged(
+        self, after: Evaluation, order: Iterable[str], inputs: Mapping[str, ArrayLike], curves: Mapping[str, Curve]
+    ) -> dict[str, Array]:
+        """The values of an earlier evaluation that rest on no other input."""
+        other = 0
+        for name in self.inputs:
+            same_curve = curves.get(name) is after.curves.get(name)
+            if inputs.get(name) is not after.inputs.get(name) or not same_curve:
+                other |= self._rests_on_inputs[name]
+        earlier = after.values
+        return {name: earlier[name] for name in order if name in earlier and not self._rests_on_inputs[name] & other}
 
     def _shaped(self, name: str, value: ArrayLike) -> Array:
         array, axes = np.asarray(value, dtype=np.float64), self.inputs[name].axes
@@ -400,9 +446,5 @@ class Graph:
                 over = self.inputs[name].curve_of if name in curves else None
                 if over is not None:
                     values[name] = curves[name](values[over], configurations)
-                if name not in self.formulas:
-                    continue
-                formula = self.formulas[name]
-                arguments = {parameter: values[parameter] for parameter in formula.parameters}
-                result = formula.function(**aligned(arguments, self.axes, roles=formula.uses_roles))
-                values[name] = stored(np.asarray(result, dtype=np.float64), formula.quantity.axes)
+                elif name in self.formulas:
+                    values[name] = self.formulas[name].compute(values)

@@ -18,7 +18,6 @@ from scipy.special import ndtr, ndtri
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import axes, constants, graph, primitives, quantities, roles
-from hostwise.engine.axes import aligned
 from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
@@ -48,7 +47,7 @@ def draw(quantity: Quantity, rng: np.random.Generator, rows: int = ROWS) -> NDAr
 def arguments(formula: Formula, seed: int = 7) -> dict[str, NDArray[np.float64]]:
     rng = np.random.default_rng(seed)
     drawn = {name: draw(MODEL.quantity(name), rng) for name in formula.parameters}
-    return aligned(drawn, MODEL.axes, roles=formula.uses_roles)
+    return formula.aligned(drawn)
 
 
 def call(formula: Formula, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
-from hostwise.engine.graph import Curve
+from hostwise.engine.graph import Curve, Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Kind, Quantity
 from hostwise.engine.roles import Role
@@ -60,12 +60,22 @@ class PlanError(Exception):
 
 @dataclass
 class Binding:
-    """The engine's inputs for a plan, and the origin of each."""
+    """The engine's inputs for a plan, and the origin of each.
+
+    `evaluated` is the last evaluation of them: the next one takes over what has not changed since.
+    """
 
     plan: Plan
     arrays: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     curves: dict[str, Curve] = field(default_factory=dict)
     inputs: dict[tuple[str, str | None], list[Input]] = field(default_factory=dict)
+    evaluated: Evaluation | None = None
+
+    def evaluate(
+        self, wanted: Iterable[str] | None = None, changes: Mapping[str, NDArray[np.float64]] | None = None
+    ) -> Evaluation:
+        """Evaluate the wanted quantities, or all of them, with some inputs changed."""
+        return MODEL.evaluate({**self.arrays, **(changes or {})}, wanted, curves=self.curves, after=self.evaluated)
 
     def origins(self, name: str, configuration: str, role: Role | None = None) -> list[Input]:
         """Where an input's values come from, for a configuration; of drives those of one role, or of all."""

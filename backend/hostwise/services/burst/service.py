@@ -137,7 +137,7 @@ def _run(plan: Plan, catalogue: Catalogue, failed_hosts: int, failed_groups: int
         name: np.where(np.isnan(binding.arrays[name]), np.nan, float(number))
         for name, number in (("failed_hosts", failed_hosts), ("failed_groups", failed_groups))
     }
-    return Run(plan, binding, MODEL.evaluate(binding.arrays | down, QUANTITIES, curves=binding.curves))
+    return Run(plan, binding, binding.evaluate(QUANTITIES, down))
 
 
 def _overdone(run: Run, failed_hosts: int, failed_groups: int) -> Iterator[Overdone]:

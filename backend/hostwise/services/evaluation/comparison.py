@@ -77,13 +77,14 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
     plan = run.plan
     # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
+    undecided = _undecided(results)
     found = []
     for line in _LINES:
         values = _values(run, results, line)
         if _says_something(line, values, results, plan):
             unlike_here = line.row.section in unlike and not line.row.across
             shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
-            found.append(_row(shown, values, results, reference, plan))
+            found.append(_row(shown, values, results, undecided, reference, plan))
     return found
 
 
@@ -142,12 +143,13 @@ def _row(
     line: _Line,
     values: Mapping[str, Value],
     results: Sequence[ConfigurationResult],
+    undecided: Sequence[ConfigurationResult],
     reference: str,
     plan: Plan,
 ) -> Row:
     quantity = MODEL.quantity(line.quantity)
     label = tier_words(quantity.label, plan.configurations)
-    best = _best(line.row, values, results)
+    best = _best(line.row, values, results, undecided)
     base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
         key=line.key,
@@ -206,13 +208,18 @@ def _note(quantity: str, result: ConfigurationResult) -> str | None:
     return None
 
 
-def _best(row: purposes.Row, values: Mapping[str, Value], results: Sequence[ConfigurationResult]) -> set[str]:
+def _best(
+    row: purposes.Row,
+    values: Mapping[str, Value],
+    results: Sequence[ConfigurationResult],
+    undecided: Sequence[ConfigurationResult],
+) -> set[str]:
     """Keys of the best feasible configurations; empty if all are equal or only one is feasible.
 
     Empty also while one of them is undecided or not evaluated: what is missing must not make another one the best.
     """
     unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.feasible)
-    if unknown or any(values[each.key].value is not None for each in _undecided(results)):
+    if unknown or any(values[each.key].value is not None for each in undecided):
         return set()
     numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
     known = {key: number for key, number in numbers.items() if number is not None}

@@ -144,7 +144,7 @@ def _by_month(run: Run) -> Evaluation | None:
     if cells * len(run.plan.workload.groups) > _MOST_CELLS:
         return None
     dates = {SIZING_YEARS: months[:, np.newaxis] / MONTHS_PER_YEAR}
-    return MODEL.evaluate(run.binding.arrays | dates, wanted, curves=run.binding.curves)
+    return run.binding.evaluate(wanted, dates)
 
 
 def _curves(run: Run) -> Iterator[tuple[tuple[str, int, int], Curve]]:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.plan.answers.result import InputStatus
@@ -82,7 +81,7 @@ def with_load_profile(binding: Binding) -> Binding:
     """The peak writes of a disk group that the stated load allows, where only the simulation can say."""
     if not np.any(binding.arrays["simulated_burst_flag"] == 1):
         return binding
-    found = MODEL.evaluate(binding.arrays, _NEEDED, curves=binding.curves).values
+    found = binding.evaluate(_NEEDED).values
     configurations = binding.plan.configurations
     value = {name: np.broadcast_to(found[name], (1, len(configurations)))[0] for name in _NEEDED}
     limits = _limits(value, steady(stated(binding.plan.workload.burst)))

@@ -59,7 +59,10 @@ class Run:
 
     def value(self, name: str, configuration: int) -> Value:
         """A quantity without members, with its state."""
-        return self.state(name, configuration, self.evaluation.value(name, configuration))
+        key = (name, configuration)
+        if key not in self._values:
+            self._values[key] = self.state(name, configuration, self.evaluation.value(name, configuration))
+        return self._values[key]
 
     def assumed(self, name: str | None) -> Input | None:
         """The record of an input of all configurations if a value is assumed for it."""
@@ -78,6 +81,11 @@ class Run:
         return isnan(hosts) or hosts > failed_hosts
 
     @cached_property
+    def _values(self) -> dict[tuple[str, int], Value]:
+        """The values that have been asked for."""
+        return {}
+
+    @cached_property
     def _with_failed(self) -> _FailureCases:
         return _FailureCases(self)
 
@@ -92,8 +100,8 @@ class Run:
         """
         given, shape = self.binding.arrays[name], (1, len(self.plan.configurations))
         ends = np.concatenate([np.broadcast_to(self.evaluation.values[each][:1], shape) for each in (low, high)])
-        arrays = self.binding.arrays | {name: np.where(np.isnan(given), ends, given)}
-        found = MODEL.evaluate(arrays, [wanted], curves=self.binding.curves).values[wanted]
+        changed = {name: np.where(np.isnan(given), ends, given)}
+        found = replace(self.binding, evaluated=self.evaluation).evaluate([wanted], changed).values[wanted]
         least, most = np.broadcast_to(found, (2, shape[1])).tolist()
         return least, most
 
@@ -163,7 +171,7 @@ class _FailureCases(dict[int, Run]):
             binding,
             arrays=binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
             inputs=binding.inputs | {("failed_hosts", None): [case]},
+            evaluated=self._run.evaluation,
         )
-        evaluation = MODEL.evaluate(binding.arrays, curves=binding.curves)
-        self[failed_hosts] = replace(self._run, binding=binding, evaluation=evaluation)
+        self[failed_hosts] = replace(self._run, binding=binding, evaluation=binding.evaluate())
         return self[failed_hosts]

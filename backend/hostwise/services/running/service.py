@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan
 from hostwise.services.binding import bind
 from hostwise.services.running.load_profile import with_load_profile
@@ -24,6 +23,5 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> 
         UnknownConfiguration: the reference is unknown.
     """
     binding = with_demand_by_month(with_clusters(with_load_profile(bind(plan, catalogue))))
-    flows = MODEL.evaluate(binding.arrays, ["cash_flow_cost_per_year"], curves=binding.curves)
-    binding = with_reference(Run(plan, binding, flows), reference or plan.configurations[0].key)
-    return Run(plan, binding, MODEL.evaluate(binding.arrays, curves=binding.curves))
+    binding = with_reference(binding, reference or plan.configurations[0].key)
+    return Run(plan, binding, binding.evaluate())

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import fixed
@@ -30,7 +31,8 @@ _REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 
 def with_clusters(binding: Binding) -> Binding:
     """The hosts divided into equal clusters, where the demand at the sizing date needs more than one."""
-    clusters = _clusters(binding, binding.arrays)
+    clusters, evaluation = _clusters(binding)
+    binding = replace(binding, evaluated=evaluation)
     if (clusters == 1).all():
         return binding
     records = dict(binding.inputs)
@@ -44,29 +46,32 @@ def with_clusters(binding: Binding) -> Binding:
 _MOST_CLUSTERS = 1_000
 
 
-def _clusters(binding: Binding, arrays: Mapping[str, Array]) -> Array:
+def _clusters(binding: Binding, dates: Mapping[str, Array] | None = None) -> tuple[Array, Evaluation]:
     """The least number of equal clusters of allowed size for each date and configuration; 1 where none will do.
+
+    With it the evaluation in which all hosts are one cluster.
 
     A cluster of its own needs spares and the protection's hosts again, so the number is raised until it is enough. As
     whole hosts are counted in each cluster, that may be too many; more clusters never leave more to each, so the least
     is then found by halving what lies between.
     """
     wanted = ["required_hosts", "most_hosts"]
+    one = binding.evaluate(wanted, dates)
     clusters = np.ones((1, len(binding.plan.configurations)))
     # Given hosts are one cluster, and two nodes are chosen to be two.
     sized = np.array([each.hosts is None for each in binding.plan.configurations])
-    divisible = sized & np.isnan(arrays["protection_max_hosts"])
+    divisible = sized & np.isnan(binding.arrays["protection_max_hosts"])
 
-    def overfull(number: Array) -> tuple[npt.NDArray[np.bool_], Array]:
-        found = MODEL.evaluate({**arrays, "clusters": number}, wanted, curves=binding.curves).values
-        required, most = (np.asarray(found[name]) for name in wanted)
+    def overfull(evaluation: Evaluation) -> tuple[npt.NDArray[np.bool_], Array]:
+        required, most = (evaluation.values[name] for name in wanted)
         return np.isfinite(required) & (required > most) & divisible, required / most
 
+    def divided(number: Array) -> Evaluation:
+        return binding.evaluate(wanted, {**(dates or {}), "clusters": number})
+
     too_few = np.zeros_like(clusters)
-    while True:
-        over, fullness = overfull(clusters)
-        if not over.any():
-            break
+    over, fullness = overfull(one)
+    while over.any():
         too_few = np.where(over, clusters, too_few)
         more = np.maximum(clusters + 1, np.ceil(np.where(over, clusters * fullness, 1)))
         clusters = np.where(over, more, clusters)
@@ -74,19 +79,22 @@ def _clusters(binding: Binding, arrays: Mapping[str, Array]) -> Array:
             # No number of clusters will do: the smallest cluster is larger than the largest allowed.
             clusters, too_few = np.where(over, 1, clusters), np.where(over, 0, too_few)
             break
+        over, fullness = overfull(divided(clusters))
     while (clusters - too_few > 1).any():
         middle = np.where(clusters - too_few > 1, np.floor((clusters + too_few) / 2), clusters)
-        over, _ = overfull(middle)
+        over, _ = overfull(divided(middle))
         too_few, clusters = np.where(over, middle, too_few), np.where(over, clusters, middle)
-    return clusters
+    return clusters, one
 
 
 def with_demand_by_month(binding: Binding) -> Binding:
     """The hosts and VMs for the demand of every month: one evaluation, with the months as samples."""
     months = binding.arrays["month"][0, 0]
     dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
-    dates["clusters"] = _clusters(binding, binding.arrays | dates)
-    found = MODEL.evaluate(binding.arrays | dates, list(BY_MONTH.values()), curves=binding.curves).values
+    clusters, evaluation = _clusters(binding, dates)
+    if (clusters != 1).any():
+        dates["clusters"] = clusters
+    found = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), dates).values
     keys = [each.key for each in binding.plan.configurations]
     arrays, records = dict(binding.arrays), dict(binding.inputs)
     for name, quantity in BY_MONTH.items():
@@ -97,16 +105,21 @@ def with_demand_by_month(binding: Binding) -> Binding:
     return replace(binding, arrays=arrays, inputs=records)
 
 
-def with_reference(run: Run, reference: str) -> Binding:
-    """The cash flow that all configurations are compared with: the existing cluster's, else the reference's."""
-    binding, keep = run.binding, run.plan.economics.keep
+def with_reference(binding: Binding, reference: str) -> Binding:
+    """The cash flow that all configurations are compared with: the existing cluster's, else the reference's.
+
+    Raises:
+        UnknownConfiguration: the plan has no configuration with the reference's key.
+    """
+    plan, keep = binding.plan, binding.plan.economics.keep
     if keep is not None:
-        flow = _kept(keep, run.plan.economics.horizon_years)
+        flow = _kept(keep, plan.economics.horizon_years)
         at = "/economics/keep/running_cost_per_year"
         note = f"{keep.name}: its resale value today, then its running cost, cumulative"
-        records = [_record(run.plan, _REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
+        records = [_record(plan, _REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
     else:
-        index = run.index(reference)
+        run = Run(plan, binding, binding.evaluate([_FLOW]))
+        binding, index = replace(binding, evaluated=run.evaluation), run.index(reference)
         flow = np.array(run.evaluation.members(_FLOW, index))
         records = _of_reference(run, index, flow)
     arrays = binding.arrays | {_REFERENCE: flow[np.newaxis, np.newaxis]}
