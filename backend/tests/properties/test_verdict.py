@@ -74,6 +74,7 @@ def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best()
     cells = {row.quantity: row.cells[1] for row in result.rows}
     assert cells["hosts"].text == "at least 4"
     assert (cells["cluster_tco"].text or "").startswith("at least ")
+    assert (cells["cluster_tco"].text or "").endswith(" USD")
     assert not any(cell.best for row in result.rows for cell in row.cells if row.cells[1].value.value is not None)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, money, percent, plain, short
+from hostwise.numerals.writing import Format, counted, fixed, money, percent, plain, short
 from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
@@ -150,6 +150,7 @@ def _row(
     quantity = MODEL.quantity(line.quantity)
     label = tier_words(quantity.label, plan.configurations)
     best = _best(line.row, values, results, undecided)
+    unit = unit_symbol(quantity, plan.economics.currency)
     base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
     return Row(
         key=line.key,
@@ -158,14 +159,14 @@ def _row(
         failed_hosts=plan.policy.spare_hosts if line.spares_down else 0,
         label=f"{label}, with spare hosts failed" if line.spares_down else label,
         meaning=tier_words(quantity.meaning, plan.configurations),
-        unit=unit_symbol(quantity, plan.economics.currency),
+        unit=unit,
         format=line.row.format,
         better=line.row.better,
         cells=[
             Cell(
                 configuration=each.key,
                 value=values[each.key],
-                text=_text(line, values[each.key], each, plan.economics.horizon_years),
+                text=_text(line, values[each.key], each, unit, plan.economics.horizon_years),
                 note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
@@ -179,15 +180,18 @@ def _row(
 _GROWING: tuple[purposes.Section, ...] = ("Hosts", "Cost", "Power and space", "Carbon")
 """Sections whose numbers grow with the hosts."""
 
+_WITH_UNIT: tuple[Format, ...] = ("share", "probability")
+"""Formats that write the unit themselves."""
 
-def _text(line: _Line, value: Value, result: ConfigurationResult, horizon: int) -> str | None:
+
+def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, horizon: int) -> str | None:
     """Text that says more than the number."""
     format_ = line.row.format
     if line.quantity == "hosts" and value.value is not None:
         text = _hosts_by_time(result, value.value, horizon)
         return text if text != plain(value.value, format_) else None
     if result.at_least and line.row.section in _GROWING and value.value and line.quantity in DEPENDS_ON_HOSTS:
-        return f"at least {plain(value.value, format_)}"
+        return f"at least {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
     if format_ == "minutes":
