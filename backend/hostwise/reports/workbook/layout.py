@@ -163,10 +163,14 @@ class Layout:
         cell = f"{xl_col_to_name(FIRST_VALUE_COLUMN + configuration)}{block.first + (at if block.count > 1 else 0) + 1}"
         return cell if block.sheet == within else f"{block.sheet}!{cell}"
 
-    def formula(self, own: Block, pieces: Pieces, configuration: int, at: int) -> str:
-        """A cell formula with its references put in, for the row at some place of a block."""
-        column = xl_col_to_name(FIRST_VALUE_COLUMN + configuration)
-        return written(own, pieces, column, at, lambda name: self.block(name, own.case))
+    def formulas(self, own: Block, pieces: Pieces, configurations: int, at: int) -> list[str]:
+        """The cell formulas of all configurations, for the row at some place of a block.
+
+        They differ in the column only, so the references are put in once.
+        """
+        text = written(own, pieces, _COLUMN, at, lambda name: self.block(name, own.case))
+        columns = (xl_col_to_name(FIRST_VALUE_COLUMN + place) for place in range(configurations))
+        return [text.replace(_COLUMN, column) for column in columns]
 
 
 def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable[[str], Block]) -> str:
@@ -185,6 +189,9 @@ def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable
 
     return "".join(map(shown, pieces))
 
+
+_COLUMN = "\0"
+"""Stands for the column of a configuration; no formula contains it otherwise."""
 
 _NOTHING = "0"
 """What is before the first member and after the last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
@@ -100,10 +100,11 @@ class ModelSheet:
                 # The first row of many stands for all until they are unfolded.
                 self._sheet.set_row(row, None, None, {"level": 1, "hidden": True} if at else {"collapsed": True})
             self._texts(block, row, label, first=at == 0)
-            for configuration in self._columns:
-                number = float(values[min(configuration, values.shape[0] - 1), min(at, values.shape[1] - 1)])
-                formula = self._formula(block, configuration, at, number)
-                put_formula(self._sheet, row, FIRST_VALUE_COLUMN + configuration, formula, style, number)
+            numbers = [
+                float(values[min(place, values.shape[0] - 1), min(at, values.shape[1] - 1)]) for place in self._columns
+            ]
+            for place, (formula, number) in enumerate(zip(self._formulas(block, at, numbers), numbers, strict=True)):
+                put_formula(self._sheet, row, FIRST_VALUE_COLUMN + place, formula, style, number)
 
     def _labels(self, block: Block) -> list[str]:
         members = self._report.members(block.axes)
@@ -161,9 +162,13 @@ class ModelSheet:
 
     # ----------------------------------------------------------------------------------------- formulas and values
 
-    def _formula(self, block: Block, configuration: int, at: int, number: float) -> str:
+    def _formulas(self, block: Block, at: int, numbers: Sequence[float]) -> list[str]:
+        """The formulas of all configurations at some place of a block."""
         if block.row is not None:
-            return self._layout.formula(block, block.row.pieces, configuration, at)
+            return self._layout.formulas(block, block.row.pieces, len(numbers), at)
+        return [self._input(block, place, at, number) for place, number in enumerate(numbers)]
+
+    def _input(self, block: Block, configuration: int, at: int, number: float) -> str:
         if block.overrides:
             return self._override(block, configuration, at)
         over = self._report.graph.inputs[block.quantity].curve_of

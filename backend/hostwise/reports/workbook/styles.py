@@ -6,6 +6,7 @@ sheets, and an infinite one is the number that stands for infinite.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf, isnan
 from typing import Any, TypeAlias
 
@@ -40,52 +41,52 @@ class Styles:
             self._made[key] = self._book.add_format({"font_name": "Calibri", "font_size": 10, **properties})
         return self._made[key]
 
-    @property
+    @cached_property
     def title(self) -> Any:
         """The heading of a sheet."""
         return self.of(bold=True, font_size=14)
 
-    @property
+    @cached_property
     def header(self) -> Any:
         """The head of a column."""
         return self.of(bold=True, bottom=1, bottom_color=GREY, text_wrap=True, valign="bottom")
 
-    @property
+    @cached_property
     def header_right(self) -> Any:
         """The head of a column of numbers."""
         return self.of(bold=True, bottom=1, bottom_color=GREY, text_wrap=True, valign="bottom", align="right")
 
-    @property
+    @cached_property
     def section(self) -> Any:
         """The heading of a section."""
         return self.of(bold=True, top=1, top_color=RULE)
 
-    @property
+    @cached_property
     def text(self) -> Any:
         """Text."""
         return self.of(valign="top")
 
-    @property
+    @cached_property
     def indented(self) -> Any:
         """Text that stands apart from the number before it."""
         return self.of(valign="top", indent=1)
 
-    @property
+    @cached_property
     def wrapped(self) -> Any:
         """Text of several lines."""
         return self.of(valign="top", text_wrap=True)
 
-    @property
+    @cached_property
     def quiet(self) -> Any:
         """Text that is less looked at."""
         return self.of(font_color=GREY, valign="top")
 
-    @property
+    @cached_property
     def quiet_number(self) -> Any:
         """A number that is less looked at."""
         return self.of(font_color=GREY, num_format="General")
 
-    @property
+    @cached_property
     def input(self) -> Any:
         """A cell that is there to be changed."""
         colours = LOOKS.workbook
@@ -97,7 +98,7 @@ class Styles:
             num_format="General",
         )
 
-    @property
+    @cached_property
     def fixed(self) -> Any:
         """An input that the shape of the workbook rests on."""
         return self.of(font_color=GREY, border=1, border_color=RULE, num_format="General")
@@ -125,7 +126,8 @@ def put_text(sheet: Sheet, row: int, column: int, text: str | None, style: Any) 
     if text:
         whole = text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + " ..."
         sheet.write_string(row, column, whole, style)
-    else:
+    elif style.bg_color or style.bottom or style.top:
+        # An empty cell is seen by its fill or its rules only.
         sheet.write_blank(row, column, None, style)
 
 
