@@ -37,7 +37,7 @@ dev: setup $(FRONTEND_READY) $(PAGES)
 test: setup
 	@# Steps side by side must not both fetch a Node.js.
 	@$(NODE) true
-	@$(BIN)/python backend/tools/steps.py "office browser" "lint types" "frontend build wheel-test" then unit e2e
+	@$(BIN)/python backend/tools/steps.py build "office browser" "lint types" then unit e2e "frontend wheel-test"
 
 setup: $(PYTHON_READY)
 
@@ -71,8 +71,9 @@ office:
 	@backend/tools/office.sh
 
 unit: setup $(PAGES)
-	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time.
-	cd backend && $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
+	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time. What runs beside
+	@# them goes first: a browser's tests have steps that wait for each other.
+	cd backend && nice -n 5 $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
 
 frontend: $(FRONTEND_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint

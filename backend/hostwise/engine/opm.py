@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.interpolate import PchipInterpolator
 
 Floats = NDArray[np.float64]
 
@@ -181,6 +180,9 @@ class OpmCurve:
 
     @cached_property
     def _pchip(self) -> Any:
+        # It takes longer to import than all of Hostwise, and most plans have no curve.
+        from scipy.interpolate import PchipInterpolator
+
         return PchipInterpolator(self.ratios, self.values)
 
     @cached_property

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import nan
 
-from scipy.interpolate import PchipInterpolator
-
 from hostwise.engine.opm import SAME_RATIO_TOLERANCE, OpmCurve
 from hostwise.reports.content import CurvePiece
 
@@ -21,6 +19,8 @@ def curve_pieces(curve: OpmCurve, scale: float) -> tuple[CurvePiece, ...]:
     ratios, values = curve.ratios.tolist(), (curve.values * scale).tolist()
     if curve.single_point:
         return (CurvePiece(0.0, ratios[0], values[0], nan, nan, nan, ratios[0], values[0]),)
+    from scipy.interpolate import PchipInterpolator
+
     line = PchipInterpolator(curve.ratios, curve.values)
     low, high = (line.derivative()(curve.ratios[[0, -1]]) * scale).tolist()
     cubic, square, slope = (line.c[:3] * scale).tolist()
