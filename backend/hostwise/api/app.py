@@ -33,6 +33,7 @@ from hostwise.api import (
     shares,
     tokens,
 )
+from hostwise.api.answers import Answers, Recent
 from hostwise.api.bodies import ContentTypes
 from hostwise.api.door import LOOPBACK, AllowedHosts, Door
 from hostwise.api.limits import BodyLimit, HeadLimit
@@ -115,6 +116,7 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     problems.install(app)
     keeping.install(app)
     # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
+    app.add_middleware(Answers, recent=Recent())
     app.add_middleware(idempotency.Idempotency)
     app.add_middleware(ContentTypes)
     app.add_middleware(BodyLimit)

@@ -18,7 +18,7 @@ from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import Reference, evaluated
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
-from hostwise.api.traits import COMPUTES, large_body
+from hostwise.api.traits import COMPUTES, KEPT, large_body
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
@@ -99,6 +99,8 @@ Fields = Annotated[
     },
     openapi_extra={
         **COMPUTES,
+        # Answered line by line, while the next one is computed.
+        KEPT: False,
         **large_body(MAX_BATCH_BYTES),
         "requestBody": {
             "required": True,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hostwise.api.access import caller_of
+from hostwise.api.exchange import Disconnected, Recorder, again, body_of
 from hostwise.api.problems import RESPONSES, ProblemError, http_problem, respond
 from hostwise.api.traits import REPEATABLE, traits
 from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
@@ -34,26 +34,6 @@ ONCE: dict[str, Any] = {REPEATABLE: True, "parameters": [_PARAMETER], "responses
 """A repeatable write; its route declares this in `openapi_extra`."""
 
 
-class _Disconnected(Exception):
-    """The caller disconnected before the request was complete."""
-
-
-@dataclass(slots=True)
-class _Recorder:
-    """Records an answer instead of sending it."""
-
-    status: int = 500
-    headers: list[tuple[str, str]] = field(default_factory=list)
-    body: bytearray = field(default_factory=bytearray)
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            self.headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
-        elif message["type"] == "http.response.body":
-            self.body += message.get("body", b"")
-
-
 class Idempotency:
     """Gives a repeated write with the same key its first answer."""
 
@@ -72,7 +52,7 @@ class Idempotency:
             return
         try:
             response = await self._once(scope, receive, key)
-        except _Disconnected:
+        except Disconnected:
             return
         except ProblemError as error:
             response = respond(error.problem, error.headers)
@@ -86,14 +66,14 @@ class Idempotency:
             detail = f"It must be 1 to {MAX_KEY} visible ASCII characters, such as a random UUID."
             raise ProblemError(400, "idempotency_key_malformed", f"{HEADER} cannot be read", detail)
         caller = caller_of(scope)
-        body = await _body(receive)
+        body = await body_of(receive)
         target = f"{scope['method']} {scope['path']}?".encode() + scope["query_string"] + b"\n"
         once: Once = scope["app"].state.once
-        recorder = _Recorder()
+        recorder = Recorder()
         try:
             async with once.writing(caller.token_id or "" if caller else "", key, target + body) as writing:
                 if writing.replayed is None:
-                    await self.app(scope, _again(body), recorder)
+                    await self.app(scope, again(body), recorder)
                     if recorder.status < 400:
                         writing.answer = _kept(recorder)
         except KeyUsedOtherwise as error:
@@ -112,27 +92,6 @@ class Idempotency:
         return Response(bytes(recorder.body), recorder.status, headers)
 
 
-async def _body(receive: Receive) -> bytes:
-    """The whole body, which may be read only once."""
-    parts = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise _Disconnected
-        parts += message.get("body", b"")
-        if not message.get("more_body", False):
-            return bytes(parts)
-
-
-def _again(body: bytes) -> Receive:
-    """Replay a body that has been read."""
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return receive
-
-
-def _kept(recorder: _Recorder) -> Answer:
+def _kept(recorder: Recorder) -> Answer:
     headers = [(name, value) for name, value in recorder.headers if name.lower() in _KEPT_HEADERS]
     return Answer(recorder.status, headers, bytes(recorder.body))

@@ -17,9 +17,11 @@ from starlette.types import Scope
 TOKEN_SCOPE = "x-token-scope"
 REPEATABLE = "x-repeatable"
 BODY_BYTES = "x-max-body-bytes"
+KEPT = "x-answer-kept"
 
-COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read"}
-"""A POST that saves nothing: a read token is enough; others need a write token."""
+COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", KEPT: True}
+"""A POST that saves nothing: a read token is enough; others need a write token. The same request has the same answer,
+which may be kept."""
 
 MANAGES: dict[str, Any] = {TOKEN_SCOPE: "admin"}
 """What manages tokens, or shows what everybody does: needs an admin token."""

@@ -1,0 +1,112 @@
+"""The same request has the same answer, computed once; what is long is compressed for those who can unpack it."""
+
+import gzip
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise.api import evaluation
+from hostwise.api.answers import Kept, Recent
+from hostwise.services.evaluation.service import evaluate_plan
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/light-io").json()
+    return document
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The plans that were evaluated, by name."""
+    names: list[str] = []
+    evaluate = evaluate_plan
+
+    def noted(plan: Any, *others: Any) -> Any:
+        names.append(plan.name)
+        return evaluate(plan, *others)
+
+    monkeypatch.setattr(evaluation, "evaluate_plan", noted)
+    return names
+
+
+def test_the_same_request_is_computed_once(client: TestClient, plan: dict[str, Any], computed: list[str]) -> None:
+    first, again = (client.post("/api/v1/evaluate", json=plan) for _ in range(2))
+    assert first.status_code == again.status_code == 200
+    assert first.content == again.content
+    assert len(computed) == 1
+    other = client.post("/api/v1/evaluate", json=plan | {"name": "another"})
+    assert other.json()["plan_name"] == "another"
+    reference = plan["configurations"][1]["key"]
+    assert client.post("/api/v1/evaluate", params={"reference": reference}, json=plan).json()["reference"] == reference
+    assert computed == [plan["name"], "another", plan["name"]]
+
+
+def test_the_same_body_elsewhere_is_another_question(client: TestClient, plan: dict[str, Any]) -> None:
+    assert "rows" in client.post("/api/v1/evaluate", json=plan).json()
+    assert "rows" not in client.post("/api/v1/memory", json=plan).json()
+
+
+def test_a_problem_is_not_kept(client: TestClient, plan: dict[str, Any], computed: list[str]) -> None:
+    for _ in range(2):
+        problem = client.post("/api/v1/evaluate", params={"reference": "nobody"}, json=plan)
+        assert problem.json()["code"] == "unknown_configuration"
+    assert len(computed) == 2
+
+
+def test_a_kept_answer_needs_a_token_too(client: TestClient, plan: dict[str, Any]) -> None:
+    assert client.post("/api/v1/evaluate", json=plan).status_code == 200
+    client.app.state.require_token = True  # type: ignore[attr-defined]
+    assert client.post("/api/v1/evaluate", json=plan).status_code == 401
+
+
+def test_what_is_long_is_compressed_for_those_who_unpack_it(client: TestClient, plan: dict[str, Any]) -> None:
+    def answer(accepted: str) -> Any:
+        with client.stream("POST", "/api/v1/evaluate", json=plan, headers={"Accept-Encoding": accepted}) as response:
+            return response.headers, b"".join(response.iter_raw())
+
+    plain_headers, plain = answer("identity")
+    for accepted in ("gzip", "br, gzip;q=0.5"):
+        headers, packed = answer(accepted)
+        assert headers["content-encoding"] == "gzip"
+        assert len(packed) < len(plain) / 4
+        assert int(headers["content-length"]) == len(packed)
+        assert gzip.decompress(packed) == plain
+    assert answer("gzip;q=0")[1] == plain
+    assert "content-encoding" not in plain_headers
+    assert plain_headers["vary"] == headers["vary"] == "Accept-Encoding"
+    assert plain_headers["cache-control"] == "no-store"
+
+
+def test_a_report_is_of_the_kind_that_is_asked_for(client: TestClient, plan: dict[str, Any]) -> None:
+    def answer(kind: str) -> Any:
+        return client.post("/api/v1/report", json={"plan": plan}, headers={"Accept": kind, "Accept-Encoding": "gzip"})
+
+    for _ in range(2):
+        pdf, csv = answer("application/pdf"), answer("text/csv")
+        assert pdf.content.startswith(b"%PDF-")
+        assert "content-encoding" not in pdf.headers
+        assert csv.headers["content-type"].startswith("text/csv")
+        assert csv.headers["content-encoding"] == "gzip"
+        assert pdf.headers["vary"] == "Accept"
+        assert csv.headers["vary"] == "Accept, Accept-Encoding"
+        assert pdf.headers["content-disposition"].endswith('.pdf"')
+
+
+def test_answers_make_room_for_newer_ones() -> None:
+    recent = Recent(most_bytes=100)
+
+    def answer(size: int) -> Kept:
+        return Kept(200, (), b"x" * size, None)
+
+    recent.keep(b"a", answer(40))
+    recent.keep(b"b", answer(40))
+    assert recent.find(b"a") is not None
+    recent.keep(b"c", answer(40))
+    assert [recent.find(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
+    recent.keep(b"d", answer(101))
+    assert recent.find(b"d") is None
+    assert len(recent) == 2
