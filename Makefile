@@ -10,7 +10,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench \
+.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench bench-page \
 	mutants fuzz audit openapi docs lock clean
 
 BIN := $(CURDIR)/.venv/bin
@@ -111,6 +111,10 @@ e2e: setup build browser
 # Speeds for people to read, which no test depends on.
 bench: setup
 	cd backend && $(BIN)/python tests/performance/bench.py
+
+# What the pages load, how long an edit takes until it is seen, and what is left in memory. Quiet machines only.
+bench-page: setup build browser
+	cd e2e && $(NODE) npx playwright test --config bench/playwright.config.ts
 
 # Whether the fast tests see a fault in a formula: within half an hour on two quiet cores. See backend/tools/mutants.py.
 mutants: setup

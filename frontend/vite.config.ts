@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { compressed } from './compressed';
 import { looks } from './looks';
 
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [react(), looks()],
+  plugins: [react(), looks(), compressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

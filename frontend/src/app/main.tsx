@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './library';
 import 'virtual:looks.css';
 import './global.css';
 

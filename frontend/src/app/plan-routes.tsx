@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
@@ -20,6 +20,11 @@ interface RouteProps {
   search: PlanSearch;
   navigate: Navigate;
 }
+
+const sample = getRouteApi('/samples/$key');
+const newPlan = getRouteApi('/plans/new');
+const saved = getRouteApi('/plans/$id');
+const imported = getRouteApi('/plans/imported/$key');
 
 /** The parts of a plan page that live in its address. */
 export function useAddress({ search, navigate }: RouteProps) {
@@ -84,7 +89,12 @@ function Failed({ error, what }: { error: Error; what: string }) {
   );
 }
 
-export function SamplePlanRoute({ sample, ...route }: RouteProps & { sample: string }) {
+export function SamplePlanRoute() {
+  const { key } = sample.useParams();
+  return <SamplePlan key={key} sample={key} search={sample.useSearch()} navigate={useNavigate()} />;
+}
+
+function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
   const draftKey = `sample.${sample}`;
   const query = useQuery(sampleQuery(sample));
   const address = useAddress(route);
@@ -103,7 +113,8 @@ export function SamplePlanRoute({ sample, ...route }: RouteProps & { sample: str
   );
 }
 
-export function NewPlanRoute(route: RouteProps) {
+export function NewPlanRoute() {
+  const route: RouteProps = { search: newPlan.useSearch(), navigate: useNavigate() };
   const query = useQuery(templateQuery);
   const address = useAddress(route);
   const onCreated = useCreated('new', route.navigate);
@@ -121,7 +132,12 @@ export function NewPlanRoute(route: RouteProps) {
   );
 }
 
-export function SavedPlanRoute({ id, ...route }: RouteProps & { id: string }) {
+export function SavedPlanRoute() {
+  const { id } = saved.useParams();
+  return <SavedPlan key={id} id={id} search={saved.useSearch()} navigate={useNavigate()} />;
+}
+
+function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
   const query = useQuery(planQuery(id));
   const address = useAddress(route);
   const onCreated = useCreated(`plan.${id}`, route.navigate);
@@ -139,8 +155,13 @@ export function SavedPlanRoute({ id, ...route }: RouteProps & { id: string }) {
   );
 }
 
+export function ImportedPlanRoute() {
+  const { key } = imported.useParams();
+  return <ImportedPlan key={key} imported={key} search={imported.useSearch()} navigate={useNavigate()} />;
+}
+
 /** A plan read from a file: like a new one, it is not kept until it is saved. */
-export function ImportedPlanRoute({ imported, ...route }: RouteProps & { imported: string }) {
+function ImportedPlan({ imported, ...route }: RouteProps & { imported: string }) {
   const draftKey = `imported.${imported}`;
   const [plan] = useState(() => readImported(imported));
   const address = useAddress(route);

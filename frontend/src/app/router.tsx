@@ -14,9 +14,9 @@ import { StartPage } from '@/features/start/start-page';
 import { planSearch } from '@/pages/plan/plan-address';
 
 import { NotFound, RouteError } from './not-found';
-import { ImportedPlanRoute, NewPlanRoute, SamplePlanRoute, SavedPlanRoute } from './plan-routes';
 
-/** Loaded when somebody goes there. */
+/** Loaded when somebody goes there, or is about to. */
+const plans = () => import('./plan-routes');
 const evidence = () => import('./evidence-routes');
 const access = () => import('./access-routes');
 const docs = () => import('./docs-routes');
@@ -46,48 +46,28 @@ const sampleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/samples/$key',
   validateSearch: planSearch,
-  component: function Sample() {
-    const { key } = sampleRoute.useParams();
-    return (
-      <SamplePlanRoute key={key} sample={key} search={sampleRoute.useSearch()} navigate={useNavigate()} />
-    );
-  },
+  component: lazyRouteComponent(plans, 'SamplePlanRoute'),
 });
 
 const newPlanRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/new',
   validateSearch: planSearch,
-  component: function NewPlan() {
-    return <NewPlanRoute search={newPlanRoute.useSearch()} navigate={useNavigate()} />;
-  },
+  component: lazyRouteComponent(plans, 'NewPlanRoute'),
 });
 
 const planRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/$id',
   validateSearch: planSearch,
-  component: function SavedPlan() {
-    const { id } = planRoute.useParams();
-    return <SavedPlanRoute key={id} id={id} search={planRoute.useSearch()} navigate={useNavigate()} />;
-  },
+  component: lazyRouteComponent(plans, 'SavedPlanRoute'),
 });
 
 const importedPlanRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/imported/$key',
   validateSearch: planSearch,
-  component: function ImportedPlan() {
-    const { key } = importedPlanRoute.useParams();
-    return (
-      <ImportedPlanRoute
-        key={key}
-        imported={key}
-        search={importedPlanRoute.useSearch()}
-        navigate={useNavigate()}
-      />
-    );
-  },
+  component: lazyRouteComponent(plans, 'ImportedPlanRoute'),
 });
 
 const evidenceRoute = createRoute({
@@ -145,6 +125,7 @@ export const router = createRouter({
     docsRoute,
   ]),
   scrollRestoration: true,
+  defaultPreload: 'intent',
 });
 
 declare module '@tanstack/react-router' {

@@ -1,25 +1,29 @@
 import {
-  ActionIcon,
-  Button,
-  Checkbox,
+  type ActionIconProps,
+  type ButtonProps,
+  type CheckboxProps,
   createTheme,
   type CSSVariablesResolver,
-  Drawer,
+  type DrawerProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  NumberInput,
-  Select,
-  Slider,
-  TextInput,
-  Textarea,
-  Tooltip,
+  type MantineThemeComponent,
+  type MenuProps,
+  type ModalProps,
+  type NumberInputProps,
+  type SelectProps,
+  type SliderProps,
+  type TextareaProps,
+  type TextInputProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 import { RAMPS } from '@/lib/looks';
 
 const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+
+/** What a component's own `extend` makes, which would load the component of every page with the first one. */
+const byDefault = <P>(defaultProps: Partial<P>): MantineThemeComponent => ({ defaultProps });
 
 /** Neutral greys and one accent; dense, flat, 14 px. */
 export const theme = createTheme({
@@ -41,30 +45,30 @@ export const theme = createTheme({
     accent: RAMPS.accent as unknown as MantineColorsTuple,
   },
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
-    Button: Button.extend({ defaultProps: { size: 'xs', variant: 'default' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'sm', withinPortal: true, offset: 4 } }),
-    Modal: Modal.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none', centered: true },
+    ActionIcon: byDefault<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 'md' }),
+    Button: byDefault<ButtonProps>({ size: 'xs', variant: 'default' }),
+    Checkbox: byDefault<CheckboxProps>({ size: 'xs' }),
+    Drawer: byDefault<DrawerProps>({ closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none' }),
+    Menu: byDefault<MenuProps>({ shadow: 'sm', withinPortal: true, offset: 4 }),
+    Modal: byDefault<ModalProps>({
+      closeButtonProps: { 'aria-label': 'Close' },
+      shadow: 'none',
+      centered: true,
     }),
-    NumberInput: NumberInput.extend({ defaultProps: { size: 'xs', hideControls: true } }),
-    Select: Select.extend({
-      defaultProps: {
+    NumberInput: byDefault<NumberInputProps>({ size: 'xs', hideControls: true }),
+    Select: {
+      ...byDefault<SelectProps>({
         size: 'xs',
         withCheckIcon: true,
         comboboxProps: { shadow: 'sm' },
         withScrollArea: false,
-      },
+      }),
       styles: { options: { maxHeight: 320, overflowY: 'auto' } },
-    }),
-    Slider: Slider.extend({ defaultProps: { size: 'xs', label: null } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 320 },
-    }),
+    },
+    Slider: byDefault<SliderProps>({ size: 'xs', label: null }),
+    TextInput: byDefault<TextInputProps>({ size: 'xs' }),
+    Textarea: byDefault<TextareaProps>({ size: 'xs' }),
+    Tooltip: byDefault<TooltipProps>({ openDelay: 300, withArrow: false, multiline: true, maw: 320 }),
   },
 });
 

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+
+/** Times of one edit, milliseconds since the input reached the page. */
+export interface Edit {
+  sent: number;
+  answered: number;
+  rendered: number;
+  painted: number;
+  /** When the charts had followed, too. */
+  charts: number;
+}
+
+declare global {
+  interface Window {
+    /** Watches for one edit, which must be made next. */
+    watchEdit: () => Promise<Edit>;
+    /** Layout shifts so far: what moved although nobody moved it, in the browser's own measure. */
+    layoutShift: number;
+  }
+}
+
+/**
+ * Adds `watchEdit` to every page that is opened from now on.
+ *
+ * An edit is rendered when the answer is no longer marked as that of an earlier plan, and painted when the browser has
+ * drawn the frame after that: the first task after the next animation frame.
+ */
+export async function watchEdits(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    performance.setResourceTimingBufferSize(100_000);
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.layoutShift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+
+    const painted = () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now());
+          port2.postMessage(null);
+        });
+      });
+    const once = (holds: () => boolean) =>
+      new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!holds()) return;
+          observer.disconnect();
+          resolve(performance.now());
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      });
+    const stale = () =>
+      document.querySelector('[data-testid^="cell-"]')?.closest('[aria-busy]')?.getAttribute('aria-busy') !== 'false';
+    const anythingStale = () => document.querySelector('main [aria-busy="true"]') !== null;
+
+    window.watchEdit = async () => {
+      const start = await new Promise<number>((resolve) => {
+        document.addEventListener('input', (event) => resolve(event.timeStamp), { capture: true, once: true });
+      });
+      await once(stale);
+      const rendered = await once(() => !stale());
+      const seen = await painted();
+      while (anythingStale()) await painted();
+      const charts = performance.now();
+      const [request] = performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.name.includes('/api/v1/evaluate') && entry.startTime >= start)
+        .slice(-1) as PerformanceResourceTiming[];
+      const since = (time: number | undefined) => (time === undefined ? NaN : time - start);
+      return {
+        sent: since(request?.startTime),
+        answered: since(request?.responseEnd),
+        rendered: since(rendered),
+        painted: since(seen),
+        charts: since(charts),
+      };
+    };
+  });
+}
