@@ -15,6 +15,8 @@ from fastapi import Request, Response
 from fastapi.responses import FileResponse
 from starlette.staticfiles import NotModifiedResponse
 
+from hostwise.api.codings import best_coding
+
 ASSETS = "assets/"
 
 _CODINGS = {"br": ".br", "gzip": ".gz"}
@@ -64,7 +66,7 @@ class BuiltFiles:
         path = file.path
         if file.compressed:
             headers["Vary"] = "Accept-Encoding"
-            coding = best_coding(",".join(request.headers.getlist("accept-encoding")), tuple(file.compressed))
+            coding = best_coding(request.headers, tuple(file.compressed))
             if coding is not None:
                 headers["Content-Encoding"] = coding
                 path = file.compressed[coding]
@@ -72,32 +74,3 @@ class BuiltFiles:
         answer = FileResponse(path, headers=headers, media_type=file.media_type, stat_result=path.stat())
         known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
         return NotModifiedResponse(answer.headers) if answer.headers["etag"] in known else answer
-
-
-def best_coding(accepted: str, offered: tuple[str, ...]) -> str | None:
-    """The content coding to send, or None for no coding at all (RFC 9110, section 12.5.3).
-
-    Args:
-        accepted: the header Accept-Encoding, empty if there is none.
-        offered: the codings there are, best first: of those equally welcome the first one is sent.
-    """
-    weights: dict[str, float] = {}
-    for each in accepted.split(","):
-        name, *parameters = (part.strip().lower() for part in each.split(";"))
-        weights[name] = _weight(parameters)
-    others = weights.get("*", 0.0)
-    weighed = {coding: weights.get(coding, others) for coding in offered}
-    best = max(weighed, key=lambda coding: weighed[coding], default=None)
-    return best if best is not None and weighed[best] > 0 else None
-
-
-def _weight(parameters: list[str]) -> float:
-    """How welcome a coding is, 0..1; one whose weight cannot be read is not sent."""
-    for parameter in parameters:
-        key, _, value = parameter.partition("=")
-        if key.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0.0
-    return 1.0

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.datastructures import Headers
 
 from hostwise.api.app import build_app, install
-from hostwise.api.pages import best_coding
+from hostwise.api.codings import best_coding
 from hostwise.catalogue.loader import load_catalogue
 from tests.contract.conftest import ADDRESS
 
@@ -48,11 +49,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     ],
 )
 def test_the_form_is_the_smallest_of_the_most_welcome(pages: TestClient, accepted: str, coding: str | None) -> None:
-    assert best_coding(accepted, ("br", "gzip")) == coding
+    assert best_coding(Headers({"Accept-Encoding": accepted}), ("br", "gzip")) == coding
     with pages.stream("GET", "/assets/index-1a2b.js", headers={"Accept-Encoding": accepted}) as answer:
         assert answer.status_code == 200
         assert answer.headers.get("content-encoding") == coding
-        assert "Accept-Encoding" in answer.headers["vary"]
+        assert answer.headers["vary"] == "Accept-Encoding"
         assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert b"".join(answer.iter_raw()) == FORMS[coding]
@@ -100,7 +101,7 @@ def test_a_large_answer_of_the_api_is_compressed_where_that_is_welcome(client: T
     assert (plain.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")
     assert plain.json() == packed.json()
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 3
-    assert {each.headers["vary"] for each in (plain, packed)} == {"Accept-Encoding"}
+    assert packed.headers["vary"] == "Accept-Encoding"
 
 
 def test_small_answers_and_those_that_come_line_by_line_are_sent_as_they_are(client: TestClient) -> None:
