@@ -1,14 +1,18 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Four questions: how many configurations a core evaluates per second, against the least that NumPy could do for as many
-numbers; the same for simulated steps of write buffers; what the API serves, against a bare FastAPI endpoint that
-returns the same bytes; and how many plans a script has evaluated per second in batches, against requests one by one.
+Six questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
+least that NumPy could do for as many numbers; the same for simulated steps of write buffers; what the API serves,
+against a bare FastAPI endpoint that returns the same bytes; and how many plans a script has evaluated per second in
+batches, against requests one by one.
 """
 
 import asyncio
 import json
+import resource
+import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import httpx2
 import numpy as np
@@ -16,12 +20,14 @@ from fastapi import FastAPI, Request, Response
 from numpy.typing import ArrayLike, NDArray
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK
-from hostwise.engine.model import MODEL
+from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.roles import Role
 from hostwise.engine.simulate import Buffer, Load, simulate
+from hostwise.engine.space import Best, Choice, Front, Space, evaluate_space, reduce
 from hostwise.main import create_app
-from hostwise.plan.document import plan_json
+from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import bind
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
@@ -36,14 +42,19 @@ REQUESTS = 300
 BATCH = 200
 
 
-def seconds(work: Callable[[], object], repeats: int = 3) -> float:
+def seconds(work: Callable[[], object], repeats: int = 3, clock: Callable[[], float] = time.perf_counter) -> float:
     """Shortest of several runs."""
     times = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = clock()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     return min(times)
+
+
+def core_seconds(work: Callable[[], object], repeats: int = 3) -> float:
+    """The same in time of a core, whatever else the machine does."""
+    return seconds(work, repeats, time.process_time)
 
 
 def engine() -> None:
@@ -88,6 +99,148 @@ def engine() -> None:
     for chunk in (1_000, CHUNK, 65_536):
         took = seconds(lambda chunk=chunk: MODEL.evaluate(inputs, ANSWERS, chunk=chunk), 1)  # type: ignore[misc]
         print(f"  in chunks of {chunk:>6,}: {whole / took:.2f} of that speed")
+
+
+TARGETS = ("hosts", "cluster_tco", "wear_out_probability")
+SAMPLE = 2_000
+
+
+def base_of_moderate_workload(growth: float) -> dict[str, FloatArray]:
+    """One configuration of the moderate workload, with VMs that grow at a rate per year."""
+    document = plan_json(sample_plan("moderate-io"))
+    document["configurations"] = document["configurations"][:1]
+    for group in document["workload"]["groups"]:
+        group["count_growth_rate"] = growth
+    return bind(Plan.model_validate(document), load_catalogue()).arrays
+
+
+def against_plain(space: Space, took: float) -> None:
+    """Compare a space with the evaluation of a sample of its configurations beside each other, months and all."""
+    rng = np.random.default_rng(2)
+    points = np.sort(rng.choice(space.points, SAMPLE, replace=False))
+    rows = [space.inputs(int(point)) for point in points]
+    inputs = {name: np.concatenate([row[name] for row in rows], axis=1) for name in rows[0]}
+    inputs = {
+        name: each[:, :1] if np.array_equal(each, each[:, :1] + 0 * each, equal_nan=True) else each
+        for name, each in inputs.items()
+    }
+    months = inputs["month"][0, 0]
+    answers: list[Mapping[str, FloatArray]] = []
+
+    def plain() -> None:
+        dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+        found = MODEL.evaluate(inputs | dates, list(BY_MONTH.values())).values
+        asked = {
+            name: np.broadcast_to(found[quantity], (len(months), SAMPLE)).T[np.newaxis]
+            for name, quantity in BY_MONTH.items()
+        }
+        answers.append(MODEL.evaluate(inputs | asked, TARGETS).values)
+
+    whole = core_seconds(plain, 2) / SAMPLE * space.points
+    worst = 0.0
+    values = {name: np.empty(SAMPLE) for name in TARGETS}
+    for part in space.parts(TARGETS):
+        inside = slice(*np.searchsorted(points, [part.start, part.start + len(part.values["hosts"])]))
+        for name in TARGETS:
+            values[name][inside] = part.values[name][points[inside] - part.start]
+    for name in TARGETS:
+        expected = np.broadcast_to(answers[-1][name], (1, SAMPLE))[0]
+        assert np.array_equal(np.isnan(expected), np.isnan(values[name]))
+        worst = max(worst, float(np.nanmax(np.abs(values[name] / expected - 1))))
+    print(f"  {space.points / took:,.0f} per second and core, {took:.2f} s of a core; beside each other it takes")
+    print(f"  {whole:,.0f} s (from {SAMPLE:,} of them), {whole / took:,.0f} times as long; they differ by {worst:.0e}")
+
+
+def by_walking(space: Space) -> float:
+    """Seconds in which all points are computed."""
+
+    def walk() -> None:
+        for _ in space.parts():
+            pass
+
+    return core_seconds(walk)
+
+
+def product_space() -> None:
+    """About ten million configurations of a growing workload, with all months."""
+    rng = np.random.default_rng(1)
+    drives = 20
+    choices = [
+        Choice(
+            "processor",
+            {
+                "cores_per_socket": rng.integers(8, 129, 400),
+                "base_ghz": rng.uniform(1.9, 3.8, 400),
+                "cpu_price": rng.uniform(700, 15_000, 400),
+            },
+        ),
+        Choice("sockets", {"sockets": [1, 2]}),
+        Choice("memory", {"dram_gib": [256, 384, 512, 768, 1024, 1536, 2048, 3072]}),
+        Choice("disk groups", {"disk_groups": np.arange(1, 6), ("drives_per_host", Role.CACHE): np.arange(1, 6)}),
+        Choice("cache drive", cache_drives(rng, drives)),
+        Choice("capacity drives", {"capacity_drives_per_host": np.arange(2, 18)}),
+    ]
+    space = evaluate_space(base_of_moderate_workload(0.15), choices, TARGETS)
+    print(f"product space: {space.points:,} configurations, growth of 15 % per year, {', '.join(TARGETS)}")
+    took = by_walking(space)
+    found = (Best("cluster_tco"), Front({"cluster_tco": "lowest", "wear_out_probability": "lowest"}))
+    reducing = core_seconds(lambda: reduce(space, *found), 1)
+    # On macOS in bytes, elsewhere in kibibytes.
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    print(f"  peak memory of the process so far: {peak / 2**20:,.0f} MiB")
+    print(f"  with the best 10 and the Pareto front of cost and wear-out: {took / reducing:.2f} of the speed below")
+    against_plain(space, took)
+
+
+def cache_drives(rng: np.random.Generator, number: int) -> dict[str | tuple[str, Role], FloatArray]:
+    """Drives that absorb writes, rated by their writes per day only."""
+    return {
+        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600, 3200], number),
+        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], number),
+        ("drive_tbw_tb", Role.CACHE): np.full(number, np.nan),
+        ("drive_price", Role.CACHE): rng.uniform(300, 5_000, number),
+    }
+
+
+def futures(number: int = 10_000, candidates: int = 1_000) -> None:
+    """Candidates in many futures of demand, writes, prices and failures."""
+    rng = np.random.default_rng(1)
+    base = base_of_moderate_workload(0.0)
+
+    def drawn(sigma: float) -> FloatArray:
+        return np.exp(rng.normal(0, sigma, number))
+
+    groups = rng.integers(1, 6, candidates).astype(float)
+    choices = [
+        Choice(
+            "future",
+            {
+                "total_cpu_ghz": 2_000 * drawn(0.3),
+                "total_used_tb": 60 * drawn(0.3),
+                "electricity_price_per_kwh": base["electricity_price_per_kwh"].item() * drawn(0.4),
+                "mb_per_kib": base["mb_per_kib"].item() * drawn(0.3),
+                "random_failure_rate": 0.01 * drawn(0.3),
+                "vcpu_per_core": 4 * drawn(0.2),
+            },
+        ),
+        Choice(
+            "candidate",
+            {
+                **cache_drives(rng, candidates),
+                "cores_per_socket": rng.integers(8, 129, candidates),
+                "base_ghz": rng.uniform(1.9, 3.8, candidates),
+                "cpu_price": rng.uniform(700, 15_000, candidates),
+                "sockets": rng.integers(1, 3, candidates),
+                "dram_gib": rng.choice([256, 384, 512, 768, 1024], candidates),
+                "disk_groups": groups,
+                ("drives_per_host", Role.CACHE): groups,
+                "capacity_drives_per_host": rng.integers(2, 25, candidates),
+            },
+        ),
+    ]
+    space = evaluate_space(base, choices, TARGETS)
+    print(f"futures: {number:,} futures of {candidates:,} candidates, {', '.join(TARGETS)}")
+    against_plain(space, by_walking(space))
 
 
 def simulation() -> None:
@@ -181,6 +334,9 @@ async def batches() -> None:
 
 
 if __name__ == "__main__":
+    # First of all, so that the peak of memory is its own.
+    product_space()
+    futures()
     engine()
     simulation()
     asyncio.run(api())

@@ -194,6 +194,24 @@ def test_growth_beyond_the_largest_cluster_buys_a_second_one() -> None:
     assert "expansion_exceeds_cluster" in codes(evaluated(plan))
 
 
+def test_clusters_of_a_month_are_no_matter_of_other_configurations() -> None:
+    plan = planned("osa_raid1_ftt1", vms=1_000, sizing_years=4, max_hosts_per_cluster=48)
+    plan["workload"]["groups"][0]["count_growth_rate"] = 0.2
+    alone = run(plan)
+    clusters, hosts = (alone.evaluation.value(name, 0) for name in ("clusters", "required_hosts"))
+    asked = alone.evaluation.members("demanded_hosts", 0)
+    assert clusters == 2
+    # The clusters are there from the beginning, though the first months would do with one.
+    assert asked[48] == hosts
+    assert asked[0] % clusters == 0
+    pair = deepcopy(plan)
+    pair["configurations"].append(deepcopy(plan["configurations"][0]) | {"key": "small", "name": "Small"})
+    pair["configurations"][1]["memory"]["dram_gib"] = 96
+    both = run(pair).evaluation
+    assert both.members("demanded_hosts", 1)[-1] > 2 * 48
+    assert both.members("demanded_hosts", 0) == asked
+
+
 def test_memory_is_looked_at_with_a_site_down() -> None:
     plan = Plan.model_validate(planned("osa_stretched_raid1"))
     (memory,) = memory_report(plan, CATALOGUE).configurations

@@ -14,6 +14,7 @@ from math import isinf, isnan
 import numpy as np
 import numpy.typing as npt
 
+from hostwise.engine.clusters import least_clusters
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -43,48 +44,22 @@ def with_clusters(binding: Binding) -> Binding:
     return replace(binding, arrays=binding.arrays | {"clusters": clusters}, inputs=records)
 
 
-_MOST_CLUSTERS = 1_000
-
-
 def _clusters(binding: Binding, dates: Mapping[str, Array] | None = None) -> tuple[Array, Evaluation]:
-    """The least number of equal clusters of allowed size for each date and configuration; 1 where none will do.
-
-    With it the evaluation in which all hosts are one cluster.
-
-    A cluster of its own needs spares and the protection's hosts again, so the number is raised until it is enough. As
-    whole hosts are counted in each cluster, that may be too many; more clusters never leave more to each, so the least
-    is then found by halving what lies between.
-    """
+    """The least number of equal clusters for each date and configuration, and the evaluation without more of them."""
     wanted = ["required_hosts", "most_hosts"]
     one = binding.evaluate(wanted, dates)
-    clusters = np.ones((1, len(binding.plan.configurations)))
     # Given hosts are one cluster, and two nodes are chosen to be two.
-    sized = np.array([each.hosts is None for each in binding.plan.configurations])
-    divisible = sized & np.isnan(binding.arrays["protection_max_hosts"])
+    divisible = np.isnan(binding.arrays["fixed_hosts"]) & np.isnan(binding.arrays["protection_max_hosts"])
+    first = np.broadcast_to(
+        binding.arrays["clusters"], (one.values["required_hosts"].shape[0], len(binding.plan.configurations))
+    )
 
-    def overfull(evaluation: Evaluation) -> tuple[npt.NDArray[np.bool_], Array]:
-        required, most = (evaluation.values[name] for name in wanted)
+    def overfull(clusters: Array) -> tuple[npt.NDArray[np.bool_], Array]:
+        evaluation = one if clusters is first else binding.evaluate(wanted, {**(dates or {}), "clusters": clusters})
+        required, most = (np.broadcast_to(evaluation.values[name], clusters.shape) for name in wanted)
         return np.isfinite(required) & (required > most) & divisible, required / most
 
-    def divided(number: Array) -> Evaluation:
-        return binding.evaluate(wanted, {**(dates or {}), "clusters": number})
-
-    too_few = np.zeros_like(clusters)
-    over, fullness = overfull(one)
-    while over.any():
-        too_few = np.where(over, clusters, too_few)
-        more = np.maximum(clusters + 1, np.ceil(np.where(over, clusters * fullness, 1)))
-        clusters = np.where(over, more, clusters)
-        if clusters.max() > _MOST_CLUSTERS:
-            # No number of clusters will do: the smallest cluster is larger than the largest allowed.
-            clusters, too_few = np.where(over, 1, clusters), np.where(over, 0, too_few)
-            break
-        over, fullness = overfull(divided(clusters))
-    while (clusters - too_few > 1).any():
-        middle = np.where(clusters - too_few > 1, np.floor((clusters + too_few) / 2), clusters)
-        over, _ = overfull(divided(middle))
-        too_few, clusters = np.where(over, middle, too_few), np.where(over, clusters, middle)
-    return clusters, one
+    return least_clusters(first, overfull), one
 
 
 def with_demand_by_month(binding: Binding) -> Binding:
@@ -92,7 +67,7 @@ def with_demand_by_month(binding: Binding) -> Binding:
     months = binding.arrays["month"][0, 0]
     dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
     clusters, evaluation = _clusters(binding, dates)
-    if (clusters != 1).any():
+    if (clusters != binding.arrays["clusters"]).any():
         dates["clusters"] = clusters
     found = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), dates).values
     keys = [each.key for each in binding.plan.configurations]

@@ -1,0 +1,325 @@
+"""A product space: a base plan and choices, evaluated at every combination.
+
+The same numbers as a run of each configuration by itself: the hosts and their clusters at the date of every month
+first, then the whole graph with them. What depends on few choices is computed once for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import Curve, Graph
+from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
+from hostwise.engine.space.nodes import Node, Nodes, Values
+from hostwise.engine.space.slabs import Program, Slab, slabs
+from hostwise.engine.space.tracing import Trace, Traced
+from hostwise.engine.space.trajectories import Asked, SpaceNotSupported, TooManyTrajectories, Trajectories, find
+from hostwise.engine.symbols import Apply, Symbol
+
+BLOCK = 1 << 24
+"""Points whose hosts are found at a time."""
+
+_HOSTS, _CLUSTERS, _SIZING = "required_hosts", "clusters", "sizing_years"
+_SIMULATED = "simulated_burst_flag"
+_FOUND = frozenset({_HOSTS, _CLUSTERS, *BY_MONTH})
+"""What the space finds by itself, and no choice sets."""
+
+Set = str | tuple[str, Role]
+"""What a choice sets: an input, or an input of the drives of one role."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An axis of the space: a choice among some options (or futures), each of which sets some inputs together.
+
+    `sets` has the values of each input, (options,), or (options, members) for one with VM groups or roles of drives.
+    """
+
+    name: str
+    sets: Mapping[Set, ArrayLike]
+
+    def __post_init__(self) -> None:
+        """Refuse a choice of nothing, and inputs with different numbers of options."""
+        if len({np.asarray(each).shape[:1] for each in self.sets.values()}) != 1 or not self.options:
+            raise ValueError(
+                f"The choice {self.name!r} needs as many values of every input that it sets, one at least."
+            )
+
+    @property
+    def options(self) -> int:
+        """How many there are to choose from."""
+        return len(np.asarray(next(iter(self.sets.values()))))
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some points of a space, one after the other: their values by quantity, each (points,)."""
+
+    start: int
+    values: Mapping[str, Array]
+
+
+@dataclass(frozen=True)
+class Space:
+    """All combinations of some choices on a base plan; see `evaluate_space`."""
+
+    choices: tuple[Choice, ...]
+    wanted: tuple[str, ...]
+    base: Mapping[str, ArrayLike] = field(repr=False)
+    curves: Mapping[str, Curve] = field(repr=False)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Options of each choice."""
+        return tuple(each.options for each in self.choices)
+
+    @property
+    def points(self) -> int:
+        """Number of combinations."""
+        return prod(self.sizes)
+
+    def options(self, point: int) -> tuple[int, ...]:
+        """Which option of each choice a point has."""
+        return tuple(int(each) for each in np.unravel_index(point, self.sizes))
+
+    def point(self, options: Sequence[int]) -> int:
+        """The number of the point with these options."""
+        return int(np.ravel_multi_index(tuple(options), self.sizes))
+
+    def inputs(self, point: int) -> dict[str, Array]:
+        """The inputs of one point, as `Graph.evaluate` takes them."""
+        found = {name: np.asarray(value, dtype=np.float64) for name, value in self.base.items()}
+        for choice, option in zip(self.choices, self.options(point), strict=True):
+            for each, values in choice.sets.items():
+                value = np.asarray(values, dtype=np.float64)[option]
+                if isinstance(each, str):
+                    found[each] = value.reshape(1, 1, *value.shape)
+                else:
+                    name, role = each
+                    found[name] = np.broadcast_to(found.get(name, np.full((1, 1, 1), np.nan)), (1, 1, len(Role))).copy()
+                    found[name][0, 0, role] = value
+        return found
+
+    def parts(self, wanted: Sequence[str] | None = None) -> Iterator[Part]:
+        """All points in their order, the options of the last choice changing first; of `wanted`, or other quantities.
+
+        Raises:
+            SpaceNotSupported: configurations need too many numbers of clusters to be tried.
+        """
+        names = self.wanted if wanted is None else tuple(wanted)
+        for block in slabs(self.sizes, BLOCK):
+            for slab, values in self._in_block(block, names):
+                yield Part(self._start(slab), dict(zip(names, values, strict=True)))
+
+    def values(self) -> dict[str, Array]:
+        """All points at once, each (points,): for spaces that memory holds."""
+        found = {name: np.empty(self.points) for name in self.wanted}
+        for part in self.parts():
+            for name, values in part.values.items():
+                found[name][part.start : part.start + len(values)] = values
+        return found
+
+    def _start(self, slab: Slab) -> int:
+        return int(np.ravel_multi_index(tuple(each.start for each in slab), self.sizes))
+
+    def _in_block(self, block: Slab, wanted: Sequence[str]) -> Iterator[tuple[Slab, list[Array]]]:
+        part = _Block(self, block)
+        try:
+            hosts = part.hosts()
+        except TooManyTrajectories:
+            if part.points == 1:
+                raise
+            for inner in slabs(part.sizes, part.points // 2 or 1):
+                yield from self._in_block(_within(block, inner), wanted)
+            return
+        nodes = part.traced(hosts, wanted)
+        program = Program(nodes[0].nodes, [each.node for each in nodes], hosts.codes)
+        for slab in slabs(part.sizes, program.points(part.sizes)):
+            shape = tuple(each.stop - each.start for each in slab)
+            found = [np.broadcast_to(each[..., 0, 0], shape).reshape(-1) for each in program.run(slab)]
+            yield _within(block, slab), found
+
+
+def evaluate_space(
+    base: Mapping[str, ArrayLike],
+    choices: Iterable[Choice],
+    wanted: Iterable[str],
+    *,
+    curves: Mapping[str, Curve] | None = None,
+) -> Space:
+    """A base plan with choices, ready to be evaluated at every combination.
+
+    Each point has the numbers of a run of that configuration by itself: hosts divided into clusters, the hosts of
+    every month, then the graph. Reading `Space.parts`, or a reduction of `hostwise.engine.space.reductions`, computes
+    them. A choice with many options is best the first: the space is walked through in slabs of the last ones.
+
+    Not supported, and refused: a base of several configurations or samples; choices of what the space finds itself
+    (the hosts asked for by month, the clusters) or of the months; quantities with members as results; a stated load
+    of write buffers that only the simulation can judge (`simulated_burst_flag`), unless nothing wanted rests on it.
+    Measured curves are those of the base: a choice that changes the medium or the model of a curve is another base.
+    A comparison with a reference takes the reference's cash flow (`reference_cost_per_year`) as the base has it.
+
+    Args:
+        base: the inputs of one configuration, as bound; those found for a run before it are found again.
+        choices: the axes; futures are one as well.
+        wanted: quantities without members.
+        curves: measured curves of the base.
+
+    Raises:
+        KeyError: unknown input or quantity.
+        SpaceNotSupported: see above.
+    """
+    space = Space(tuple(choices), tuple(wanted), base, curves or {})
+    _check(space, MODEL)
+    return space
+
+
+def _check(space: Space, graph: Graph) -> None:
+    seen: set[Set] = set()
+    for name, value in space.base.items():
+        axes = graph.inputs[name].axes
+        if np.ndim(value) > len(axes) and prod(np.shape(value)[: np.ndim(value) - len(axes)]) > 1:
+            raise SpaceNotSupported(f"The base has several configurations or samples of {name!r}; it must have one.")
+    for choice in space.choices:
+        for each, values in choice.sets.items():
+            name = each if isinstance(each, str) else each[0]
+            axes = graph.inputs[name].axes
+            if name in _FOUND or name in ("month", "year") or name in space.curves:
+                raise SpaceNotSupported(f"The choice {choice.name!r} sets {name!r}, which no choice can set.")
+            roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
+            if seen & roles:
+                raise SpaceNotSupported(f"Two choices set {name!r}.")
+            seen |= roles
+            if np.ndim(values) > 1 + (len(axes) if isinstance(each, str) else 0):
+                raise SpaceNotSupported(f"The choice {choice.name!r} gives {name!r} members that it has not.")
+    for name in space.wanted:
+        if graph.quantity(name).axes:
+            raise SpaceNotSupported(f"{name!r} has members; a space has quantities of the whole cluster.")
+    flags = [space.base.get(_SIMULATED, 0.0), *(choice.sets.get(_SIMULATED, 0.0) for choice in space.choices)]
+    behind = {each for name in (*space.wanted, _HOSTS) for each in graph.order([name])}
+    if _SIMULATED in behind and any(np.any(np.asarray(each) == 1) for each in flags):
+        raise SpaceNotSupported(
+            "The load of the write buffers is a profile that only the simulation can judge, for each configuration."
+        )
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    nodes: Nodes
+    node: Node
+
+
+class _Block:
+    """A part of a space, small enough to know the hosts of each of its points."""
+
+    def __init__(self, space: Space, block: Slab) -> None:
+        self.space, self.block = space, block
+        self.sizes = tuple(each.stop - each.start for each in block)
+        self.points = prod(self.sizes)
+        base = {name: np.asarray(value, dtype=np.float64) for name, value in space.base.items()}
+        self.months = base["month"].reshape(-1) if "month" in base else np.zeros(1)
+        self.sizing = float(base[_SIZING].reshape(-1)[0]) if _SIZING in base else float("nan")
+        self.sizing_is_chosen = any(_SIZING in choice.sets for choice in space.choices)
+        self.clusters = float(base[_CLUSTERS].reshape(-1)[0]) if _CLUSTERS in base else float("nan")
+
+    def hosts(self) -> Trajectories:
+        """The hosts of every point at the sizing date and by month."""
+        dates = np.concatenate([[self.sizing], self.months / MONTHS_PER_YEAR])
+        return find(self.sizes, dates, self.clusters, self._asked)
+
+    def _asked(self, dates: Array, clusters: Array) -> Asked:
+        """What the constraints ask for at some dates, each with a number of clusters."""
+        nodes = Nodes(self.sizes, len(dates))
+        trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)})
+        expression = MODEL.formulas[_HOSTS].expression
+        names = [_HOSTS]
+        if isinstance(expression, Apply) and expression.operation == "largest_known":
+            names = [each.name for each in expression.arguments if isinstance(each, Symbol)]
+            assert len(names) == len(expression.arguments)
+        *constraints, most, fixed, longest = trace.all([*names, "most_hosts", "fixed_hosts", "protection_max_hosts"])
+        free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
+        return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free))
+
+    def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
+        """The wanted quantities, on the choices and the hosts."""
+        nodes = Nodes(self.sizes, len(hosts.required))
+        given: dict[str, Traced] = {
+            _HOSTS: _on_hosts(nodes, hosts.required),
+            _CLUSTERS: _on_hosts(nodes, hosts.clusters),
+            "demanded_hosts": _on_hosts(nodes, hosts.by_month),
+        }
+        for name, quantity in BY_MONTH.items():
+            if name not in given:
+                given[name] = self._by_month(nodes, quantity)
+        trace = self._trace(nodes, given)
+        return [_Wanted(nodes, node) for node in trace.all(wanted)]
+
+    def _by_month(self, nodes: Nodes, quantity: str) -> Node:
+        """A quantity that does not rest on the hosts, at the date of each month."""
+        assert _CLUSTERS not in MODEL.order([quantity])
+        dated = Nodes(self.sizes, len(self.months))
+        (node,) = self._trace(dated, {_SIZING: _on_hosts(dated, self.months / MONTHS_PER_YEAR)}).all([quantity])
+        (values,) = Program(dated, [node], None).run(tuple(slice(0, size) for size in self.sizes))
+        by_month = np.moveaxis(values, -2, -1)
+        return nodes.table(np.broadcast_to(by_month, (*by_month.shape[:-1], len(self.months))))
+
+    def _trace(self, nodes: Nodes, found: Mapping[str, Traced]) -> Trace:
+        given: dict[str, Traced] = {}
+        for name, value in self.space.base.items():
+            if name not in BY_MONTH:
+                given[name] = self._base(nodes, name, np.asarray(value, dtype=np.float64))
+        for place, (choice, own) in enumerate(zip(self.space.choices, self.block, strict=True)):
+            for each, values in choice.sets.items():
+                options = np.asarray(values, dtype=np.float64)[own]
+                if not isinstance(each, str):
+                    name, role = each
+                    roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
+                    assert isinstance(roles, tuple)
+                    given[name] = (*roles[:role], nodes.on_axis(place, options), *roles[role + 1 :])
+                elif "role" in MODEL.inputs[each].axes:
+                    of_roles = np.broadcast_to(options.reshape(len(options), -1), (len(options), len(Role)))
+                    given[each] = tuple(nodes.on_axis(place, of_roles[:, role]) for role in Role)
+                else:
+                    given[each] = nodes.on_axis(place, options)
+        return Trace(MODEL, nodes, {**given, **found}, self.space.curves)
+
+    @staticmethod
+    def _base(nodes: Nodes, name: str, value: Array) -> Traced:
+        axes = MODEL.inputs[name].axes
+        if "role" in axes:
+            return tuple(nodes.constant(float(each)) for each in np.broadcast_to(value.reshape(-1), (len(Role),)))
+        members: Values = value.reshape((1,) * len(nodes.sizes) + (-1,))
+        return nodes.table(members)
+
+
+def _apart(nodes: Nodes, constraints: Sequence[Node]) -> list[Node]:
+    """A constraint that something fits is taken apart into the things that must fit, which rest on fewer choices.
+
+    The largest of the parts is the whole, unless one of them is missing; then the whole is missing, and the parts may
+    say 1, which changes nothing where another constraint says 1 at least.
+    """
+    one_at_least = any(each.bounds.low >= 1 and not each.bounds.missing for each in constraints)
+    found = []
+    for node in constraints:
+        known = not any(each.bounds.missing for each in node.arguments)
+        if node.table is None and node.operation == "one_if_within" and (known or one_at_least):
+            found += [nodes.apply("one_if_within", each) for each in node.arguments]
+        else:
+            found.append(node)
+    return found
+
+
+def _on_hosts(nodes: Nodes, values: Array) -> Node:
+    return nodes.on_axis(len(nodes.sizes) - 1, values)
+
+
+def _within(block: Slab, inner: Slab) -> Slab:
+    return tuple(slice(a.start + b.start, a.start + b.stop) for a, b in zip(block, inner, strict=True))

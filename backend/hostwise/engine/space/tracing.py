@@ -1,0 +1,95 @@
+"""From formulas to nodes: each formula's expression on the values that a space gives its inputs.
+
+The roles of drives are taken apart: each role of a quantity is a node of its own, since choices set the drives of one
+role and not those of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from hostwise.engine.axes import arguments_at
+from hostwise.engine.graph import Curve, Graph
+from hostwise.engine.roles import Role
+from hostwise.engine.space.nodes import TRUTHS, Node, Nodes, Values
+from hostwise.engine.symbols import Apply, Expression, Number, Symbol
+
+Traced: TypeAlias = Node | tuple[Node, ...]
+"""A quantity; of one with roles the nodes of all roles."""
+
+_PROBE = np.ones((1, 1))
+
+_OF_ALL_ROLES: Mapping[str, str] = {"total_of_roles": "add", "smallest_of_roles": "minimum"}
+
+
+class Trace:
+    """The nodes of quantities, found as they are asked for."""
+
+    def __init__(self, graph: Graph, nodes: Nodes, given: Mapping[str, Traced], curves: Mapping[str, Curve]) -> None:
+        """For the formulas of a graph; what is `given` is not computed, and inputs that are not are missing."""
+        self.graph, self.nodes, self.curves = graph, nodes, curves
+        self._found: dict[str, Traced] = dict(given)
+
+    def all(self, wanted: Iterable[str]) -> list[Node]:
+        """The nodes of quantities without roles."""
+        names = list(wanted)
+        for name in self.graph.order(names):
+            if name not in self._found:
+                self._found[name] = self._formula(name) if name in self.graph.formulas else self._input(name)
+        found = [self._found[name] for name in names]
+        assert all(isinstance(each, Node) for each in found)
+        return found  # type: ignore[return-value]
+
+    def _input(self, name: str) -> Traced:
+        quantity = self.graph.inputs[name]
+        if name in self.curves and quantity.curve_of is not None:
+            over = self._found[quantity.curve_of]
+            assert isinstance(over, Node)
+            return self._on_curve(name, over)
+        missing = self.nodes.constant(float("nan"))
+        return (missing,) * len(Role) if "role" in quantity.axes else missing
+
+    def _on_curve(self, name: str, over: Node) -> Node:
+        curve = self.curves[name]
+
+        def values(of: Values) -> Values:
+            found = curve(of.reshape(-1, 1), slice(0, 1))
+            return found.reshape(*of.shape[:-1], -1)
+
+        probe = curve(over.table.reshape(-1, 1)[:1] if over.table is not None else _PROBE, slice(0, 1))
+        return self.nodes.call(name, values, over, probe.size)
+
+    def _formula(self, name: str) -> Traced:
+        formula = self.graph.formulas[name]
+        if "role" in formula.quantity.axes:
+            return tuple(self._number(self._node(formula.expression, role)) for role in Role)
+        return self._number(self._node(formula.expression, None))
+
+    def _number(self, node: Node) -> Node:
+        if node.operation in TRUTHS or (node.table is not None and node.table.dtype == bool):
+            return self.nodes.apply("as_number", node)
+        return node
+
+    def _node(self, expression: Expression, role: Role | None) -> Node:
+        if isinstance(expression, Symbol):
+            found = self._found[expression.name]
+            if isinstance(found, Node):
+                return found
+            assert role is not None
+            return found[role]
+        if isinstance(expression, Number):
+            return self.nodes.constant(expression.value)
+        assert isinstance(expression, Apply)
+        arguments = [self._node(*each) for each in arguments_at(expression, role)]
+        if expression.operation in ("of_role", "by_role"):
+            return arguments[0]
+        together = _OF_ALL_ROLES.get(expression.operation)
+        if together is None:
+            return self.nodes.apply(expression.operation, *arguments)
+        result = arguments[0]
+        for each in arguments[1:]:
+            result = self.nodes.apply(together, result, each)
+        return result

@@ -1,0 +1,308 @@
+"""The hosts of every point by month: few distinct trajectories, and which of them each point has.
+
+The hosts are the largest of what many constraints ask for, each of which depends on few choices. So each constraint's
+trajectories are numbered, and numbers are brought together pair by pair: the largest of two trajectories is computed
+once for each pair of numbers. The clusters that hosts are divided into are found for whole trajectories, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.engine.clusters import least_clusters
+from hostwise.engine.quantities import Array
+from hostwise.engine.space.nodes import Node, Nodes
+from hostwise.engine.space.slabs import Codes, Program, slabs
+
+_PAIRS = 1 << 22
+"""Numbers up to which all pairs of trajectories are brought together, whether they occur or not."""
+
+MOST_CLUSTER_NUMBERS = 128
+"""Numbers of clusters that are tried; more of them are refused."""
+
+MOST_TRAJECTORIES = 1 << 16
+
+
+class TooManyTrajectories(Exception):
+    """A part of the space has too many distinct host trajectories for one table."""
+
+
+class SpaceNotSupported(ValueError):
+    """The space, or its plan, asks for what only the evaluation of single configurations can say."""
+
+
+@dataclass(frozen=True)
+class Trajectories:
+    """The distinct trajectories, and which one each point has.
+
+    `required` and `clusters` are those at the sizing date, (trajectories,); `by_month` is (trajectories, months).
+    """
+
+    codes: Codes
+    required: Array
+    clusters: Array
+    by_month: Array
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Numbered rows of values: (rows, dates x clusters), and the number at each point of some choices."""
+
+    codes: Codes
+    rows: Array
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the constraints ask for, the most hosts allowed, and 1 where hosts may be divided.
+
+    The dates, with each number of clusters that is tried, stand on the axis of hosts.
+    """
+
+    nodes: Nodes
+    constraints: Sequence[Node]
+    most: Node
+    divisible: Node
+
+
+def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Array, Array], Asked]) -> Trajectories:
+    """The host trajectories of a part of a space.
+
+    Args:
+        sizes: the choices.
+        dates: the sizing date, then that of each month, in years.
+        start: the number of clusters to begin with.
+        asked: for dates and numbers of clusters, side by side, what each constraint asks for, the most hosts allowed,
+            and 1 where hosts may be divided into clusters; the dates stand on the axis of hosts.
+    """
+    tried = [start]
+    while True:
+        length = len(tried) * len(dates)
+        rows = _joined(asked(np.tile(dates, len(tried)), np.repeat(np.array(tried), len(dates))), sizes)
+        required = rows.rows[:, :length].reshape(-1, len(tried), len(dates))
+        allowed = rows.rows[:, length : 2 * length].reshape(-1, len(tried), len(dates))
+        may_divide = rows.rows[:, 2 * length] == 1
+        table = _Divided(tried, required, allowed, may_divide)
+        found = table.trajectories()
+        if found is not None:
+            clusters, demanded = found
+            kept, codes = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1), rows.codes)
+            return Trajectories(codes, kept[:, 1], kept[:, 0], kept[:, 2:])
+        more = sorted(table.lacking)
+        tried += more
+        if len(tried) > MOST_CLUSTER_NUMBERS:
+            raise SpaceNotSupported(
+                f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
+            )
+
+
+class _Divided:
+    """Trajectories divided into clusters, from what is asked for with each number of clusters tried so far."""
+
+    def __init__(self, tried: Sequence[float], required: Array, allowed: Array, may_divide: NDArray[np.bool_]) -> None:
+        self.places: Mapping[float, int] = {number: place for place, number in enumerate(tried)}
+        self.start, self.required, self.allowed = tried[0], required, allowed
+        self.may_divide = may_divide[:, np.newaxis]
+        self.lacking: set[float] = set()
+
+    def trajectories(self) -> tuple[Array, Array] | None:
+        """Clusters and hosts of each row and date, the sizing date first; None if other numbers must be tried."""
+        rows, _, dates = self.required.shape
+        start = np.full((rows, dates), self.start)
+        at_sizing = least_clusters(start[:, :1], lambda number: self._overfull(number, slice(0, 1)))
+        later = np.repeat(at_sizing, dates - 1, axis=1)
+        by_month = least_clusters(later, lambda number: self._overfull(number, slice(1, None)))
+        clusters = np.concatenate([at_sizing, by_month], axis=1)
+        return None if self.lacking else (clusters, self._at(self.required, clusters, slice(None)))
+
+    def _at(self, values: Array, clusters: Array, dates: slice) -> Array:
+        numbers = set(np.unique(clusters).tolist())
+        self.lacking |= numbers - self.places.keys()
+        places = np.zeros(clusters.shape, dtype=np.intp)
+        for number in numbers & self.places.keys():
+            places[clusters == number] = self.places[number]
+        found: Array = np.take_along_axis(values[:, :, dates], places[:, np.newaxis], axis=1)[:, 0]
+        # A number that was not tried yet counts as enough until it is.
+        return np.where(np.isin(clusters, list(self.places)), found, np.nan)
+
+    def _overfull(self, clusters: Array, dates: slice) -> tuple[NDArray[np.bool_], Array]:
+        required, allowed = (self._at(each, clusters, dates) for each in (self.required, self.allowed))
+        with np.errstate(all="ignore"):
+            return np.isfinite(required) & (required > allowed) & self.may_divide, required / allowed
+
+
+def _joined(asked: Asked, sizes: Sequence[int]) -> _Rows:
+    """The rows of all constraints brought together: the hosts, the most allowed, and whether they may be divided."""
+    nodes, length = asked.nodes, asked.nodes.sizes[-1]
+    if any(each.table is None for each in (*asked.constraints, asked.most, asked.divisible)):
+        return _of_points(asked, sizes)
+    merged: list[Node] = []
+    for node in sorted(asked.constraints, key=lambda each: nodes.size(each.axes)):
+        for place, other in enumerate(merged):
+            together = other.axes | node.axes
+            if together in (other.axes, node.axes):
+                merged[place] = nodes.apply("fmax", other, node)
+                break
+        else:
+            merged.append(node)
+    floor = _floor(merged, length)
+    parts = [_rows(each, slice(0, length), length, floor) for each in merged]
+    parts += [
+        _rows(asked.most, slice(length, 2 * length), length),
+        _rows(asked.divisible, slice(2 * length, None), length),
+    ]
+    while len(parts) > 1:
+        pairs = [(a, b) for a in range(len(parts)) for b in range(a)]
+        a, b = min(
+            pairs, key=lambda pair: (_together(parts, pair), len(parts[pair[0]].rows) * len(parts[pair[1]].rows))
+        )
+        second, first = parts.pop(a), parts.pop(b)
+        parts.append(_pair(first, second))
+    return parts[0]
+
+
+def _rows(node: Node, columns: slice, length: int, floor: Array | None = None) -> _Rows:
+    """The rows of one node, in its columns; the others are missing."""
+    table = node.table
+    assert table is not None
+    choices = table.shape[:-2]
+    # What does not change with the date is told apart by one value.
+    own, codes = _distinct(table.reshape(-1, table.shape[-2]), np.arange(prod(choices), dtype=np.intp).reshape(choices))
+    rows = np.full((len(own), 2 * length + 1), np.nan)
+    rows[:, columns] = own if columns.stop else own[:, :1]
+    if floor is not None:
+        rows[:, columns] = np.fmax(rows[:, columns], floor)
+    return _distinct_rows(rows, codes)
+
+
+def _together(parts: Sequence[_Rows], pair: tuple[int, int]) -> int:
+    shapes = (parts[place].codes.shape for place in pair)
+    return prod(np.broadcast_shapes(*shapes))
+
+
+def _floor(constraints: Sequence[Node], length: int) -> Array | None:
+    """What every point needs at least at each date: below it the rows of a constraint need not be told apart."""
+    least = [
+        each.table.min(axis=tuple(range(each.table.ndim - 2)))[:, 0] for each in constraints if each.table is not None
+    ]
+    known = [np.broadcast_to(each, (length,)) for each in least if not np.isnan(each).any()]
+    return np.max(known, axis=0) if known else None
+
+
+def _pair(a: _Rows, b: _Rows) -> _Rows:
+    """The largest of two rows at each point."""
+    width = a.rows.shape[1]
+    numbers = a.codes * len(b.rows) + b.codes
+    pairs = len(a.rows) * len(b.rows)
+    if pairs * width <= _PAIRS:
+        rows = np.fmax(a.rows[:, np.newaxis], b.rows[np.newaxis]).reshape(pairs, width)
+        return _distinct_rows(rows, numbers)
+    if pairs <= max(numbers.size, _PAIRS):
+        occurs = np.zeros(pairs, dtype=bool)
+        occurs[numbers.reshape(-1)] = True
+        some = np.flatnonzero(occurs)
+        place = np.zeros(pairs, dtype=np.intp)
+        place[some] = np.arange(len(some))
+        numbers = place[numbers]
+    else:
+        some, flat = np.unique(numbers, return_inverse=True)
+        numbers = flat.reshape(numbers.shape)
+    if len(some) * width > 16 * _PAIRS:
+        raise TooManyTrajectories
+    first, second = np.divmod(some, len(b.rows))
+    return _distinct_rows(np.fmax(a.rows[first], b.rows[second]), numbers)
+
+
+def _distinct_rows(rows: Array, codes: Codes) -> _Rows:
+    kept, renumbered = _distinct(rows, codes)
+    return _Rows(renumbered, kept)
+
+
+def _distinct(rows: Array, codes: Codes) -> tuple[Array, Codes]:
+    """The rows that occur, each once, and the codes of these."""
+    # Bit by bit, once every zero and every missing value is written in one way.
+    plain = np.where(np.isnan(rows), np.nan, rows) + 0.0
+    bits = plain.view(np.int64)
+    varying = np.flatnonzero((bits != bits[:1]).any(axis=0))
+    if not varying.size:
+        return rows[:1], np.zeros((1,) * codes.ndim, dtype=np.intp)
+    narrow = np.ascontiguousarray(bits[:, varying])
+    if varying.size > 1:
+        narrow = narrow.view(np.dtype((np.void, narrow.dtype.itemsize * varying.size)))
+    _, first, numbers = np.unique(narrow[:, 0], return_index=True, return_inverse=True)
+    if len(first) > MOST_TRAJECTORIES:
+        raise TooManyTrajectories
+    return rows[first], numbers.reshape(-1)[codes]
+
+
+def _of_points(asked: Asked, sizes: Sequence[int]) -> _Rows:
+    """The rows where a constraint depends on too many choices for a table: computed for every point."""
+    nodes, length = asked.nodes, asked.nodes.sizes[-1]
+    required = asked.constraints[0]
+    for each in asked.constraints[1:]:
+        required = nodes.apply("fmax", required, each)
+    results = [required, asked.most, asked.divisible]
+    program = Program(nodes, results, None)
+    # A choice that changes nothing is left out here, too.
+    axes = required.axes | asked.most.axes | asked.divisible.axes
+    own = [size if axes >> place & 1 else 1 for place, size in enumerate(sizes)]
+    codes = np.empty(own, dtype=np.intp)
+    numbering = _Numbering(length)
+    for slab in slabs(own, program.points(own)):
+        shape = tuple(each.stop - each.start for each in slab)
+        values = program.run(slab)
+        one_number = values[0].shape[-2] == 1 and all(each.size == 1 for each in values[1:])
+        if one_number and _are_counts(values[0]):
+            hosts = np.broadcast_to(values[0][..., 0, 0], shape)
+            codes[slab] = numbering.of_hosts(hosts, *(float(each.reshape(-1)[0]) for each in values[1:]))
+        else:
+            parts = [np.broadcast_to(each[..., 0], (*shape, length)) for each in values]
+            block = np.concatenate([*parts[:2], parts[2][..., :1]], axis=-1).reshape(-1, 2 * length + 1)
+            distinct, places = _distinct(block, np.arange(len(block), dtype=np.intp))
+            numbers = np.array([numbering.of_row(each) for each in distinct], dtype=np.intp)
+            codes[slab] = np.broadcast_to(numbers[places], len(block)).reshape(shape)
+    return _Rows(codes, np.array(numbering.rows))
+
+
+def _are_counts(hosts: Array) -> bool:
+    """Whether all are whole numbers that a list can be as long as, infinite, or missing."""
+    whole = np.isnan(hosts) | (hosts == np.inf) | ((hosts >= 0) & (hosts < _PAIRS) & (hosts == np.floor(hosts)))
+    return bool(whole.all())
+
+
+class _Numbering:
+    """Rows by number, in the order in which they come."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.rows: list[Array] = []
+        self._known: dict[bytes, int] = {}
+        self._by_hosts: NDArray[np.intp] = np.full(2, -1, dtype=np.intp)
+
+    def of_row(self, row: Array) -> int:
+        """The number of a row."""
+        key = (np.where(np.isnan(row), np.nan, row) + 0.0).tobytes()
+        if key not in self._known:
+            self._known[key] = len(self.rows)
+            self.rows.append(row)
+            if len(self.rows) > MOST_TRAJECTORIES:
+                raise TooManyTrajectories
+        return self._known[key]
+
+    def of_hosts(self, hosts: Array, most: float, divisible: float) -> Codes:
+        """The numbers where the hosts are the same at all dates, and nothing else changes."""
+        # Infinite and missing come before 0 hosts.
+        places = np.where(hosts == np.inf, 0, np.where(np.isnan(hosts), 1, hosts + 2)).astype(np.intp)
+        occurs = np.bincount(places.reshape(-1))
+        lacking = max(len(occurs) - len(self._by_hosts), 0)
+        self._by_hosts = np.concatenate([self._by_hosts, np.full(lacking, -1, dtype=np.intp)])
+        for place in np.flatnonzero((occurs > 0) & (self._by_hosts[: len(occurs)] < 0)).tolist():
+            value = np.inf if place == 0 else np.nan if place == 1 else place - 2.0
+            row = np.concatenate([np.full(self.length, value), np.full(self.length, most), [divisible]])
+            self._by_hosts[place] = self.of_row(row)
+        return self._by_hosts[places]

@@ -1,0 +1,259 @@
+"""Every point of a product space has the numbers of a run of that configuration by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
+from hostwise.engine.space import (
+    Best,
+    Choice,
+    Front,
+    Reasons,
+    Space,
+    SpaceNotSupported,
+    evaluate_space,
+    nodes,
+    product,
+    reduce,
+    slabs,
+    trajectories,
+)
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.binding import Binding, bind
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
+from tests.properties.any_plan import KEYS
+
+Sets = str | tuple[str, Role]
+WITHOUT_MEMBERS = [name for name, each in MODEL.formulas.items() if not each.quantity.axes]
+
+
+def bound(key: str, configuration: int = 0, **change: Any) -> Binding:
+    """A sample with one of its configurations, with fields of every VM group, or of the policy, changed."""
+    document = plan_json(sample_plan(key))
+    document["configurations"] = [document["configurations"][configuration % len(document["configurations"])]]
+    for group in document["workload"]["groups"]:
+        group.update(change.get("groups", {}))
+    for part in ("policy", "economics"):
+        document[part].update(change.get(part, {}))
+    return bind(Plan.model_validate(document), load_catalogue())
+
+
+def alone(binding: Binding, space: Space, point: int) -> dict[str, Array]:
+    """The run of one point by itself, as `run_plan` runs a plan of one configuration."""
+    arrays = binding.arrays | space.inputs(point)
+    run = with_demand_by_month(with_clusters(replace(binding, arrays=arrays, evaluated=None)))
+    return dict(MODEL.evaluate(run.arrays, space.wanted, curves=run.curves).values)
+
+
+def check(binding: Binding, space: Space, points: Iterable[int]) -> dict[str, Array]:
+    """Compare some points of a space with their runs, and return all its values."""
+    found = space.values()
+    for point in points:
+        expected = alone(binding, space, point)
+        for name in space.wanted:
+            value, right = found[name][point], expected[name].reshape(-1)[0]
+            scale = max(abs(right), 1e-300) if np.isfinite(right) else 1
+            assert value == right or (np.isnan(value) and np.isnan(right)) or abs(value - right) <= 1e-9 * scale, (
+                f"{name} of {space.options(point)}: {value!r} instead of {right!r}"
+            )
+    return found
+
+
+def some(space: Space, rng: np.random.Generator, most: int = 12) -> list[int]:
+    return sorted(rng.choice(space.points, min(most, space.points), replace=False).tolist())
+
+
+def hardware(rng: np.random.Generator, binding: Binding) -> list[Choice]:
+    """Choices of parts; some are dear, some too small for the largest VM, some without a price or a rating."""
+    drive: dict[Sets, ArrayLike] = {
+        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600, np.nan], 4),
+        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], 4),
+        ("drive_tbw_tb", Role.CACHE): np.full(4, np.nan),
+        ("drive_price", Role.CACHE): np.where(rng.random(4) < 0.2, np.nan, rng.uniform(300, 5000, 4)),
+    }
+    choices = [
+        Choice(
+            "processor",
+            {
+                "cores_per_socket": rng.integers(2, 65, 5),
+                "base_ghz": rng.uniform(1.9, 3.8, 5),
+                "cpu_price": np.where(rng.random(5) < 0.2, np.nan, rng.uniform(700, 15_000, 5)),
+            },
+        ),
+        Choice("sockets", {"sockets": [1, 2]}),
+        Choice("memory", {"dram_gib": [8, 256, 768, 2048]}),
+        Choice("cache drive", drive),
+        Choice("disk groups", {"disk_groups": [1, 3], ("drives_per_host", Role.CACHE): [1, 3]}),
+        Choice("capacity drives", {"capacity_drives_per_host": [0, 2, 7]}),
+    ]
+    return [choice for choice in choices if rng.random() < 0.7] or choices[:2]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("growth", [0.0, 0.25])
+def test_a_point_is_the_run_of_its_configuration(key: str, growth: float) -> None:
+    rng = np.random.default_rng([len(key), int(growth * 100)])
+    binding = bound(key, int(rng.integers(5)), groups={"count_growth_rate": growth} if growth else {})
+    space = evaluate_space(binding.arrays, hardware(rng, binding), WITHOUT_MEMBERS, curves=binding.curves)
+    check(binding, space, some(space, rng))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_choices_of_any_inputs(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    key = KEYS[seed % len(KEYS)]
+    binding = bound(key, seed, groups={"count_growth_rate": float(rng.choice([0.0, 0.1, 0.6]))})
+    free = [
+        name
+        for name, value in binding.arrays.items()
+        if name not in {*BY_MONTH, "clusters", "month", "year", "simulated_burst_flag", *binding.curves}
+        and np.isfinite(value).all()
+    ]
+    choices = []
+    for number, names in enumerate(np.array_split(rng.permutation(free)[:12], 4)):
+        options = int(rng.integers(2, 5))
+        factors = {
+            name: rng.choice([0.0, 0.5, 1.0, 1.0, 1.3, 2.0, np.nan], options, p=[0.05, 0.2, 0.2, 0.2, 0.2, 0.1, 0.05])
+            for name in names
+        }
+        sets: dict[Sets, ArrayLike] = {
+            str(name): factor.reshape(-1, *[1] * (binding.arrays[name].ndim - 2)) * binding.arrays[name][0]
+            for name, factor in factors.items()
+        }
+        choices.append(Choice(f"choice {number}", sets))
+    space = evaluate_space(binding.arrays, choices, WITHOUT_MEMBERS, curves=binding.curves)
+    check(binding, space, some(space, rng))
+
+
+@pytest.mark.parametrize("table", [1, 61, 700, 5_000])
+@pytest.mark.parametrize("growth", [0.0, 0.25])
+def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
+    table: int, growth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng([table, int(growth * 100)])
+    binding = bound("moderate-io", table, groups={"count_growth_rate": growth})
+    space = evaluate_space(binding.arrays, hardware(rng, binding), WITHOUT_MEMBERS, curves=binding.curves)
+    whole = space.values()
+    monkeypatch.setattr(nodes, "TABLE_LIMIT", table)
+    monkeypatch.setattr(slabs, "SLAB", 16)
+    monkeypatch.setattr(product, "BLOCK", 100)
+    monkeypatch.setattr(trajectories, "_PAIRS", 1_000)
+    monkeypatch.setattr(trajectories, "MOST_TRAJECTORIES", 5)
+    parts = space.values()
+    for name, values in whole.items():
+        np.testing.assert_allclose(parts[name], values, rtol=1e-9, atol=1e-300, err_msg=name)
+    check(binding, space, some(space, rng, 5))
+
+
+@pytest.mark.parametrize("growth", [0.0, 0.3])
+@pytest.mark.parametrize("limit", [4, 6, 9])
+def test_hosts_are_divided_into_clusters(growth: float, limit: int) -> None:
+    """Also where the smallest cluster is larger than the largest allowed one, so that no number of them will do."""
+    binding = bound(
+        "moderate-io", groups={"count_growth_rate": growth}, policy={"max_hosts_per_cluster": limit, "spare_hosts": 1}
+    )
+    rng = np.random.default_rng(limit)
+    choices = [
+        Choice("processor", {"cores_per_socket": [4, 8, 16, 32]}),
+        Choice("memory", {"dram_gib": [128, 256, 768]}),
+        Choice("spares", {"policy_spare_hosts": [0, 1, 2, 4]}),
+        Choice("given", {"fixed_hosts": [np.nan, 5, 40]}),
+    ]
+    space = evaluate_space(binding.arrays, choices, WITHOUT_MEMBERS, curves=binding.curves)
+    found = check(binding, space, some(space, rng, 40))
+    assert found["clusters" if "clusters" in found else "parts"].max() > 1
+
+
+def test_hundreds_of_host_counts() -> None:
+    binding = bound("moderate-io", groups={"count_growth_rate": 0.2})
+    factors = np.geomspace(0.5, 300, 400)
+    counts = np.rint(factors[:, np.newaxis] * binding.arrays["count"][0])
+    choices = [Choice("VMs", {"count": counts}), Choice("memory", {"dram_gib": [256, 768, 2048]})]
+    space = evaluate_space(binding.arrays, choices, ["hosts", "cluster_tco", "wear_out_probability", "cluster_npv"])
+    found = check(binding, space, some(space, np.random.default_rng(1), 12))
+    assert len(np.unique(found["hosts"])) > 200
+
+
+@pytest.mark.parametrize("key", ["friedman13", "vmw10"])
+def test_measured_curves_are_read_where_the_choices_lead(key: str) -> None:
+    binding = bound(key)
+    assert binding.curves
+    choices = [
+        Choice("memory", {"dram_gib": [2, 16, 64, 96, 128, 512]}),
+        Choice("overcommitment", {"memory_overcommit_limit": [1.0, 1.3, 2.0, np.nan]}),
+    ]
+    space = evaluate_space(binding.arrays, choices, WITHOUT_MEMBERS, curves=binding.curves)
+    check(binding, space, range(space.points))
+
+
+def test_what_is_not_supported_is_refused() -> None:
+    binding = bound("moderate-io")
+    flags = binding.arrays | {"simulated_burst_flag": np.ones((1, 1))}
+    memory = Choice("memory", {"dram_gib": [256, 512]})
+    with pytest.raises(SpaceNotSupported, match="simulation"):
+        evaluate_space(flags, [memory], ["hosts"])
+    with pytest.raises(SpaceNotSupported, match="no choice can set"):
+        evaluate_space(binding.arrays, [Choice("clusters", {"clusters": [1, 2]})], ["hosts"])
+    with pytest.raises(SpaceNotSupported, match="Two choices"):
+        evaluate_space(binding.arrays, [memory, memory], ["hosts"])
+    with pytest.raises(SpaceNotSupported, match="members"):
+        evaluate_space(binding.arrays, [memory], ["cash_flow_cost_per_year"])
+    with pytest.raises(SpaceNotSupported, match="several configurations"):
+        evaluate_space(binding.arrays | {"dram_gib": np.ones((1, 3))}, [memory], ["hosts"])
+    with pytest.raises(KeyError):
+        evaluate_space(binding.arrays, [Choice("unknown", {"nothing_gib": [1]})], ["hosts"])
+    with pytest.raises(KeyError):
+        evaluate_space(binding.arrays, [memory], ["nothing_gib"])
+    with pytest.raises(ValueError, match="as many values"):
+        Choice("uneven", {"dram_gib": [1, 2], "sockets": [1]})
+
+
+def test_reductions_find_what_all_points_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(5)
+    binding = bound("moderate-io", groups={"count_growth_rate": 0.1})
+    choices = [
+        Choice("processor", {"cores_per_socket": rng.integers(1, 33, 12), "cpu_price": rng.uniform(500, 9_000, 12)}),
+        Choice("memory", {"dram_gib": [8, 128, 256, 768]}),
+        Choice("groups", {"disk_groups": [1, 2, 3], ("drives_per_host", Role.CACHE): [1, 2, 3]}),
+        Choice("given", {"fixed_hosts": [np.nan, 6]}),
+    ]
+    wanted = ["hosts", "required_hosts", "most_hosts", "cluster_tco", "wear_out_probability"]
+    space = evaluate_space(binding.arrays, choices, wanted)
+    monkeypatch.setattr(slabs, "SLAB", 8)
+    limits = {"wear_out_probability": (0.0, 0.9)}
+    best, front, reasons = (
+        Best("cluster_tco", 7, limits=limits),
+        Front({"cluster_tco": "lowest", "wear_out_probability": "lowest", "hosts": "highest"}),
+        Reasons(limits=limits),
+    )
+    reduce(space, best, front, reasons)
+    values = space.values()
+    good = np.isfinite(values["required_hosts"]) & (values["hosts"] >= values["required_hosts"])
+    within = good & (values["wear_out_probability"] <= 0.9)
+    order = np.argsort(np.where(within, values["cluster_tco"], np.inf), kind="stable")
+    assert 7 < within.sum() < space.points
+    assert best.points == order[:7].tolist()
+    assert best.values == values["cluster_tco"][order[:7]].tolist()
+    costs = np.stack([values["cluster_tco"], values["wear_out_probability"], -values["hosts"]], axis=1)
+    expected = []
+    for point in np.flatnonzero(good):
+        better = good & (costs <= costs[point]).all(axis=1)
+        strictly = better & (costs < costs[point]).any(axis=1)
+        if not strictly.any() and np.flatnonzero(better)[0] == point:
+            expected.append(int(point))
+    assert sorted(front.points) == expected
+    assert reasons.points == space.points
+    assert reasons.binding.total() == within.sum()
+    assert reasons.infeasible.total() == space.points - within.sum()
+    assert {"largest_vm", "hosts given", "wear_out_probability"} <= reasons.infeasible.keys()
