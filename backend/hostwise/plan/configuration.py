@@ -342,7 +342,7 @@ class NetworkCard(Document):
 class Network(Document):
     """The network cards of one host."""
 
-    description: Text | None = plan_field(label="Network cards")
+    description: Text | None = plan_field(label="Network in words")
     cards: tuple[NetworkCard, ...] | None = plan_field(
         label="Network cards by kind",
         meaning="The network cards of one host by kind: number, ports, speed and price of each.",

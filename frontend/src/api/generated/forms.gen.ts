@@ -1872,7 +1872,7 @@ export const FORMS: Forms = {
       title: 'Network',
       tail: '/network',
       fields: [
-        { tail: '/network/description', label: 'Network cards', kind: 'text', optional: true },
+        { tail: '/network/description', label: 'Network in words', kind: 'text', optional: true },
         {
           tail: '/network/power_w',
           label: 'Power of network card',
