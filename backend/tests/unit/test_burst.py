@@ -408,3 +408,16 @@ def test_a_burst_that_is_throttled_is_a_finding(stated: dict[str, Any], says: st
     (too_few,) = about(plan_with(lambda document: change(document, may_throttle=False)))
     assert "which the policy allows" not in too_few
     assert about(plan_with(busy)) == []
+
+
+def test_the_hosts_are_those_of_the_plan_where_it_needs_several_clusters() -> None:
+    def grown(document: dict[str, Any]) -> None:
+        for group in document["workload"]["groups"]:
+            group["count"] *= 12
+
+    plan = plan_with(grown, "nvme-2026")
+    (buffered,) = [each for each in burst(grown, "nvme-2026").configurations if each.applies]
+    (of_the_plan,) = [each for each in evaluate_plan(plan, load_catalogue()).configurations if each.key == buffered.key]
+    assert "3 clusters" in of_the_plan.hosts_text
+    for name in ("running_groups", "group_write_mb_s", "steady_admitted_iops"):
+        assert buffered.quantities[name] == of_the_plan.quantities[name]

@@ -21,12 +21,12 @@ from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.binding import bind
 from hostwise.services.burst.profile import divided, profile
 from hostwise.services.burst.simulation import MOMENT_MINUTES, Simulation, rounded
 from hostwise.services.reference.quantities import citation
-from hostwise.services.running.load_profile import Stretch, steady, with_load_profile
+from hostwise.services.running.load_profile import Stretch, steady
 from hostwise.services.running.run import Run
+from hostwise.services.running.service import sized
 
 QUANTITIES = (
     "running_groups",
@@ -132,7 +132,7 @@ def simulate_burst(
 
 def _run(plan: Plan, catalogue: Catalogue, failed_hosts: int, failed_groups: int) -> Run:
     """The engine's answer with these failures, on hosts sized without them."""
-    binding = with_load_profile(bind(plan, catalogue))
+    binding = sized(plan, catalogue)
     down = {
         name: np.where(np.isnan(binding.arrays[name]), np.nan, float(number))
         for name, number in (("failed_hosts", failed_hosts), ("failed_groups", failed_groups))

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
-from hostwise.services.binding import bind
+from hostwise.services.binding import Binding, bind
 from hostwise.services.running.load_profile import with_load_profile
 from hostwise.services.running.run import Run
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month, with_reference
+
+
+def sized(plan: Plan, catalogue: Catalogue) -> Binding:
+    """A plan bound to the catalogue, with what sizes its hosts at the sizing date.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    return with_clusters(with_load_profile(bind(plan, catalogue)))
 
 
 def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:
@@ -22,6 +31,6 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> 
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
-    binding = with_demand_by_month(with_clusters(with_load_profile(bind(plan, catalogue))))
+    binding = with_demand_by_month(sized(plan, catalogue))
     binding = with_reference(binding, reference or plan.configurations[0].key)
     return Run(plan, binding, binding.evaluate())
