@@ -106,9 +106,10 @@ SAMPLE = 2_000
 
 
 def base_of_moderate_workload(growth: float) -> dict[str, FloatArray]:
-    """One configuration of the moderate workload, with VMs that grow at a rate per year."""
+    """One configuration of the moderate workload, in one cluster of any size, with VMs that grow at a rate per year."""
     document = plan_json(sample_plan("moderate-io"))
     document["configurations"] = document["configurations"][:1]
+    document["policy"]["max_hosts_per_cluster"] = 1_000
     for group in document["workload"]["groups"]:
         group["count_growth_rate"] = growth
     return bind(Plan.model_validate(document), load_catalogue()).arrays

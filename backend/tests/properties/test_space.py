@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import ArrayLike
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine import primitives
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -28,6 +29,7 @@ from hostwise.engine.space import (
     slabs,
     trajectories,
 )
+from hostwise.engine.space.steps import NoSteps, Step, StepFunction
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import Binding, bind
 from hostwise.services.plans.samples import sample_plan
@@ -146,6 +148,7 @@ def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     space = evaluate_space(binding.arrays, hardware(rng, binding), WITHOUT_MEMBERS, curves=binding.curves)
     whole = space.values()
     monkeypatch.setattr(nodes, "TABLE_LIMIT", table)
+    monkeypatch.setattr(nodes, "_WORTH_STEPS", 1)
     monkeypatch.setattr(slabs, "SLAB", 16)
     monkeypatch.setattr(product, "BLOCK", 100)
     monkeypatch.setattr(trajectories, "_PAIRS", 1_000)
@@ -257,3 +260,87 @@ def test_reductions_find_what_all_points_say(monkeypatch: pytest.MonkeyPatch) ->
     assert reasons.binding.total() == within.sum()
     assert reasons.infeasible.total() == space.points - within.sum()
     assert {"largest_vm", "hosts given", "wear_out_probability"} <= reasons.infeasible.keys()
+
+
+def _replaced(years: Array) -> Array:
+    """Drives replaced within five years, by the years that one lasts, with a discount later."""
+    wear = np.arange(61.0) / 12 / years[:, np.newaxis]
+    bought = np.zeros((1, 61))
+    bought[0, [0, 12]] = 8, 3
+    worn = primitives.added(primitives.worn_so_far(bought, wear - primitives.added(wear), wear))
+    flag = np.where(wear - np.maximum(primitives.ceil_count(wear) - 1, 0) > 0.75, 0.5, 1)
+    return primitives.total(worn * flag)
+
+
+def test_steps_are_those_of_the_sum() -> None:
+    """At random numbers, at those beside which a step begins, beyond the ends, and at numbers that are none."""
+    bought = np.zeros((1, 61))
+    bought[0, [0, 12]] = 8, 3
+    constants = [np.arange(61.0)[np.newaxis] / 12, bought, *(np.array([[value]]) for value in (1.0, 0.0, 0.75, 0.5))]
+    said = [
+        ("divide", 1, 0),
+        ("added", 7),
+        ("subtract", 7, 8),
+        ("worn_so_far", 2, 9, 7),
+        ("added", 10),
+        ("ceil_count", 7),
+        ("subtract", 12, 3),
+        ("maximum", 13, 4),
+        ("subtract", 7, 14),
+        ("greater", 15, 5),
+        ("where", 16, 6, 3),
+        ("multiply", 11, 17),
+        ("total", 18),
+    ]
+    sums = [Step(name, nodes.function_of(name), places) for name, *places in said]  # type: ignore[arg-type]
+    function = StepFunction(constants, sums, 0.02, 1e6)
+    assert function.number_of_steps > 500
+    rng = np.random.default_rng(3)
+    months = np.arange(1.0, 61.0) / 12
+    edges = np.concatenate([months / wears for wears in range(1, 40)] + [months * (1 - 1e-9) / 3])
+    numbers = np.concatenate(
+        [
+            np.exp(rng.uniform(np.log(0.02), np.log(50), 20_000)),
+            edges,
+            np.nextafter(edges, 0),
+            np.nextafter(edges, np.inf),
+            [0.001, 1e8, np.inf, np.nan, 0.0, -1.0],
+        ]
+    )
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(function(numbers), _replaced(numbers))
+        np.testing.assert_array_equal(function(numbers.reshape(2, -1)), _replaced(numbers).reshape(2, -1))
+
+
+def test_a_sum_without_steps_is_not_taken_for_one() -> None:
+    total = [Step("multiply", np.multiply, (0, 1)), Step("total", nodes.function_of("total"), (2,))]
+    with pytest.raises(NoSteps):
+        StepFunction([np.ones((1, 61))], total, 0.1, 10.0)
+
+
+@pytest.mark.parametrize("growth", [0.0, 0.2])
+def test_futures_are_a_choice_like_others(growth: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the years that drives last differ at every point, so that replacements are looked up by steps."""
+    monkeypatch.setattr(nodes, "_WORTH_STEPS", 1)
+    monkeypatch.setattr(nodes, "TABLE_LIMIT", 5_000)
+    rng = np.random.default_rng(7)
+    binding = bound("moderate-io", groups={"count_growth_rate": growth})
+    drawn: dict[Sets, ArrayLike] = {
+        "total_cpu_ghz": 2_000 * rng.lognormal(0, 0.5, 40),
+        "total_used_tb": 60 * rng.lognormal(0, 0.3, 40),
+        "mb_per_kib": binding.arrays["mb_per_kib"].item() * rng.lognormal(0, 0.6, 40),
+        "random_failure_rate": 0.01 * rng.lognormal(0, 0.5, 40),
+        "electricity_price_per_kwh": 0.2 * rng.lognormal(0, 0.4, 40),
+    }
+    candidates: dict[Sets, ArrayLike] = {
+        "cores_per_socket": rng.integers(8, 65, 30),
+        "cpu_price": rng.uniform(700, 15_000, 30),
+        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600], 30),
+        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], 30),
+        ("drive_tbw_tb", Role.CACHE): np.full(30, np.nan),
+        ("drive_price", Role.CACHE): rng.uniform(300, 5_000, 30),
+        "capacity_drives_per_host": rng.integers(1, 20, 30),
+    }
+    space = evaluate_space(binding.arrays, [Choice("future", drawn), Choice("candidate", candidates)], WITHOUT_MEMBERS)
+    found = check(binding, space, some(space, rng, 30))
+    assert len(np.unique(found["years_to_wear_out"])) > 300

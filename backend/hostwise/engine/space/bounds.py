@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf, isnan, nextafter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hostwise.engine import primitives
 from hostwise.engine.quantities import Array
+
+Values = NDArray[Any]
+"""Numbers, or the truth of a condition."""
 
 
 class Bounds(NamedTuple):
@@ -150,6 +154,11 @@ def _if_finite(a: Bounds) -> Bounds:
     return a._replace(missing=a.missing or a.has_infinite())
 
 
+def _added(a: Bounds) -> Bounds:
+    steps = _add(a, _negative(a))
+    return Bounds(min(a.low, steps.low), max(a.high, steps.high), a.missing or steps.missing)
+
+
 _RULES: Mapping[str, Callable[..., Bounds]] = {
     "add": _add,
     "subtract": lambda a, b: _add(a, _negative(b)),
@@ -169,6 +178,7 @@ _RULES: Mapping[str, Callable[..., Bounds]] = {
     "floor_count": _rising(primitives.floor_count, exact=True),  # type: ignore[arg-type]
     "floor": _rising(np.floor, exact=True),
     "exp": _rising(np.exp, exact=False),
+    "added": _added,
     "at_start": lambda a: a,
     "largest": lambda a: a,
     "smallest": lambda a: a,

@@ -15,16 +15,13 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hostwise.engine import primitives
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.space.bounds import ANYTHING, TRUTHS, Bounds, bounds_after, bounds_of, decided
+from hostwise.engine.space.bounds import ANYTHING, TRUTHS, Bounds, Values, bounds_after, bounds_of, decided
+from hostwise.engine.space.steps import OPERATIONS, NoSteps, Step, StepFunction
 
-Values = NDArray[Any]
-"""Numbers, or the truth of a condition."""
-
-TABLE_LIMIT = 1 << 22
+TABLE_LIMIT = 1 << 23
 """Most numbers of a table."""
 
 REDUCTIONS = frozenset({"total", "largest", "smallest", "at_start", "internal_rate", "payback"})
@@ -184,6 +181,8 @@ class Nodes:
                 with np.errstate(all="ignore"):
                     return self.table(np.asarray(function(*tables)))
         bounds = bounds_after(operation, [each.bounds for each in arguments])
+        if bounds.one is not None and operation not in TRUTHS:
+            return self.constant(bounds.one, members)
         return Node(next(self._numbers), operation, arguments, axes, members, bounds, compute=function)
 
     def fits(self, axes: int, members: int) -> bool:
@@ -195,7 +194,11 @@ class Nodes:
         members = max(each.members for each in arguments)
 
         def fitting(node: Node) -> Node | None:
-            return node if node.members == members else None
+            if node.members == members:
+                return node
+            if node.table is None or not self.fits(node.axes, members):
+                return None
+            return self.table(np.repeat(node.table, members, axis=-1))
 
         if operation == "where":
             condition, yes, no = arguments
@@ -329,9 +332,38 @@ def _product(nodes: Nodes, a: Node, b: Node) -> tuple[Term, ...] | None:
     for x, y in ((a, b), (b, a)):
         if x.members == 1 and (y.terms is not None or x.axes & ~y.axes):
             return _scaled(nodes, "multiply", y, x)
-        if x.members > 1 and x.terms is None and y.terms is not None:
+        if x.members > 1 and x.terms is None and (y.terms is not None or (x.table is None and _apart(nodes, y))):
             return _by_month(nodes, "multiply", y, x)
     return None
+
+
+def _apart(nodes: Nodes, node: Node) -> tuple[Term, ...]:
+    """The parts of a sum by month, or a table as a factor times months, where it is one; else none."""
+    parts = tuple(_as_product(nodes, each) for each in _terms(node))
+    return parts if any(each.factor is not None for each in parts) else ()
+
+
+_DUST = 1e-13
+"""Relative difference between a table and the product that it is taken for: rounding, which sums of months have."""
+
+
+def _as_product(nodes: Nodes, term: Term) -> Term:
+    """A part whose amounts are the same months times a number that choices change: that number is a factor."""
+    table = term.amount.table
+    if table is None or term.nothing is not None or not term.amount.axes or term.amount.members == 1:
+        return term
+    if not term.amount.bounds.finite:
+        return term
+    rows = table.reshape(-1, table.shape[-1])
+    row, month = np.unravel_index(np.argmax(np.abs(rows)), rows.shape)
+    if rows[row, month] == 0:
+        return term
+    months = rows[row] / rows[row, month]
+    factor = table[..., month : month + 1]
+    if np.any(np.abs(table - factor * months) > _DUST * np.abs(table)):
+        return term
+    own, amount = nodes.table(factor), nodes.table(months.reshape((1,) * len(nodes.sizes) + (-1,)))
+    return Term(own if term.factor is None else nodes.apply("multiply", term.factor, own), amount, None)
 
 
 def _quotient(nodes: Nodes, a: Node, b: Node) -> tuple[Term, ...] | None:
@@ -364,12 +396,16 @@ def _by_month(nodes: Nodes, operation: str, by_month: Node, scale: Node) -> tupl
     for term in _terms(by_month):
         if term.nothing is not None and (scale.bounds.missing or not _spreads(operation, scale)):
             return None
+        if scale.table is None:
+            term = _as_product(nodes, term)
         found.append(term._replace(amount=nodes.apply(operation, term.amount, scale)))
     return tuple(found)
 
 
 def _sum(nodes: Nodes, a: Node, b: Node) -> tuple[Term, ...] | None:
-    if _is_table(nodes, a, b) or (a.terms is None and b.terms is None and a.axes == b.axes):
+    # What does not change by month stays with what does: apart, the two would only cancel each other less exactly.
+    alike = a.axes == b.axes or (a.axes | b.axes in (a.axes, b.axes) and min(a.members, b.members) == 1)
+    if _is_table(nodes, a, b) or (a.terms is None and b.terms is None and alike):
         return None
     members = max(a.members, b.members)
     if any(each.members < members and each.bounds.has_infinite() for each in (a, b)):
@@ -471,6 +507,16 @@ def _over_months(operation: str, of_nothing: str) -> Callable[[Nodes, Node], tup
     return rule
 
 
+def _worn(nodes: Nodes, bought: Node, begun: Node, wear: Node) -> tuple[Term, ...] | None:
+    """What is worn out of each part that is bought: so many times as much of twice as many things."""
+    if _is_table(nodes, bought, begun, wear) or wear.terms is bought.terms:
+        return None
+    parts = _apart(nodes, bought)
+    if not parts or any(each.nothing is not None or not _finite(each) for each in parts):
+        return None
+    return tuple(each._replace(amount=nodes.plain("worn_so_far", each.amount, begun, wear)) for each in parts)
+
+
 def _so_far(nothing: Values) -> Values:
     return np.asarray(np.logical_and.accumulate(nothing, axis=-1))
 
@@ -499,7 +545,7 @@ def _reduced(operation: str) -> Callable[[Nodes, Node], Node | None]:
         parts: list[Node] = []
         zero = nodes.constant(0.0)
         for term in a.terms:
-            part = nodes.apply(operation, term.amount)
+            part = _in_steps(nodes, nodes.apply(operation, term.amount))
             some = _multiplied(nodes, term.factor, part) if term.factor is not None else [part]
             if term.nothing is not None:
                 if term.nothing.table is None:
@@ -511,6 +557,63 @@ def _reduced(operation: str) -> Callable[[Nodes, Node], Node | None]:
         return _added_up(nodes, parts) if parts else zero
 
     return rule
+
+
+_WORTH_STEPS = 1 << 17
+"""Points from which on it is worth while to look for steps."""
+
+_NUMBERS = 0.02, 1e9
+"""Between which numbers steps are looked for; beyond them sums are computed."""
+
+
+def _in_steps(nodes: Nodes, sum_of_months: Node) -> Node:
+    """A sum that rests on one number and constants, as a step function of it; any other sum as it is."""
+    if sum_of_months.table is not None or nodes.size(sum_of_months.axes & (nodes.hosts_axis - 1)) < _WORTH_STEPS:
+        return sum_of_months
+    number: Node | None = None
+    constants: dict[int, Node] = {}
+    order: list[Node] = []
+    stack = [(sum_of_months, False)]
+    seen: set[int] = set()
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            order.append(node)
+            continue
+        if node.number in seen:
+            continue
+        seen.add(node.number)
+        if node.table is not None:
+            if node.axes:
+                return sum_of_months
+            constants[node.number] = node
+        elif node.members == 1 and node is not sum_of_months:
+            if number is not None:
+                return sum_of_months
+            number = node
+        else:
+            begins = node.operation == "worn_so_far" and node.arguments[0]
+            if node.operation not in OPERATIONS or (begins and (begins.table is None or not begins.bounds.low >= 0)):
+                return sum_of_months
+            stack.append((node, True))
+            stack.extend((each, False) for each in reversed(node.arguments))
+    low, high = (
+        max(number.bounds.low, _NUMBERS[0]) if number else 1.0,
+        min(number.bounds.high, _NUMBERS[1]) if number else 0.0,
+    )
+    if number is None or not low < high:
+        return sum_of_months
+    places = {each: place for place, each in enumerate([number.number, *constants, *(each.number for each in order)])}
+    steps = []
+    for node in order:
+        assert node.compute is not None
+        steps.append(Step(node.operation, node.compute, tuple(places[each.number] for each in node.arguments)))
+    tables = [each.table.reshape(1, -1) for each in constants.values() if each.table is not None]
+    try:
+        function = StepFunction(tables, steps, low, high)
+    except NoSteps:
+        return sum_of_months
+    return nodes.call(f"steps of {sum_of_months.number}", function, number, 1)
 
 
 def _multiplied(nodes: Nodes, factor: Node, by: Node) -> list[Node]:
@@ -564,6 +667,7 @@ _LINEAR: Mapping[str, Callable[..., Any]] = {
     "running_total": _over_months("running_total", "so far"),
     "added": _over_months("added", "with the one before"),
     "by_year": _over_months("by_year", "in each year"),
+    "worn_so_far": _worn,
     "total": _reduced("total"),
     "at_start": _reduced("at_start"),
 }

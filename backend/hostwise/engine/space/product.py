@@ -29,7 +29,7 @@ BLOCK = 1 << 24
 
 _HOSTS, _CLUSTERS, _SIZING = "required_hosts", "clusters", "sizing_years"
 _SIMULATED = "simulated_burst_flag"
-_FOUND = frozenset({_HOSTS, _CLUSTERS, *BY_MONTH})
+_FOUND = frozenset({_CLUSTERS, _SIZING, *BY_MONTH})
 """What the space finds by itself, and no choice sets."""
 
 Set = str | tuple[str, Role]
@@ -227,7 +227,6 @@ class _Block:
         base = {name: np.asarray(value, dtype=np.float64) for name, value in space.base.items()}
         self.months = base["month"].reshape(-1) if "month" in base else np.zeros(1)
         self.sizing = float(base[_SIZING].reshape(-1)[0]) if _SIZING in base else float("nan")
-        self.sizing_is_chosen = any(_SIZING in choice.sets for choice in space.choices)
         self.clusters = float(base[_CLUSTERS].reshape(-1)[0]) if _CLUSTERS in base else float("nan")
 
     def hosts(self) -> Trajectories:
@@ -246,7 +245,8 @@ class _Block:
             assert len(names) == len(expression.arguments)
         *constraints, most, fixed, longest = trace.all([*names, "most_hosts", "fixed_hosts", "protection_max_hosts"])
         free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
-        return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free))
+        dated = any(each.axes & nodes.hosts_axis for each in trace.every(MODEL.used_by(_SIZING)))
+        return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free), dated)
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
         """The wanted quantities, on the choices and the hosts."""

@@ -43,6 +43,11 @@ class Trace:
         assert all(isinstance(each, Node) for each in found)
         return found  # type: ignore[return-value]
 
+    def every(self, names: Iterable[str]) -> list[Node]:
+        """The nodes found so far of some quantities, all roles of those that have them."""
+        found = [self._found[name] for name in names if name in self._found]
+        return [node for each in found for node in ((each,) if isinstance(each, Node) else each)]
+
     def _input(self, name: str) -> Traced:
         quantity = self.graph.inputs[name]
         if name in self.curves and quantity.curve_of is not None:

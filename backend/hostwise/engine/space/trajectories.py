@@ -68,6 +68,8 @@ class Asked:
     constraints: Sequence[Node]
     most: Node
     divisible: Node
+    dated: bool
+    """Whether anything changes with the date."""
 
 
 def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Array, Array], Asked]) -> Trajectories:
@@ -80,10 +82,15 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         asked: for dates and numbers of clusters, side by side, what each constraint asks for, the most hosts allowed,
             and 1 where hosts may be divided into clusters; the dates stand on the axis of hosts.
     """
-    tried = [start]
+    tried, months = [start], len(dates) - 1
+    if not asked(dates, np.full(len(dates), start)).dated:
+        dates = dates[:1]
+    first: _Rows | None = None
+    over: NDArray[np.bool_] | None = None
     while True:
         length = len(tried) * len(dates)
-        rows = _joined(asked(np.tile(dates, len(tried)), np.repeat(np.array(tried), len(dates))), sizes)
+        each = asked(np.tile(dates, len(tried)), np.repeat(np.array(tried), len(dates)))
+        rows = _joined(each, sizes, None if first is None or over is None else (first, over, len(dates)))
         required = rows.rows[:, :length].reshape(-1, len(tried), len(dates))
         allowed = rows.rows[:, length : 2 * length].reshape(-1, len(tried), len(dates))
         may_divide = rows.rows[:, 2 * length] == 1
@@ -92,9 +99,11 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         if found is not None:
             clusters, demanded = found
             kept, codes = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1), rows.codes)
-            return Trajectories(codes, kept[:, 1], kept[:, 0], kept[:, 2:])
-        more = sorted(table.lacking)
-        tried += more
+            by_month = kept[:, 2:] if len(dates) > 1 else np.repeat(kept[:, 1:], months, axis=1)
+            return Trajectories(codes, kept[:, 1], kept[:, 0], by_month)
+        if first is None:
+            first, over = rows, table.over()
+        tried += sorted(table.lacking)
         if len(tried) > MOST_CLUSTER_NUMBERS:
             raise SpaceNotSupported(
                 f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
@@ -120,6 +129,12 @@ class _Divided:
         clusters = np.concatenate([at_sizing, by_month], axis=1)
         return None if self.lacking else (clusters, self._at(self.required, clusters, slice(None)))
 
+    def over(self) -> NDArray[np.bool_]:
+        """Rows that need more clusters than those to start with, at any date."""
+        required, allowed = self.required[:, 0], self.allowed[:, 0]
+        more: NDArray[np.bool_] = np.isfinite(required) & (required > allowed) & self.may_divide
+        return np.asarray(more.any(axis=1), dtype=np.bool_)
+
     def _at(self, values: Array, clusters: Array, dates: slice) -> Array:
         numbers = set(np.unique(clusters).tolist())
         self.lacking |= numbers - self.places.keys()
@@ -136,11 +151,15 @@ class _Divided:
             return np.isfinite(required) & (required > allowed) & self.may_divide, required / allowed
 
 
-def _joined(asked: Asked, sizes: Sequence[int]) -> _Rows:
+_Before = tuple[_Rows, NDArray[np.bool_], int]
+"""The rows with the number of clusters to start with, which of them need more, and the number of dates."""
+
+
+def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows:
     """The rows of all constraints brought together: the hosts, the most allowed, and whether they may be divided."""
     nodes, length = asked.nodes, asked.nodes.sizes[-1]
     if any(each.table is None for each in (*asked.constraints, asked.most, asked.divisible)):
-        return _of_points(asked, sizes)
+        return _of_points(asked, sizes, before)
     merged: list[Node] = []
     for node in sorted(asked.constraints, key=lambda each: nodes.size(each.axes)):
         for place, other in enumerate(merged):
@@ -212,7 +231,7 @@ def _pair(a: _Rows, b: _Rows) -> _Rows:
     else:
         some, flat = np.unique(numbers, return_inverse=True)
         numbers = flat.reshape(numbers.shape)
-    if len(some) * width > 16 * _PAIRS:
+    if len(some) > 1 and len(some) * width > 16 * _PAIRS:
         raise TooManyTrajectories
     first, second = np.divmod(some, len(b.rows))
     return _distinct_rows(np.fmax(a.rows[first], b.rows[second]), numbers)
@@ -240,8 +259,11 @@ def _distinct(rows: Array, codes: Codes) -> tuple[Array, Codes]:
     return rows[first], numbers.reshape(-1)[codes]
 
 
-def _of_points(asked: Asked, sizes: Sequence[int]) -> _Rows:
-    """The rows where a constraint depends on too many choices for a table: computed for every point."""
+def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows:
+    """The rows where a constraint depends on too many choices for a table: computed for every point.
+
+    With other numbers of clusters they are computed for the points that need more of them.
+    """
     nodes, length = asked.nodes, asked.nodes.sizes[-1]
     required = asked.constraints[0]
     for each in asked.constraints[1:]:
@@ -253,19 +275,31 @@ def _of_points(asked: Asked, sizes: Sequence[int]) -> _Rows:
     own = [size if axes >> place & 1 else 1 for place, size in enumerate(sizes)]
     codes = np.empty(own, dtype=np.intp)
     numbering = _Numbering(length)
+    more: NDArray[np.bool_] | None = None
+    if before is not None:
+        first, over, dates = before
+        wide = np.full((len(first.rows), 2 * length + 1), np.nan)
+        wide[:, :dates], wide[:, length : length + dates] = first.rows[:, :dates], first.rows[:, dates : 2 * dates]
+        wide[:, -1] = first.rows[:, -1]
+        # Rows that need more are computed again; their own are no longer needed.
+        numbers = np.array([0 if again else numbering.of_row(row) for row, again in zip(wide, over, strict=True)])
+        codes[...], more = numbers[first.codes], np.broadcast_to(over[first.codes], own)
     for slab in slabs(own, program.points(own)):
+        if more is not None and not more[slab].any():
+            continue
         shape = tuple(each.stop - each.start for each in slab)
         values = program.run(slab)
         one_number = values[0].shape[-2] == 1 and all(each.size == 1 for each in values[1:])
-        if one_number and _are_counts(values[0]):
+        if more is None and one_number and _are_counts(values[0]):
             hosts = np.broadcast_to(values[0][..., 0, 0], shape)
             codes[slab] = numbering.of_hosts(hosts, *(float(each.reshape(-1)[0]) for each in values[1:]))
         else:
             parts = [np.broadcast_to(each[..., 0], (*shape, length)) for each in values]
-            block = np.concatenate([*parts[:2], parts[2][..., :1]], axis=-1).reshape(-1, 2 * length + 1)
+            some = np.ones(shape, dtype=bool) if more is None else more[slab]
+            block = np.concatenate([*(each[some] for each in parts[:2]), parts[2][some][:, :1]], axis=-1)
             distinct, places = _distinct(block, np.arange(len(block), dtype=np.intp))
             numbers = np.array([numbering.of_row(each) for each in distinct], dtype=np.intp)
-            codes[slab] = np.broadcast_to(numbers[places], len(block)).reshape(shape)
+            codes[slab][some] = np.broadcast_to(numbers[places], len(block))
     return _Rows(codes, np.array(numbering.rows))
 
 
