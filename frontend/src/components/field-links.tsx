@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 
 import classes from './field-links.module.css';
-import { usePlanActions } from './plan-actions';
+import { usePlanActions, usePlanWords } from './plan-actions';
 
 /** The name of a field, which leads there where it can be changed. */
 export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {
@@ -24,7 +24,7 @@ const FEW = 2;
 
 /** Links to the fields that would cure what is not evaluated. */
 export function FieldLinks({ pointers, ownerKnown = false }: Props) {
-  const { labelOf } = usePlanActions();
+  const { labelOf } = usePlanWords();
   const [all, setAll] = useState(false);
   const links = unique(pointers, (pointer) => labelOf(pointer, ownerKnown));
   const shown = all || links.length <= FEW + 1 ? links : links.slice(0, FEW);

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 import type { Input } from '@/api/types';
 
@@ -19,21 +19,46 @@ export interface PlanActions {
   readOnly?: boolean;
   /** The token of the shared link that is looked at, which opens what it names itself and nothing else. */
   sharedBy?: string;
+}
+
+/** How the fields of the plan are called and written; they change with the plan. */
+export interface PlanWords {
   /** The label of a field, with its configuration or group unless the place already says that. */
   labelOf: (pointer: string, ownerKnown?: boolean) => string;
   /** The value of a field as text, with its unit. */
   textOf: TextOf;
 }
 
-const Context = createContext<PlanActions>({
-  explain: () => undefined,
-  focusField: () => undefined,
+const Actions = createContext<PlanActions>({ explain: () => undefined, focusField: () => undefined });
+const Words = createContext<PlanWords>({
   labelOf: (pointer) => pointer,
   textOf: (_, value) => String(value),
 });
 
-export const PlanActionsProvider = Context.Provider;
+interface Props {
+  value: PlanActions & PlanWords;
+  children: ReactNode;
+}
+
+/** Two contexts: an edit changes the words, and what only acts need not be rendered again for that. */
+export function PlanActionsProvider({ value, children }: Props) {
+  const { explain, focusField, readOnly, sharedBy, labelOf, textOf } = value;
+  const actions = useMemo(
+    () => ({ explain, focusField, readOnly, sharedBy }),
+    [explain, focusField, readOnly, sharedBy],
+  );
+  const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
+  return (
+    <Actions.Provider value={actions}>
+      <Words.Provider value={words}>{children}</Words.Provider>
+    </Actions.Provider>
+  );
+}
 
 export function usePlanActions(): PlanActions {
-  return useContext(Context);
+  return useContext(Actions);
+}
+
+export function usePlanWords(): PlanWords {
+  return useContext(Words);
 }

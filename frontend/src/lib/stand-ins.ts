@@ -3,8 +3,16 @@ import type { Input, Result } from '@/api/types';
 
 import type { Part } from './form-types';
 
-/** The inputs of a result, computed stand-ins first; `parts` are those of a configuration's form. */
+const known = new WeakMap<Result, Input[]>();
+
+/** The inputs of a result, computed stand-ins first; `parts` are those of a configuration's form, always the same. */
 export function usedInputs(result: Result, parts: readonly Part[]): Input[] {
+  const found = known.get(result) ?? collected(result, parts);
+  known.set(result, found);
+  return found;
+}
+
+function collected(result: Result, parts: readonly Part[]): Input[] {
   const computed = parts.flatMap((part) =>
     part.fields.flatMap((spec) =>
       spec.standsIn === undefined ? [] : standIns(result, spec.standsIn, spec.tail, spec.unit),

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -13,20 +12,20 @@ export interface Answer<T> {
   retry: () => void;
 }
 
-const PAUSE_MS = 200;
-
-/** Asks about the plan as it changes: after a short pause, dropping answers that are no longer asked for. */
+/**
+ * Asks about the plan as it changes, at once. The latest question wins: a request whose answer is no longer asked for is
+ * given up, and only the answer to the plan as it stands counts as one.
+ */
 export function useSettledAnswer<T, K extends QueryKey>(
   plan: Plan,
-  ask: (settled: Plan) => UseQueryOptions<T, Error, T, K>,
+  ask: (plan: Plan) => UseQueryOptions<T, Error, T, K>,
 ): Answer<T> {
-  const [settled] = useDebouncedValue(plan, PAUSE_MS);
-  const query = useQuery(ask(settled));
+  const query = useQuery(ask(plan));
   const [last, setLast] = useState<T>();
   if (query.data !== undefined && query.data !== last) setLast(query.data);
   return {
     data: query.data ?? last,
-    stale: settled !== plan || query.data === undefined,
+    stale: query.data === undefined,
     error: query.error,
     retry: () => void query.refetch(),
   };

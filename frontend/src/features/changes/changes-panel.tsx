@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions, usePlanWords } from '@/components/plan-actions';
 import type { Change } from '@/lib/plan-diff';
 import { usedInputs } from '@/lib/stand-ins';
 
@@ -107,7 +107,8 @@ function standIn(result: Result | undefined, pointer: string) {
 }
 
 function ChangeItem({ change, saved, current, onRevert }: ItemProps) {
-  const { labelOf, textOf, focusField } = usePlanActions();
+  const { focusField } = usePlanActions();
+  const { labelOf, textOf } = usePlanWords();
   const text = (value: unknown) => textOf(change.pointer, value);
   const sides = (exact: boolean) => [
     textOf(change.pointer, change.before, { exact, used: standIn(saved, change.beforePointer) }),

@@ -1,7 +1,8 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 
-import type { Result } from '@/api/types';
+import type { Result, Row } from '@/api/types';
 import { BestMark } from '@/components/best-mark';
+import { equal } from '@/lib/json';
 
 import { CellValue } from './cell-value';
 import classes from './comparison-table.module.css';
@@ -15,6 +16,7 @@ interface Props {
 
 export function ComparisonTable({ result, onReference }: Props) {
   const columns = result.configurations;
+  const names = Object.fromEntries(columns.map((each) => [each.key, each.name]));
   return (
     // A wide comparison scrolls sideways, and must do so by keyboard too.
 
@@ -58,24 +60,13 @@ export function ComparisonTable({ result, onReference }: Props) {
               </th>
             </tr>
             {rows.map((row) => (
-              <tr key={row.key} data-quantity={row.quantity}>
-                <th scope="row" className={classes.label} title={row.meaning}>
-                  {row.label}
-                </th>
-                {row.cells.map((cell) => (
-                  <td key={cell.configuration}>
-                    <CellValue
-                      row={row}
-                      cell={cell}
-                      name={
-                        columns.find((each) => each.key === cell.configuration)?.name ?? cell.configuration
-                      }
-                      currency={result.currency}
-                      isReference={cell.configuration === result.reference}
-                    />
-                  </td>
-                ))}
-              </tr>
+              <ComparisonRow
+                key={row.key}
+                row={row}
+                names={names}
+                currency={result.currency}
+                reference={result.reference}
+              />
             ))}
           </tbody>
         ))}
@@ -83,3 +74,33 @@ export function ComparisonTable({ result, onReference }: Props) {
     </div>
   );
 }
+
+interface RowProps {
+  row: Row;
+  /** Names of the configurations by key. */
+  names: Record<string, string>;
+  currency: string;
+  reference: string;
+}
+
+/** Every answer is a new document; a row that says the same is not rendered again. */
+const ComparisonRow = memo(function ComparisonRow({ row, names, currency, reference }: RowProps) {
+  return (
+    <tr data-quantity={row.quantity}>
+      <th scope="row" className={classes.label} title={row.meaning}>
+        {row.label}
+      </th>
+      {row.cells.map((cell) => (
+        <td key={cell.configuration}>
+          <CellValue
+            row={row}
+            cell={cell}
+            name={names[cell.configuration] ?? cell.configuration}
+            currency={currency}
+            isReference={cell.configuration === reference}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}, equal);

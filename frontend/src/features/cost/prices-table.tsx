@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions, usePlanWords } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
 import { WhyValue } from '@/components/why-value';
@@ -62,7 +62,8 @@ export function PricesTable({ result }: { result: Result }) {
 }
 
 function PriceRow({ line, result }: { line: PriceLine; result: Result }) {
-  const { focusField, labelOf } = usePlanActions();
+  const { focusField } = usePlanActions();
+  const { labelOf } = usePlanWords();
   const { price, configurations } = line;
   const { pointer } = price;
   const age = ageWords(price);

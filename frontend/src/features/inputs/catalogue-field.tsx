@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 
 import type { Architecture } from '@/api/types';
 import type { FieldSpec } from '@/lib/form-types';
@@ -22,30 +22,31 @@ export function CatalogueField({ id, spec, root, error }: Props) {
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
   const kind = spec.catalogue ?? '';
-  const architectures = useMemo(() => {
-    const own = getAt(plan, `${root}/architecture`) as Architecture | undefined;
-    return root === ''
-      ? plan.configurations.map((each) => each.architecture ?? 'osa_all_flash')
-      : [own ?? 'osa_all_flash'];
-  }, [plan, root]);
+  // As text, so that it is the same as long as it says the same.
+  const own = (getAt(plan, `${root}/architecture`) ?? 'osa_all_flash') as Architecture;
+  const known =
+    root === '' ? plan.configurations.map((each) => each.architecture ?? 'osa_all_flash').join() : own;
   const fits = useCallback(
     (row: Record<string, unknown>) => {
       if (kind === 'energy') return row.metric === 'carbon_g_per_kwh' && row.region_code !== null;
-      return kind !== 'protection' || protectionFits(row, architectures, root === '');
+      return kind !== 'protection' || protectionFits(row, known.split(',') as Architecture[], root === '');
     },
-    [kind, architectures, root],
+    [kind, known, root],
   );
 
-  const choose = (key: string | undefined) => {
-    change(pointer, (before) => {
-      const part = pointer.slice(0, pointer.lastIndexOf('/'));
-      const figures = key === undefined ? [] : (spec.figures ?? []);
-      return figures.reduce(
-        (next, name) => dropRemarks(deleteAt(next, `${part}/${name}`), `${part}/${name}`),
-        editField(before, pointer, key),
-      );
-    });
-  };
+  const choose = useCallback(
+    (key: string | undefined) => {
+      change(pointer, (before) => {
+        const part = pointer.slice(0, pointer.lastIndexOf('/'));
+        const figures = key === undefined ? [] : (spec.figures ?? []);
+        return figures.reduce(
+          (next, name) => dropRemarks(deleteAt(next, `${part}/${name}`), `${part}/${name}`),
+          editField(before, pointer, key),
+        );
+      });
+    },
+    [change, pointer, spec],
+  );
 
   return (
     <CataloguePicker

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 
 import { catalogueOptions, underHeadings } from './catalogue-options';
 import classes from './field-row.module.css';
@@ -19,7 +19,8 @@ interface Props {
 }
 
 /** A searchable choice from the catalogue. */
-export function CataloguePicker({ id, kind, value, fits, placeholder, clearable, error, onChange }: Props) {
+export const CataloguePicker = memo(function CataloguePicker(props: Props) {
+  const { id, kind, value, fits, placeholder, clearable, error, onChange } = props;
   const { data } = useQuery(catalogueQuery(kind));
   const options = useMemo(
     () =>
@@ -53,4 +54,4 @@ export function CataloguePicker({ id, kind, value, fits, placeholder, clearable,
       )}
     />
   );
-}
+});

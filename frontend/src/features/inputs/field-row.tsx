@@ -1,50 +1,83 @@
 import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
-import type { Architecture, FieldProblem, Plan } from '@/api/types';
+import type { Architecture, FieldProblem, OpmModel, Plan } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
 import type { FieldKind, FieldSpec } from '@/lib/form-types';
 import { formatListed } from '@/lib/format';
+import { equal, type Json } from '@/lib/json';
 import { getAt } from '@/lib/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
 import { changeArchitecture, editField, restorePart } from '@/lib/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
 import classes from './field-row.module.css';
-import { usedFor } from './field-status';
-import { useInputs } from './inputs-context';
+import { type Used, usedFor } from './field-status';
+import { useInputs, useInputsActions } from './inputs-context';
 import { OpmModelPicker } from './opm-model-picker';
 
 const NUMERIC = new Set<FieldKind>(['number', 'integer', 'share', 'money']);
 const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice', 'opm_model']);
 
+interface Shown {
+  spec: FieldSpec;
+  root: string;
+  value: Json | undefined;
+  used: Used;
+  unit: string;
+  error: string | undefined;
+  unreadable: string | undefined;
+  /** Whether the whole that the field hangs on is there. */
+  owned: boolean;
+  /** The models that the plan brings along, for the field that picks one. */
+  models: readonly OpmModel[];
+}
+
+const NO_MODELS: readonly OpmModel[] = [];
+
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
 export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
-  const { plan, inputs, problems, missing, unreadable, edit, keepUnreadable, change } = useInputs();
+  const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
-  const id = fieldId(pointer);
   const value = getAt(plan, pointer);
-  const present = value !== undefined;
   const currency = plan.economics?.currency ?? '';
-  const used = usedFor(spec, value, inputs.get(pointer) ?? [], missing.has(pointer));
-  const error = problems
-    .get(pointer)
-    ?.map((each) => problemText(each, spec.kind))
-    .join(' ');
-  const control = { id, error };
   const unit =
     spec.kind === 'share'
       ? (spec.unit ?? '%')
       : spec.kind === 'money'
         ? `${currency}${spec.unit ?? ''}`
         : (spec.unit ?? '');
+  return (
+    <FieldShown
+      spec={spec}
+      root={root}
+      value={value}
+      used={usedFor(spec, value, inputs.get(pointer) ?? [], missing.has(pointer))}
+      unit={unit}
+      error={problems
+        .get(pointer)
+        ?.map((each) => problemText(each, spec.kind))
+        .join(' ')}
+      unreadable={unreadable.get(pointer)}
+      // What hangs on an emptied field is still there and can be removed.
+      owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
+      models={spec.kind === 'opm_model' ? (plan.opm_models ?? NO_MODELS) : NO_MODELS}
+    />
+  );
+}
+
+/** A field as it stands; rendered again only where it shows something else. */
+const FieldShown = memo(function FieldShown(props: Shown) {
+  const { spec, root, value, used, unit, error, unreadable, owned, models } = props;
+  const { edit, keepUnreadable, change, planNow } = useInputsActions();
+  const pointer = root + spec.tail;
+  const id = fieldId(pointer);
+  const control = { id, error };
   const number = typeof value === 'number' ? value : undefined;
-  // What hangs on an emptied field is still there and can be removed.
-  const owned = spec.whole === undefined ? present : getAt(plan, root + spec.whole) !== undefined;
-  const resettable = spec.optional && (present || owned);
+  const resettable = spec.optional && (value !== undefined || owned);
   // A field that is emptied only to be typed anew brings back what went with it.
   const emptied = useRef<Plan>(null);
   const status = useRef<HTMLDivElement>(null);
@@ -52,10 +85,10 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
     const whole = spec.whole === undefined ? undefined : root + spec.whole;
     if (whole === undefined) edit(pointer, next);
     else if (next === undefined) {
-      emptied.current = plan;
+      emptied.current = planNow();
       edit(whole, undefined);
     } else {
-      const earlier = getAt(plan, whole) === undefined ? emptied.current : null;
+      const earlier = owned ? null : emptied.current;
       change(pointer, (before) =>
         editField(earlier ? restorePart(before, earlier, whole) : before, pointer, next),
       );
@@ -119,7 +152,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
           <OpmModelPicker
             {...control}
             value={typeof value === 'string' ? value : undefined}
-            own={plan.opm_models ?? []}
+            own={models}
             onChange={(key) => edit(pointer, key)}
           />
         )}
@@ -132,7 +165,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
             unit={unit}
             percent={spec.kind === 'share'}
             whole={spec.kind === 'integer'}
-            unreadable={unreadable.get(pointer)}
+            unreadable={unreadable}
             onUnreadable={(text) => keepUnreadable(pointer, text)}
             onLeave={() => {
               emptied.current = null;
@@ -185,7 +218,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
       )}
     </div>
   );
-}
+}, equal);
 
 /** What is wrong, in the field's own unit: shares are typed as percent. */
 function problemText(problem: FieldProblem, kind: FieldKind): string {

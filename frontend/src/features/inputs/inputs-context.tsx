@@ -1,10 +1,26 @@
-import { createContext, useContext } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
 
+/** How a field changes the plan: the same as long as the panel is there. */
+export interface InputsActions {
+  /** Set a field, or remove it when undefined. */
+  edit: (pointer: string, value: Json | undefined) => void;
+  keepUnreadable: (pointer: string, text: string | undefined) => void;
+  change: (topic: string, change: (plan: Plan) => Plan) => void;
+}
+
 /** What a field needs to know to show itself and to change the plan. */
-export interface InputsModel {
+export interface InputsModel extends InputsActions {
   plan: Plan;
   /** The inputs as the last result used them, by pointer. */
   inputs: ReadonlyMap<string, Input[]>;
@@ -15,15 +31,36 @@ export interface InputsModel {
   unreadable: ReadonlyMap<string, string>;
   /** Words that the shown fields must contain. */
   words: readonly string[];
-  /** Set a field, or remove it when undefined. */
-  edit: (pointer: string, value: Json | undefined) => void;
-  keepUnreadable: (pointer: string, text: string | undefined) => void;
-  change: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
 const Context = createContext<InputsModel | null>(null);
+const Actions = createContext<(InputsActions & { planNow: () => Plan }) | null>(null);
 
-export const InputsProvider = Context.Provider;
+/** Two contexts: a field that shows the same after an edit need not be rendered again to make the next one. */
+export function InputsProvider({ value, children }: { value: InputsModel; children: ReactNode }) {
+  const { plan, edit, keepUnreadable, change } = value;
+  const newest = useRef(plan);
+  useLayoutEffect(() => {
+    newest.current = plan;
+  });
+  const planNow = useCallback(() => newest.current, []);
+  const actions = useMemo(
+    () => ({ edit, keepUnreadable, change, planNow }),
+    [edit, keepUnreadable, change, planNow],
+  );
+  return (
+    <Context.Provider value={value}>
+      <Actions.Provider value={actions}>{children}</Actions.Provider>
+    </Context.Provider>
+  );
+}
+
+/** How the plan is changed, and the plan at the time of asking, for handlers. */
+export function useInputsActions() {
+  const actions = useContext(Actions);
+  if (!actions) throw new Error('Fields live inside the inputs panel.');
+  return actions;
+}
 
 export function useInputs(): InputsModel {
   const model = useContext(Context);

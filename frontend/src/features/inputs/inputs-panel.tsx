@@ -1,11 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import type { FieldProblem, Input, Plan, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/lib/form-types';
+import type { Json } from '@/lib/json';
 import { clearField, editField } from '@/lib/plan-edits';
 import { usedInputs } from '@/lib/stand-ins';
 import type { Unreadable } from '@/lib/unreadable';
@@ -31,7 +32,7 @@ interface Props {
 }
 
 /** All inputs of the plan, beside its result. */
-export function InputsPanel(props: Props) {
+export const InputsPanel = memo(function InputsPanel(props: Props) {
   const { plan, result, problems, unreadable, sections, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
@@ -40,22 +41,31 @@ export function InputsPanel(props: Props) {
     setQuery('');
   }
   const words = useMemo(() => query.toLowerCase().split(/\s+/).filter(Boolean), [query]);
+  const edit = useCallback(
+    (pointer: string, value: Json | undefined) =>
+      onChange(pointer, (before) =>
+        value === undefined ? clearField(before, pointer) : editField(before, pointer, value),
+      ),
+    [onChange],
+  );
+  const inputs = useMemo(
+    () => grouped<Input>(result ? usedInputs(result, FORMS.configuration) : [], (each) => each.pointer),
+    [result],
+  );
+  const missing = useMemo(() => new Set(result?.missing.map((each) => each.pointer)), [result]);
   const model: InputsModel = useMemo(
     () => ({
       plan,
       words,
-      inputs: grouped<Input>(result ? usedInputs(result, FORMS.configuration) : [], (each) => each.pointer),
+      inputs,
       problems: grouped(problems, (each) => each.pointer),
-      missing: new Set(result?.missing.map((each) => each.pointer)),
+      missing,
       unreadable: new Map(unreadable.map((each) => [each.pointer, each.text])),
-      edit: (pointer, value) =>
-        onChange(pointer, (before) =>
-          value === undefined ? clearField(before, pointer) : editField(before, pointer, value),
-        ),
+      edit,
       keepUnreadable: onUnreadable,
       change: onChange,
     }),
-    [plan, words, result, problems, unreadable, onUnreadable, onChange],
+    [plan, words, inputs, missing, problems, unreadable, edit, onUnreadable, onChange],
   );
 
   const searching = words.length > 0;
@@ -96,7 +106,7 @@ export function InputsPanel(props: Props) {
       </div>
     </InputsProvider>
   );
-}
+});
 
 interface PanelPart {
   id: string;

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Part } from '@/lib/form-types';
@@ -67,5 +67,8 @@ export function useOpenSections(initial: readonly string[]): OpenSections {
     setOpen((before) => new Set([...before, ...sectionsOf(pointer)]));
     setRevealed((before) => before + 1);
   }, []);
-  return { isOpen: (section) => open.has(section), toggle, reveal, revealed };
+  return useMemo(
+    () => ({ isOpen: (section: string) => open.has(section), toggle, reveal, revealed }),
+    [open, toggle, reveal, revealed],
+  );
 }

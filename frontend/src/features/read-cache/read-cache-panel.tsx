@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
-import { PlanActionsProvider, usePlanActions } from '@/components/plan-actions';
+import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
@@ -20,8 +20,8 @@ interface Props {
 
 /** The host read cache: what it does in each configuration, and tools for a cache that runs already. */
 export function ReadCachePanel({ plan, onWhy }: Props) {
-  const page = usePlanActions();
-  const actions = useMemo(() => ({ ...page, explain: onWhy }), [page, onWhy]);
+  const [page, words] = [usePlanActions(), usePlanWords()];
+  const actions = useMemo(() => ({ ...page, ...words, explain: onWhy }), [page, words, onWhy]);
   const [chosen, setUniform] = useState<readonly string[]>([]);
   const uniform = chosen.filter((name) => plan.workload.groups.some((each) => each.name === name));
   const answer = useSettledAnswer(plan, (settled) =>

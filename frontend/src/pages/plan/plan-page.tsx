@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
-import type { Plan, SavedPlan } from '@/api/types';
+import type { SavedPlan } from '@/api/types';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -104,16 +104,17 @@ export function PlanPage(props: Props) {
   };
   useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
 
-  const change = useCallback((topic: string, how: (before: Plan) => Plan) => edit(topic, how), [edit]);
+  // Where values come from is said beside the fields once the comparison is painted.
+  const followed = useDeferredValue(evaluation.result);
   const inputs = (
     <InputsPanel
       plan={plan}
-      result={evaluation.result}
+      result={followed}
       problems={evaluation.problems}
       unreadable={unreadable}
       sections={sections}
       onUnreadable={typed.keep}
-      onChange={change}
+      onChange={edit}
     />
   );
 

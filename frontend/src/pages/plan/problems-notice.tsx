@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 import { ApiError, errorText } from '@/api/client';
 import { Notice } from '@/components/notice';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions, usePlanWords } from '@/components/plan-actions';
 import type { Unreadable } from '@/lib/unreadable';
 
 import type { Evaluation } from './use-evaluation';
@@ -15,7 +15,8 @@ interface Props {
 
 /** Why there is no new result: what is wrong, where, and the way there. */
 export function ProblemsNotice({ evaluation, unreadable }: Props) {
-  const { focusField, labelOf } = usePlanActions();
+  const { focusField } = usePlanActions();
+  const { labelOf } = usePlanWords();
   const { error, result } = evaluation;
   const problems = evaluation.problems.filter(
     ({ pointer }) => !unreadable.some((each) => each.pointer === pointer),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED, FIXED } from '@/api/caching';
+import { FOLLOWING, FIXED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { evaluate, readPlanTemplate, readSample } from '@/api/generated/sdk.gen';
 import { barePlan } from '@/api/plans';
@@ -24,5 +24,5 @@ export const evaluationQuery = (plan: Plan, reference: string | undefined) =>
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null],
     queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: reference ? { reference } : {}, signal })),
-    ...COMPUTED,
+    ...FOLLOWING,
   });

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 
 import { FieldLink } from '@/components/field-links';
 import { Notice } from '@/components/notice';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanWords } from '@/components/plan-actions';
 
 import type { UnreadableEntries } from './use-unreadable';
 
 /** Unreadable text in fields: the results do not include it, and it blocks saving. */
 export function UnreadableNotice({ unreadable }: { unreadable: UnreadableEntries }) {
-  const { labelOf } = usePlanActions();
+  const { labelOf } = usePlanWords();
   const { entries, refused, drop } = unreadable;
   if (entries.length === 0) return null;
   return (

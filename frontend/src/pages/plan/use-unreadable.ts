@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { stillUnreadable, type Unreadable, withEntry } from '@/lib/unreadable';
@@ -21,11 +21,14 @@ export function useUnreadable(plan: Plan): UnreadableEntries {
   const entries = stillUnreadable(typed, plan);
   if (entries !== typed) setTyped(entries);
   if (refused && entries.length === 0) setRefused(false);
-  const keep = useCallback(
-    (pointer: string, text: string | undefined) =>
-      setTyped((before) => withEntry(before, plan, pointer, text)),
-    [plan],
-  );
+  const newest = useRef(plan);
+  useLayoutEffect(() => {
+    newest.current = plan;
+  });
+  const keep = useCallback((pointer: string, text: string | undefined) => {
+    const now = newest.current;
+    setTyped((before) => withEntry(before, now, pointer, text));
+  }, []);
   const refuse = useCallback(() => setRefused(true), []);
   const drop = useCallback(() => setTyped(NONE), []);
   return { entries, refused, keep, refuse, drop };
