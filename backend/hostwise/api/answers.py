@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from hostwise.api.codings import best_coding
 from hostwise.api.exchange import Disconnected, Recorder, again, body_of
 from hostwise.api.problems import http_problem, respond
 from hostwise.api.traits import KEPT, traits
@@ -54,7 +55,7 @@ class Kept:
         if self.packed is None:
             return Response(self.body, self.status, headers)
         headers["vary"] = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
-        if not _unpacks(asked):
+        if best_coding(asked, ("gzip",)) is None:
             return Response(self.body, self.status, headers)
         return Response(self.packed, self.status, headers | {"content-encoding": "gzip"})
 
@@ -129,16 +130,6 @@ def _key(scope: Scope, body: bytes) -> bytes:
     accepted = Headers(scope=scope).get("accept", "")
     target = f"{scope['path']}?".encode() + scope["query_string"] + f"\n{accepted}\n".encode()
     return hashlib.sha256(target + body).digest()
-
-
-def _unpacks(asked: Headers) -> bool:
-    """Whether a client takes gzip.
-
-    >>> [_unpacks(Headers({"accept-encoding": each})) for each in ("gzip, br", "gzip;q=0", "br")]
-    [True, False, False]
-    """
-    offers = (each.replace(" ", "").lower() for each in asked.get("accept-encoding", "").split(","))
-    return any(each.partition(";")[0] == "gzip" and not each.endswith((";q=0", ";q=0.0")) for each in offers)
 
 
 def _packed(answer: Recorder) -> Kept:
