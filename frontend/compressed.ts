@@ -1,6 +1,6 @@
 /** Compressed forms of the built files, beside them: the server sends them to browsers that read them. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -28,7 +28,7 @@ export function compressed(): Plugin {
     name: 'hostwise-compressed',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir);
     },
     writeBundle: {
       order: 'post',

@@ -8,6 +8,10 @@ import { looks } from './looks';
 
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
+const LIBRARY = /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine|@tanstack|use-[\w-]+)\//;
+const CHARTS =
+  /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
+
 export default defineConfig({
   plugins: [react(), looks(), compressed()],
   resolve: {
@@ -33,9 +37,13 @@ export default defineConfig({
       // The API's own page is served at /api/docs.
       input: ['index.html', 'api-docs.html'],
       output: {
-        manualChunks: (id: string) => {
-          if (id.includes('node_modules/katex')) return 'katex';
-          return undefined;
+        // Few files, since each costs a request: what nearly every page needs, what charts need, what formulas need.
+        codeSplitting: {
+          groups: [
+            { name: 'library', test: LIBRARY, priority: 2 },
+            { name: 'charts', test: CHARTS, priority: 1 },
+            { name: 'katex', test: /node_modules\/katex\// },
+          ],
         },
       },
     },
