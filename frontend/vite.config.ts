@@ -8,7 +8,9 @@ import { looks } from './looks';
 
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
-const LIBRARY = /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine|@tanstack|use-[\w-]+)\//;
+// Without what is large or used on one page only.
+const LIBRARY =
+  /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine\/(?!core\/esm\/components\/(NumberInput|PasswordInput|Radio)\/)[\w-]+|@tanstack|use-[\w-]+)\//;
 const CHARTS =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 

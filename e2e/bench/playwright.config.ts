@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 
 import tests from '../playwright.config';
+
+type Server = Exclude<PlaywrightTestConfig['webServer'], unknown[] | undefined>;
 
 /** The same server and browser as for the tests, for figures that people read and no test depends on. */
 export default defineConfig({
@@ -15,5 +17,5 @@ export default defineConfig({
   reporter: [['line']],
   use: { ...tests.use, trace: 'off', actionTimeout: 10_000 },
   // One line for each request would drown the figures.
-  webServer: { ...tests.webServer, stderr: 'ignore' },
+  webServer: { ...(tests.webServer as Server), stderr: 'ignore' },
 });
