@@ -3,7 +3,6 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 
-import { FOLLOWING } from '@/api/caching';
 import type { Plan } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
@@ -26,7 +25,8 @@ function asking() {
         new Promise<string>((answer, fail) => {
           asked.push({ name: about.name, signal, answer, fail });
         }),
-      ...FOLLOWING,
+      staleTime: Infinity,
+      retry: false,
     });
   const client = new QueryClient();
   const view = renderHook(({ name }) => useSettledAnswer({ ...plan, name }, ask), {
