@@ -242,12 +242,14 @@ class Nodes:
                 return fitting(b)
             if b.one == 1:
                 return fitting(a)
-            if (a.one == 0 and b.bounds.finite) or (b.one == 0 and a.bounds.finite):
+            # Of a number below 0 it would be the other zero.
+            if any(x.one == 0 and y.bounds.finite and y.bounds.low >= 0 for x, y in ((a, b), (b, a))):
                 return self.constant(0.0, members)
         elif operation == "add":
-            if a.one == 0:
+            # The sum of 0 and the other zero is 0.
+            if a.one == 0 and not b.bounds.has_zero():
                 return fitting(b)
-            if b.one == 0:
+            if b.one == 0 and not a.bounds.has_zero():
                 return fitting(a)
         elif (operation, b.one) in (("subtract", 0), ("divide", 1)):
             return fitting(a)
@@ -276,12 +278,13 @@ class Nodes:
 
 def _same_along(values: Values, place: int) -> bool:
     """Whether all values along an axis are the same, missing ones included."""
-    first = values.take([0], axis=place)
+    # Bit by bit, since both zeros are told apart: divided by, they are opposite infinities.
+    bits = values.view(np.int64) if values.dtype == np.float64 else values
+    first = bits.take([0], axis=place)
     # Most tables differ between the ends.
-    for each in (values.take([-1], axis=place), values):
-        if not np.all((each == first) | ((each != each) & (first != first))):
-            return False
-    return True
+    if not np.array_equal(bits.take([-1], axis=place), first):
+        return False
+    return bool(np.all(bits == first))
 
 
 # ------------------------------------------------------------------------------------------------ sums by months
