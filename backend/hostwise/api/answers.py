@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,11 +120,35 @@ class Answers:
         kept = self.recent.find(key)
         if kept is None:
             recorder = Recorder()
-            await self.app(scope, again(body), recorder)
+            if not await _while_there(self.app(scope, again(body), recorder), receive):
+                return
             kept = await anyio.to_thread.run_sync(_packed, recorder)
             if kept.status == 200:
                 self.recent.keep(key, kept)
         await kept.response(Headers(scope=scope))(scope, receive, send)
+
+
+async def _while_there(work: Awaitable[None], receive: Receive) -> bool:
+    """Do something until it is done or the client has left; whether it is done.
+
+    Who edits a plan asks again before the answer is there, and gives up the question before. What waits then is not
+    begun; a thread that computes goes on to its end.
+    """
+    task, left = asyncio.ensure_future(work), asyncio.ensure_future(_left(receive))
+    try:
+        await asyncio.wait((task, left), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+        return task.done()
+    finally:
+        for each in (task, left):
+            each.cancel()
+        await asyncio.gather(task, left, return_exceptions=True)
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _key(scope: Scope, body: bytes) -> bytes:

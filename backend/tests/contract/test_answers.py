@@ -1,13 +1,17 @@
 """The same request has the same answer, computed once; what is long is compressed for those who can unpack it."""
 
+import asyncio
 import gzip
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 from hostwise.api import evaluation
-from hostwise.api.answers import Kept, Recent
+from hostwise.api.answers import Answers, Kept, Recent
+from hostwise.api.traits import KEPT
 from hostwise.services.evaluation.service import evaluate_plan
 
 pytestmark = pytest.mark.integration
@@ -94,6 +98,38 @@ def test_a_report_is_of_the_kind_that_is_asked_for(client: TestClient, plan: dic
         assert pdf.headers["vary"] == "Accept"
         assert csv.headers["vary"] == "Accept, Accept-Encoding"
         assert pdf.headers["content-disposition"].endswith('.pdf"')
+
+
+async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
+    began, gave_up, left = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            gave_up.set()
+            raise
+
+    messages = iter([{"type": "http.request", "body": b"{}"}])
+
+    async def receive() -> Message:
+        if (message := next(messages, None)) is not None:
+            return message
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        pytest.fail(f"nobody is there to get {message['type']}")
+
+    app = FastAPI()
+    app.post("/compute", openapi_extra={KEPT: True})(lambda: None)
+    scope = {"type": "http", "method": "POST", "path": "/compute", "query_string": b"", "headers": [], "app": app}
+    asked = asyncio.ensure_future(Answers(slow, Recent())(scope, receive, send))
+    await began.wait()
+    left.set()
+    await asked
+    assert gave_up.is_set()
 
 
 def test_answers_make_room_for_newer_ones() -> None:
