@@ -269,6 +269,9 @@ class Nodes:
                 return fitting(x)
             if x.bounds.missing or x.bounds.unknown or y.bounds.unknown or (either and y.bounds.missing):
                 continue
+            # Of two zeros the one that the operation takes counts.
+            if x.bounds.has_zero() and y.bounds.has_zero():
+                continue
             if operation in ("fmin", "minimum") and x.bounds.high <= y.bounds.low:
                 return fitting(x)
             if operation in ("fmax", "largest_known", "maximum") and x.bounds.low >= y.bounds.high:
