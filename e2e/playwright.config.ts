@@ -8,9 +8,12 @@ const port = Number(process.env.E2E_PORT ?? 8791);
 // Playwright loads this file in every worker; the first one decides on the data folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hw-e2e-'));
 
-const chromium = [process.env.PLAYWRIGHT_CHROMIUM_PATH, '/usr/bin/chromium'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+// The one without a window draws the same for a fifth less work.
+const chromium = [
+  process.env.PLAYWRIGHT_CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+].find((path) => path !== undefined && existsSync(path));
 
 export default defineConfig({
   testDir: 'specs',
