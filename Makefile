@@ -73,7 +73,7 @@ office:
 unit: setup $(PAGES)
 	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time. What runs beside
 	@# them goes first: a browser's tests have steps that wait for each other.
-	cd backend && nice -n 5 $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
+	cd backend && nice -n 2 $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
 
 frontend: $(FRONTEND_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint
