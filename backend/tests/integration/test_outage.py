@@ -182,7 +182,7 @@ async def test_a_statement_that_takes_too_long_is_given_up(
     with pytest.raises(DatabaseUnavailable):
         await sleep(60)
     assert 4 < time.monotonic() - began < 7
-    # The server does not keep its word: whoever waits hangs up.
+    # The stopped server cannot enforce its own timeout, so the client must give up.
     monkeypatch.setattr("hostwise.store.session._HANG_UP_SECONDS", 0.5)
     began = time.monotonic()
     with pytest.raises(DatabaseUnavailable):
