@@ -13,6 +13,9 @@ SHELL := /bin/sh
 .PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench bench-page \
 	mutants fuzz audit openapi docs lock clean
 
+# Python would compile all packages anew at each start, which takes longer than most commands.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := $(CURDIR)/.venv/bin
 NODE := $(CURDIR)/backend/tools/with_node.sh
 PYTHON_READY := .venv/.ready

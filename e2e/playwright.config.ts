@@ -31,6 +31,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'en-US',
+    // Drawing what moves takes a quarter of the work.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium,

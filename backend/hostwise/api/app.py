@@ -124,8 +124,9 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     problems.install(app)
     keeping.install(app)
     # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
-    app.add_middleware(Answers, recent=Recent())
     app.add_middleware(idempotency.Idempotency)
+    app.add_middleware(Compressed, as_they_are=_AS_THEY_ARE)
+    app.add_middleware(Answers, recent=Recent())
     app.add_middleware(ContentTypes)
     app.add_middleware(BodyLimit)
     app.add_middleware(access.Access)
@@ -133,7 +134,6 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     app.add_middleware(Door)
     app.add_middleware(HeadLimit)
     app.add_middleware(Defects)
-    app.add_middleware(Compressed, as_they_are=_AS_THEY_ARE)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Proxies)
     app.add_middleware(Observed)

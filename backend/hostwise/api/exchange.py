@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from starlette.responses import Response
 from starlette.types import Message, Receive
 
 
@@ -26,6 +27,11 @@ class Recorder:
             self.headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
         elif message["type"] == "http.response.body":
             self.body += message.get("body", b"")
+
+    def response(self) -> Response:
+        """The answer, to be sent."""
+        headers = {name: value for name, value in self.headers if name.lower() != "content-length"}
+        return Response(bytes(self.body), self.status, headers)
 
 
 async def body_of(receive: Receive) -> bytes:

@@ -88,8 +88,7 @@ class Idempotency:
         if writing.replayed is not None:
             headers = dict(writing.replayed.headers) | {"Idempotency-Replayed": "true"}
             return Response(writing.replayed.body, writing.replayed.status, headers)
-        headers = {name: value for name, value in recorder.headers if name != "content-length"}
-        return Response(bytes(recorder.body), recorder.status, headers)
+        return recorder.response()
 
 
 def _kept(recorder: Recorder) -> Answer:

@@ -10,7 +10,8 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from hostwise.api import evaluation
-from hostwise.api.answers import Answers, Kept, Recent
+from hostwise.api.answers import Answers, Recent
+from hostwise.api.exchange import Recorder
 from hostwise.api.traits import KEPT
 from hostwise.services.evaluation.service import evaluate_plan
 
@@ -135,8 +136,8 @@ async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
 def test_answers_make_room_for_newer_ones() -> None:
     recent = Recent(most_bytes=100)
 
-    def answer(size: int) -> Kept:
-        return Kept(200, (), b"x" * size, None)
+    def answer(size: int) -> Recorder:
+        return Recorder(200, [], bytearray(size))
 
     recent.keep(b"a", answer(40))
     recent.keep(b"b", answer(40))

@@ -35,6 +35,7 @@ export const theme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '4px', lg: '6px', xl: '8px' },
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   focusRing: 'auto',
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
