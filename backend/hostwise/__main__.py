@@ -4,4 +4,6 @@ import sys
 
 from hostwise.cli import main
 
-sys.exit(main())
+# Not in the processes that compute, which import this too.
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 
 import structlog
 from fastapi import FastAPI
@@ -13,6 +14,7 @@ from fastapi import FastAPI
 from hostwise import logs, telemetry
 from hostwise.api import access
 from hostwise.api.app import build_app, install
+from hostwise.api.pools import Pools
 from hostwise.api.traits import route_path
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.places import USER_INTERFACE
@@ -56,12 +58,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
     catalogue = load_catalogue()
-    app = build_app(catalogue, USER_INTERFACE)
+    pools = Pools(settings.workers or 0, partial(logs.configure, settings.log_format))
+    app = build_app(catalogue, USER_INTERFACE, pools)
     database = Database(settings.database_url)
     quotas = settings.quotas
     app.state.database = database
     restorable = timedelta(days=settings.deleted_days)
-    app.state.plans = Plans(database, catalogue, quotas, restorable, app.state.pools.evaluation.run)
+    app.state.plans = Plans(database, catalogue, quotas, restorable, pools.evaluation.compute)
     app.state.tokens = Tokens(database, quotas)
     app.state.audit = Audit(database)
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
@@ -82,12 +85,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         stopping = asyncio.Event()
+        pools.open()
         tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
         yield
         # Asked, not cancelled: a cancelled statement is an error like others to the database's driver.
         stopping.set()
         await asyncio.wait({tidying}, timeout=_PATIENCE_SECONDS)
-        app.state.pools.close()
+        await asyncio.to_thread(pools.close)
         await database.close()
 
     app.router.lifespan_context = lifespan

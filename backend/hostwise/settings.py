@@ -45,6 +45,8 @@ class Settings(BaseSettings):
         max_tokens: Usable tokens (`HOSTWISE_MAX_TOKENS`).
         deleted_days: Days for which a deleted plan can be restored (`HOSTWISE_DELETED_DAYS`).
         audit_days: Days for which the audit log is kept (`HOSTWISE_AUDIT_DAYS`).
+        workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
+            memory. `hostwise serve` has by default as many as there are cores.
         allowed_hosts: Further names that this installation is reached by (`HOSTWISE_ALLOWED_HOSTS`), separated by
             commas: `plans.example.com`, `*.example.com`, or `*` for any. A request for another name is refused.
         trusted_proxies: Addresses or networks of proxies, separated by commas, whose word counts for whom they speak
@@ -69,6 +71,7 @@ class Settings(BaseSettings):
     max_models: Annotated[int, Field(ge=0)] = 200
     max_shares: Annotated[int, Field(ge=0)] = 50
     max_tokens: Annotated[int, Field(ge=1)] = 200
+    workers: Annotated[int, Field(ge=0, le=64)] | None = None
     deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from fastapi.routing import APIRoute
+from pydantic_core import to_json
 
 import hostwise
 from hostwise.api import (
@@ -97,12 +99,13 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
+def build_app(catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None) -> FastAPI:
     """The application without its database, which `hostwise.main` adds.
 
     Args:
         catalogue: the catalogue that plans refer to.
         user_interface: folder of the built user interface; without it only the API is served.
+        pools: what computes; by default threads.
     """
     app = FastAPI(
         title="Hostwise",
@@ -116,7 +119,7 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
         generate_unique_id_function=_operation_id,
     )
     app.state.catalogue = catalogue
-    app.state.pools = Pools()
+    app.state.pools = pools or Pools()
     app.state.figures = Figures(app.state.pools)
     app.state.log_requests = False
     app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
@@ -137,6 +140,20 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Proxies)
     app.add_middleware(Observed)
+    # Not included, which would make every route anew: that takes a tenth of a second.
+    app.router.routes.extend(_routes().routes)
+    app.get("/robots.txt", include_in_schema=False)(_robots)
+    _complete_description(app)
+    app.get("/api/openapi.json", include_in_schema=False)(_description)
+    if user_interface is not None and (user_interface / "index.html").is_file():
+        _serve(app, user_interface)
+    return app
+
+
+@cache
+def _routes() -> APIRouter:
+    """All routes that are the same in every application."""
+    everything = APIRouter(generate_unique_id_function=_operation_id)
     v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access.admitted)])
     v1.include_router(evaluation.router)
     v1.include_router(batch.router)
@@ -152,15 +169,9 @@ def build_app(catalogue: Catalogue, user_interface: Path | None) -> FastAPI:
     v1.include_router(shares.router)
     v1.include_router(tokens.router)
     v1.include_router(audit.router)
-    app.include_router(v1)
-    app.include_router(health)
-    app.include_router(observing.router)
-    app.get("/robots.txt", include_in_schema=False)(_robots)
-    _complete_description(app)
-    app.get("/api/openapi.json", include_in_schema=False)(_description)
-    if user_interface is not None and (user_interface / "index.html").is_file():
-        _serve(app, user_interface)
-    return app
+    for router in (v1, health, observing.router):
+        everything.include_router(router)
+    return everything
 
 
 def install(
@@ -182,7 +193,7 @@ def install(
 
 async def _description(request: Request) -> Response:
     pools: Pools = request.app.state.pools
-    return await pools.evaluation.answer(request.app.openapi)
+    return Response(await pools.reading.run(lambda: to_json(request.app.openapi())), media_type="application/json")
 
 
 async def _robots() -> Response:

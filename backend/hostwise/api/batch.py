@@ -134,7 +134,9 @@ async def evaluate_batch(
         sent = 0
         for index, plan in enumerate(plans):
             try:
-                line = b"" if sent > most else await pools.batch.run(_line, index, plan, catalogue, reference, wanted)
+                line = (
+                    b"" if sent > most else await pools.batch.compute(_line, index, plan, catalogue, reference, wanted)
+                )
             except ProblemError as error:
                 line = _written(BatchLine(index=index, problem=error.problem), wanted)
             sent += len(line)

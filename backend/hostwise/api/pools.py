@@ -1,8 +1,9 @@
-"""Work of more than a few milliseconds: done in threads, by few at a time, with a limit on waiting and on time.
+"""Work of more than a few milliseconds: done elsewhere, by few at a time, with a limit on waiting and on time.
 
-The event loop answers everybody; whatever computes on it stops all others. So it only passes work on. A thread cannot
-be stopped: what takes longer than its limit is answered 503 and keeps its place until it ends, so that what runs at
-the same time stays bounded.
+The event loop answers everybody; whatever computes on it stops all others. So it only passes work on: to processes,
+which are ended with what takes longer than its limit, or whose client has left. Without processes, and for what cannot
+be sent to one, there are threads. A thread cannot be stopped: what is overdue in one is answered 503 too, and keeps its
+place until it ends, so that what runs at the same time stays bounded.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import asyncio
 import contextvars
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import structlog
 from fastapi import Response
+from pebble import ProcessExpired
 from pydantic_core import to_json
 
 from hostwise.api.problems import ProblemError
+from hostwise.api.workers import Workers
 
 log = structlog.get_logger(__name__)
 
@@ -28,23 +31,30 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Pool:
-    """Threads for one kind of work."""
+_ALMOST_DONE_SECONDS = 1.0
+"""For so long work goes on whose client has left: to start another process takes about as long."""
 
-    def __init__(self, name: str, *, threads: int, waiting: int, patience: float, seconds: float) -> None:
+
+class Pool:
+    """Places for one kind of work."""
+
+    def __init__(
+        self, name: str, *, places: int, waiting: int, patience: float, seconds: float, workers: Workers | None = None
+    ) -> None:
         """Set the limits; a thread starts when it is first needed.
 
         Args:
             name: what it is for, in logs and metrics.
-            threads: how much is done at the same time.
+            places: how much is done at the same time.
             waiting: how many may wait; a further one is refused at once.
             patience: seconds that one waits at most.
             seconds: seconds that one may take.
+            workers: processes to compute in.
         """
         self.name = name
         self.running = self.waiting = self.refused = self.overdue = self.seats = 0
         self._most_waiting, self._patience, self._seconds = waiting, patience, seconds
-        self._most = threads
+        self._most, self._workers = places, workers
         self._open()
 
     def _open(self) -> None:
@@ -57,23 +67,55 @@ class Pool:
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
+        context = contextvars.copy_context()
+        return await self._result(self._threads.submit, partial(context.run, partial(work, *args, **kwargs)))
+
+    async def compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of work that is done in a process, to which work, arguments and result can be sent.
+
+        Raises:
+            ProblemError: 503, if too many are waiting, or if it takes too long.
+        """
+        if self._workers is None:
+            return await self.run(work, *args, **kwargs)
+        try:
+            about = structlog.contextvars.get_contextvars()
+            return await self._result(self._workers.submit, partial(_told, about, partial(work, *args, **kwargs)))
+        except ProcessExpired as error:
+            log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
+            detail = "The process that computed this has ended, perhaps for want of memory."
+            raise _refusal("computing_ended", "This could not be computed", detail, 30) from error
+
+    async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
         await self._wait()
         self.running += 1
-        context = contextvars.copy_context()
-        future = asyncio.get_running_loop().run_in_executor(
-            self._threads, partial(context.run, partial(work, *args, **kwargs))
-        )
-        future.add_done_callback(self._done)
+        loop = asyncio.get_running_loop()
+
+        def ended(_: Future[T]) -> None:
+            # Called in another thread, perhaps after the last request.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._leave)
+
+        future = submit(work)
+        future.add_done_callback(ended)
+        answer = asyncio.wrap_future(future)
+        answer.add_done_callback(_seen)
         began = time.monotonic()
-        # Not cancelled with the request: the thread goes on, and its place is free only when it has ended.
-        await asyncio.wait([future], timeout=self._seconds)
-        if not future.done():
+        try:
+            # Not cancelled with the request, so that the place is free only when the work has ended.
+            await asyncio.wait([answer], timeout=self._seconds)
+        except asyncio.CancelledError:
+            loop.call_later(_ALMOST_DONE_SECONDS, future.cancel)
+            raise
+        if not answer.done():
             self.overdue += 1
+            # Ends a process; a thread goes on.
+            future.cancel()
             log.warning("overdue", pool=self.name, seconds=round(time.monotonic() - began, 1))
             raise _refusal(
                 "took_too_long", "This takes too long", f"It was not ready after {self._seconds:g} seconds.", 30
             )
-        return future.result()
+        return answer.result()
 
     @asynccontextmanager
     async def seat(self, most: int) -> AsyncIterator[None]:
@@ -87,8 +129,8 @@ class Pool:
             self.seats -= 1
 
     async def answer(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
-        """The answer that holds the result of work, computed and written in a thread."""
-        return Response(await self.run(_written, partial(work, *args, **kwargs)), media_type="application/json")
+        """The answer that holds the result of work, computed and written in a process, as by `compute`."""
+        return Response(await self.compute(_written, partial(work, *args, **kwargs)), media_type="application/json")
 
     def close(self) -> None:
         """End what waits; what runs ends by itself. An application that is started again finds new threads."""
@@ -111,12 +153,15 @@ class Pool:
         self.refused += 1
         raise _refusal("too_busy", "Too busy", "Too many requests of this kind are waiting.", 2)
 
-    def _done(self, future: asyncio.Future[T]) -> None:
+    def _leave(self) -> None:
         self.running -= 1
         self._free.release()
-        # Seen, also where nobody waits for it any more.
-        if not future.cancelled():
-            future.exception()
+
+
+def _seen(answer: asyncio.Future[Any]) -> None:
+    # An error is of no interest where nobody waits for it any more.
+    if not answer.cancelled():
+        answer.exception()
 
 
 class Pools:
@@ -126,23 +171,46 @@ class Pools:
     take longest, so that what people see while they edit does not wait for them. A batch is one line at a time.
     """
 
-    def __init__(self) -> None:
-        """Make them; see `Pool` for the limits."""
-        self.reading = Pool("reading", threads=1, waiting=64, patience=20, seconds=20)
-        self.evaluation = Pool("evaluation", threads=2, waiting=64, patience=20, seconds=20)
-        self.batch = Pool("batch", threads=1, waiting=8, patience=60, seconds=20)
-        self.reports = Pool("reports", threads=1, waiting=8, patience=60, seconds=60)
+    def __init__(self, processes: int = 0, begin: Callable[[], None] = lambda: None) -> None:
+        """Make them; see `Pool` for the limits.
+
+        Args:
+            processes: how much is evaluated at the same time, each in a process; 0 for two threads of this one. Batches
+                and reports have a process each besides.
+            begin: what each process does first.
+        """
+        workers = Workers(processes + 2, begin) if processes else None
+        self.reading = Pool("reading", places=1, waiting=64, patience=20, seconds=20)
+        self.evaluation = Pool(
+            "evaluation", places=processes or 2, waiting=64, patience=20, seconds=20, workers=workers
+        )
+        self.batch = Pool("batch", places=1, waiting=8, patience=60, seconds=20, workers=workers)
+        self.reports = Pool("reports", places=1, waiting=8, patience=60, seconds=60, workers=workers)
         self.all = (self.reading, self.evaluation, self.batch, self.reports)
+        self._workers = workers
+
+    def open(self) -> None:
+        """Start the processes."""
+        if self._workers is not None:
+            self._workers.open()
 
     def close(self) -> None:
-        """Close all of them."""
+        """Close all of them; this waits for the end of the processes."""
         for each in self.all:
             each.close()
+        if self._workers is not None:
+            self._workers.close()
 
 
 def _refusal(code: str, title: str, detail: str, seconds: int) -> ProblemError:
     problem = ProblemError(503, code, title, f"{detail} Nothing was computed or saved.")
     return problem.with_headers({"Retry-After": str(seconds)})
+
+
+def _told(about: dict[str, Any], work: Callable[[], T]) -> T:
+    """Work whose lines in the log say which request they are about."""
+    with structlog.contextvars.bound_contextvars(**about):
+        return work()
 
 
 def _written(work: Callable[[], object]) -> bytes:

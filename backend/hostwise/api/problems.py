@@ -69,10 +69,20 @@ class ProblemError(Exception):
         )
         self.headers = headers
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent from a process, it is the same problem."""
+        return _problem_error, (self.problem, self.headers)
+
     def with_headers(self, headers: Mapping[str, str]) -> Self:
         """The same problem with more headers."""
         self.headers |= headers
         return self
+
+
+def _problem_error(problem: Problem, headers: dict[str, str]) -> ProblemError:
+    error = ProblemError(problem.status, problem.code, problem.title, problem.detail).with_headers(headers)
+    error.problem = problem
+    return error
 
 
 def _shown(problem: FieldProblem) -> FieldProblem:

@@ -141,7 +141,7 @@ async def written(
         )
         raise ProblemError(413, "too_large_for_a_workbook", "Too large for a workbook", detail)
     try:
-        return await pools.reports.run(report, plan, catalogue, chosen, reference=reference, revision=revision)
+        return await pools.reports.compute(report, plan, catalogue, chosen, reference=reference, revision=revision)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

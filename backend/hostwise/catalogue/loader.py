@@ -146,6 +146,10 @@ class Catalogue:
     sources: Table[Source]
     findings: tuple[Finding, ...]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process, the packaged one is found there."""
+        return (load_catalogue, ()) if self is load_catalogue() else (Catalogue, tuple(vars(self).values()))
+
 
 @lru_cache(maxsize=1)
 def load_catalogue() -> Catalogue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,8 +18,13 @@ _GRACE_SECONDS = 10
 
 
 @click.command(short_help="Serve the application.")
+@click.option(
+    "--workers",
+    type=click.IntRange(0, 64),
+    help="Processes that evaluate; by default HOSTWISE_WORKERS, else as many as there are cores. 0: threads.",
+)
 @click.pass_context
-def serve(ctx: click.Context) -> None:
+def serve(ctx: click.Context, workers: int | None) -> None:
     """Serve the application, with a database of its own unless DATABASE_URL is set."""
     from hostwise.commands.database import database, settings
     from hostwise.store import migrate
@@ -26,6 +32,8 @@ def serve(ctx: click.Context) -> None:
     let_signals_interrupt()
     try:
         chosen = settings()
+        if workers is None:
+            workers = chosen.workers if chosen.workers is not None else available_cores()
         # First, since it fails quickly and the database does not.
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
@@ -33,7 +41,8 @@ def serve(ctx: click.Context) -> None:
             from hostwise.commands.server import run
             from hostwise.main import create_app
 
-            run(create_app(chosen.model_copy(update={"database_url": database_url})), listener, _GRACE_SECONDS)
+            changes = {"database_url": database_url, "workers": workers}
+            run(create_app(chosen.model_copy(update=changes)), listener, _GRACE_SECONDS)
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
 
@@ -52,6 +61,11 @@ def migrate(ctx: click.Context) -> None:
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
     click.echo(f"The database is at schema version {migrate.head()}.")
+
+
+def available_cores() -> int:
+    """The cores that this process may use, which in a container are not all that there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -215,7 +215,7 @@ class TestPool:
     """Work is done by few at a time, waits in bounded number, and is given up after a while."""
 
     async def test_what_waits_too_long_or_in_too_large_a_number_is_refused(self) -> None:
-        pool = Pool("test", threads=1, waiting=1, patience=0.3, seconds=30)
+        pool = Pool("test", places=1, waiting=1, patience=0.3, seconds=30)
         block = threading.Event()
         first = asyncio.create_task(pool.run(block.wait))
         await asyncio.sleep(0.05)
@@ -234,7 +234,7 @@ class TestPool:
         assert (pool.running, pool.waiting, pool.refused) == (0, 0, 2)
 
     async def test_what_takes_too_long_is_answered_and_keeps_its_place(self) -> None:
-        pool = Pool("test", threads=1, waiting=1, patience=0.1, seconds=0.1)
+        pool = Pool("test", places=1, waiting=1, patience=0.1, seconds=0.1)
         block = threading.Event()
         with pytest.raises(ProblemError) as refused:
             await pool.run(block.wait)
@@ -250,7 +250,7 @@ class TestPool:
         def broken() -> None:
             raise ValueError("broken")
 
-        pool = Pool("test", threads=1, waiting=1, patience=1, seconds=1)
+        pool = Pool("test", places=1, waiting=1, patience=1, seconds=1)
         with pytest.raises(ValueError, match="broken"):
             await pool.run(broken)
         assert pool.running == 0

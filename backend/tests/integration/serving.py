@@ -12,7 +12,8 @@ READY = "Hostwise is ready on "
 
 def environment(data_dir: Path, **settings: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("HOSTWISE_", "DATABASE_"))}
-    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0"} | settings
+    # Without processes for computing, which take longer to start than most tests.
+    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0", "HOSTWISE_WORKERS": "0"} | settings
 
 
 @contextmanager

@@ -2,7 +2,10 @@
 
 import signal
 import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
@@ -37,6 +40,47 @@ def test_a_database_of_ones_own_is_used_and_migrated(tmp_path: Path, empty_datab
     with psycopg.connect(empty_database_url) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
     assert list(tmp_path.iterdir()) == []
+
+
+def processes_of(process: int) -> set[int]:
+    """All processes that it started, and those that they started."""
+    parents = {}
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(each.name)] = int((each / "stat").read_text().rpartition(")")[2].split()[1])
+    found, more = set[int](), {process}
+    while more:
+        more = {child for child, parent in parents.items() if parent in more}
+        found |= more
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
+def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: str, stop: signal.Signals) -> None:
+    with serving(tmp_path, HOSTWISE_WORKERS="1", DATABASE_URL=empty_database_url) as (process, address):
+        plan = httpx2.get(f"{address}/api/v1/samples/moderate-io").json()
+        (group,) = plan["workload"]["groups"]
+        plan["workload"]["groups"] = [group | {"name": f"{group['name']} {number}"} for number in range(500)]
+        first = plan["configurations"][0]
+        plan["configurations"] = [first | {"key": f"c{number}", "name": f"C{number}"} for number in range(12)]
+
+        def ask() -> None:
+            with suppress(httpx2.TransportError):
+                httpx2.post(f"{address}/api/v1/evaluate", json=plan, timeout=60)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        time.sleep(0.5)
+        started = processes_of(process.pid)
+        assert len(started) >= 4
+        process.send_signal(stop)
+        assert process.wait(timeout=10) == (0 if stop is signal.SIGTERM else -signal.SIGKILL)
+        asking.join()
+        deadline = time.monotonic() + 20
+        while any(Path(f"/proc/{each}").exists() for each in started):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 @pytest.fixture

@@ -1,0 +1,13 @@
+"""To import this loads what computing takes: code, catalogue, and what a first evaluation makes for all others."""
+
+import gc
+
+# All work that routes send, and what it refers to.
+import hostwise.api.app  # noqa: F401
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
+
+evaluate_plan(sample_plan("light-io"), load_catalogue())
+# What is never collected stays where all processes share it.
+gc.freeze()

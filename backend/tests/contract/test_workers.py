@@ -1,0 +1,154 @@
+"""Work in processes: it is done, fails, takes too long or dies there, and the next one finds a place."""
+
+import asyncio
+import os
+import pickle
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise.api.pools import Pool
+from hostwise.api.problems import FieldProblem, ProblemError
+from hostwise.api.workers import Workers
+from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.main import create_app
+from hostwise.settings import Settings
+
+pytestmark = pytest.mark.slow
+
+
+def nothing() -> None:
+    """What a process does first."""
+
+
+def note_and_sleep(file: Path, seconds: float) -> None:
+    file.write_text(str(os.getpid()))
+    time.sleep(seconds)
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse() -> None:
+    wrong = FieldProblem(pointer="/workload", code="wrong", message="It is wrong.")
+    raise ProblemError(422, "wrong", "Wrong", "Not like this.", [wrong], 3).with_headers({"Retry-After": "7"})
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    workers = Workers(2, nothing)
+    workers.open()
+    yield workers
+    workers.close()
+
+
+def pool(workers: Workers, **limits: Any) -> Pool:
+    return Pool("test", **({"places": 1, "waiting": 1, "patience": 30, "seconds": 30} | limits), workers=workers)
+
+
+async def process_of(pool: Pool) -> int:
+    return await pool.compute(os.getpid)
+
+
+async def until_ended(process: int) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                os.kill(process, 0)
+            except ProcessLookupError:
+                return
+            await asyncio.sleep(0.02)
+
+
+async def until_noted(file: Path) -> int:
+    while not (file.exists() and file.read_text()):
+        await asyncio.sleep(0.02)
+    return int(file.read_text())
+
+
+async def test_work_is_done_elsewhere_and_its_errors_arrive(workers: Workers) -> None:
+    work = pool(workers)
+    assert await process_of(work) != os.getpid()
+    with pytest.raises(ZeroDivisionError):
+        await work.compute(divmod, 1, 0)
+    with pytest.raises(ProblemError) as refused:
+        await work.compute(refuse)
+    with pytest.raises(ProblemError) as here:
+        refuse()
+    assert refused.value.problem == here.value.problem
+    assert refused.value.headers == here.value.headers
+    assert work.running == 0
+
+
+async def test_what_takes_too_long_is_ended_and_leaves_its_place(workers: Workers, tmp_path: Path) -> None:
+    work = pool(workers, seconds=1.0)
+    await process_of(work)
+    with pytest.raises(ProblemError) as refused:
+        await work.compute(note_and_sleep, tmp_path / "pid", 600)
+    assert (refused.value.problem.status, refused.value.problem.code) == (503, "took_too_long")
+    process = await until_noted(tmp_path / "pid")
+    work._seconds = 30
+    assert await process_of(work) != process
+    await until_ended(process)
+    assert (work.running, work.overdue) == (0, 1)
+
+
+async def test_what_nobody_waits_for_any_more_is_ended(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hostwise.api.pools._ALMOST_DONE_SECONDS", 0.2)
+    work = pool(workers)
+    asked = asyncio.create_task(work.compute(note_and_sleep, tmp_path / "pid", 600))
+    process = await until_noted(tmp_path / "pid")
+    asked.cancel()
+    assert await process_of(work) != process
+    await until_ended(process)
+    assert work.running == 0
+
+
+async def test_a_process_that_dies_is_answered_for_and_replaced(workers: Workers) -> None:
+    work = pool(workers)
+    with pytest.raises(ProblemError) as refused:
+        await work.compute(die)
+    assert (refused.value.problem.status, refused.value.problem.code) == (503, "computing_ended")
+    assert await process_of(work) != os.getpid()
+
+
+def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:
+    catalogue = load_catalogue()
+    assert pickle.loads(pickle.dumps(catalogue)) is catalogue
+    assert len(pickle.dumps(catalogue)) < 200
+    other = Catalogue(**(vars(catalogue) | {"version": "other"}))
+    copied = pickle.loads(pickle.dumps(other))
+    assert (copied.version, copied.drives.keys()) == ("other", catalogue.drives.keys())
+
+
+def test_an_application_with_processes_answers_as_one_without(shared_database_url: str) -> None:
+    answers = []
+    for processes in (0, 1):
+        settings = Settings.model_construct(database_url=shared_database_url, workers=processes)
+        with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+            plan = client.get("/api/v1/samples/light-io").json()
+            asked = [
+                ("/api/v1/evaluate", plan),
+                ("/api/v1/explain", {"plan": plan, "configuration": "nand", "quantity": "hosts"}),
+                ("/api/v1/memory", plan),
+                ("/api/v1/burst", {"plan": plan}),
+                ("/api/v1/report?format=md", {"plan": plan}),
+                ("/api/v1/plans", plan),
+                ("/api/v1/evaluate", plan | {"configurations": []}),
+                ("/api/v1/evaluate?reference=unknown", plan),
+                ("/api/v1/explain", {"plan": plan, "configuration": "nand", "quantity": "unknown"}),
+            ]
+            answers.append([client.post(path, json=body) for path, body in asked])
+    statuses = [200] * 5 + [201] + [422, 422, 404]
+    for without, within, status in zip(*answers, statuses, strict=True):
+        assert (without.status_code, within.status_code) == (status, status), within.text
+        if status != 201:
+            assert without.content == within.content
