@@ -58,7 +58,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Tests without a page mock no module, so that the files of a worker share what they import.
+        // These mock no module, so that the files of a worker share what they import.
         test: {
           name: 'logic',
           include: ['src/**/*.test.ts'],
@@ -69,9 +69,21 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The same with a page, which takes longer to make than most tests.
         test: {
           name: 'page',
           include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          exclude: ['src/**/*.isolated.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['src/test-setup.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['src/**/*.isolated.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['src/test-setup.ts'],
         },

@@ -1,6 +1,6 @@
 """Proof that the tests see a wrong formula: they must fail for nearly every mutant of a seeded sample.
 
-Usage: python -m tools.mutants [--seed N] [--size N] [--processes N] [--tree CHECKOUT] [MODULE ...]
+Usage: python -m tools.mutants [--seed N] [--size N] [--first N] [--processes N] [--tree CHECKOUT] [MODULE ...]
 
 Each mutant is tested in a copy of the checkout, which itself is never changed. The tests are those of `tests/golden`,
 `tests/properties` and `tests/unit` that are not marked slow; the first failure, or no end in time, kills the mutant.
@@ -205,6 +205,7 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", default=MODULES, help="modules of the engine, such as formulas/hosts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=320, help="how many mutants")
+    parser.add_argument("--first", type=int, default=1, help="number of the first one, to go on with a run")
     parser.add_argument("--least", type=float, default=0.95, help="least share that must be killed")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--tests", nargs="+", default=TESTS, help="folders of tests, the one that sees most first")
@@ -222,8 +223,8 @@ def _report(asked: argparse.Namespace, folder: Path) -> int:
     shutil.copytree(asked.tree, copies[0], ignore=_NOT_COPIED)
     files = [copies[0] / ENGINE / f"{module}.py" for module in asked.modules]
     mutants, population = sample(files, asked.size, asked.seed)
-    mutants = [each.within(copies[0]) for each in mutants]
     print(f"{len(mutants)} mutants drawn from {population} with seed {asked.seed}; the unchanged formulas first")
+    mutants = [each.within(copies[0]) for each in mutants[asked.first - 1 :]]
 
     before = time.monotonic()
     sound = _run_unchanged(copies[0], asked.tests)
@@ -243,7 +244,7 @@ def _report(asked: argparse.Namespace, folder: Path) -> int:
     survivors: list[Mutant] = []
     killers: Counter[str] = Counter()
     judged = _judge(mutants, copies, _stages(asked.tests, sound.microseconds), 60 + 5 * taken)
-    for number, (mutant, failed, seconds) in enumerate(judged, start=1):
+    for number, (mutant, failed, seconds) in enumerate(judged, start=asked.first):
         killers[failed.partition("::")[0]] += 1
         said = failed or f"SURVIVED\n{mutant.diff()}"
         print(f"{number:4} {seconds:5.1f} s  {mutant.path.stem}:{mutant.line} {mutant.function}  {said}", flush=True)

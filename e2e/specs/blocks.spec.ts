@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { PlanPage } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('an assumed default is confirmed by keyboard, and the change is told in words', async ({ page }) => {
   const plan = new PlanPage(page);

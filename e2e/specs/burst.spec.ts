@@ -1,8 +1,9 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
 import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
 
 interface Value {
   value: number | null;

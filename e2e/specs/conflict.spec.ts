@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { keep, PlanPage, sample } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('a stale save is refused, nothing is lost, and the change can be applied to the newest revision', async ({
   page,

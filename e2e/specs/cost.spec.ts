@@ -1,9 +1,10 @@
-import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 interface Value {
   value: number | null;

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { keep, sample } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 for (const screen of SCREENS) {
   test.describe(screen.name, () => {

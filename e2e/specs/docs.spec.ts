@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
@@ -65,8 +66,8 @@ test('the search finds terms, quantities and inputs, and forgets itself when som
   await expect(page.getByText('No page contains all of these words.')).toBeVisible();
 });
 
-test('code is copied as it stands', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('code is copied as it stands', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/docs/guides/scripting', 'Scripts and pipelines');
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -75,10 +76,10 @@ test('code is copied as it stands', async ({ page, context }) => {
   );
 });
 
-test('an explanation leads to the page of its quantity', async ({ page, context }) => {
+test('an explanation leads to the page of its quantity', async ({ page }) => {
   await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
   await expect(page.getByTestId('why-value')).toBeVisible();
-  const opened = context.waitForEvent('page');
+  const opened = page.context().waitForEvent('page');
   await page.getByRole('dialog').getByRole('link', { name: 'Methodology' }).click();
   const other = await opened;
   await expect(other).toHaveURL(/\/docs\/methodology\/years_to_wear_out$/);

@@ -1,7 +1,8 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 interface Library {
   series: {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { evaluate, PlanPage, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('an architect opens a sample, changes an input, asks why, saves, reloads, and gets the same over REST', async ({
   page,

@@ -1,7 +1,8 @@
-import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
 
 interface Value {
   value: number | null;

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('a plan without I/O says what is not evaluated and what would cure it', async ({ page, request }) => {
   const document = (await sample(request, 'moderate-io')) as Plan & { workload: { groups: Record<string, unknown>[] } };

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 const TEXT = `# load test
 medium,overcommit,opm per vm,vms,minutes

@@ -1,8 +1,9 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 interface Quantified {
   quantity: string;

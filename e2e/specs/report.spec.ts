@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type APIRequestContext, type Download, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Download, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { evaluate, keep, PlanPage, sample, type Plan, type Result } from '../support/plan-page';
+import { test } from '../support/test';
 
 async function take(page: Page, item: string): Promise<{ name: string; content: Buffer }> {
   const download = page.waitForEvent('download');

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectFigures, shownFigures } from '../support/figures';
 import { evaluate, PlanPage, sample } from '../support/plan-page';
+import { test } from '../support/test';
 
 /** Text without the difference between kinds of spaces. */
 const plain = (text: string) => text.replace(/\s+/g, ' ');

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
 
 const NAMES = ['Renewal of ACME', 'Payroll of ACME', 'As told by ACME'];
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { expectFigures } from '../support/figures';
 import { expectToFit } from '../support/screens';
+import { test } from '../support/test';
 
 /** A page that changes its theme as the UI does, with pale text in the dark one. */
 const PALE_WHEN_DARK = `<!doctype html>

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { keep, PlanPage, sample } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('what cannot be read is neither saved over nor lost', async ({ page, request }) => {
   const plan = new PlanPage(page);

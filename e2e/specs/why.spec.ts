@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { evaluate, PlanPage, sample } from '../support/plan-page';
+import { test } from '../support/test';
 
 test('every number of the comparison opens its explanation', async ({ page, request }) => {
   test.setTimeout(180_000);

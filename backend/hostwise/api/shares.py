@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
@@ -155,7 +156,7 @@ async def read_shared(
 
 
 def _document(opened: OpenShare, catalogue: Catalogue, reference: str | None) -> dict[str, Any]:
-    result = _shown(opened, lambda: evaluated(opened.plan, catalogue, reference))
+    result = _shown(opened, partial(evaluated, opened.plan, catalogue, reference))
     # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = opened.model_dump(mode="json", exclude={"plan"})
     return {"plan": plan_json(opened.plan), "result": result.model_dump(mode="json")} | shown
@@ -188,7 +189,7 @@ async def explain_shared(
         await pools.evaluation.answer(
             _shown,
             opened,
-            lambda: explained(opened.plan, catalogue, configuration, quantity, failed_hosts, reference),
+            partial(explained, opened.plan, catalogue, configuration, quantity, failed_hosts, reference),
         )
     )
 

@@ -1,15 +1,40 @@
 """The application on a real database, spoken to as its users do."""
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar, cast
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from hostwise.api.pools import Pool
 from hostwise.main import create_app
 from hostwise.settings import Settings
 
 ADDRESS = "http://127.0.0.1"
+
+T = TypeVar("T")
+
+
+def travelled(work: Callable[[], T]) -> T:
+    """What becomes of work that is sent to a process, and of its result or error on the way back."""
+    work = pickle.loads(pickle.dumps(work))
+    try:
+        return cast(T, pickle.loads(pickle.dumps(work())))
+    except Exception as error:
+        raise pickle.loads(pickle.dumps(error)) from error
+
+
+@pytest.fixture(autouse=True)
+def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that is computed is sent there and back, although it is computed in threads: processes start too slowly."""
+
+    async def compute(pool: Pool, work: Callable[..., T], *args: object, **kwargs: object) -> T:
+        return await pool.run(travelled, partial(work, *args, **kwargs))
+
+    monkeypatch.setattr(Pool, "compute", compute)
 
 
 @pytest.fixture

@@ -40,6 +40,11 @@ def refuse() -> None:
     raise ProblemError(422, "wrong", "Wrong", "Not like this.", [wrong], 3).with_headers({"Retry-After": "7"})
 
 
+@pytest.fixture(autouse=True)
+def _travelling() -> None:
+    """Nothing pretends: it is sent to processes."""
+
+
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
     workers = Workers(2, nothing)

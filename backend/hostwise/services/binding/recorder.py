@@ -55,7 +55,11 @@ class PlanError(Exception):
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         """Collect the mistakes."""
         self.mistakes = tuple(mistakes)
-        super().__init__("; ".join(each.message for each in self.mistakes))
+        super().__init__(self.mistakes)
+
+    def __str__(self) -> str:
+        """What is wrong, in words."""
+        return "; ".join(each.message for each in self.mistakes)
 
 
 @dataclass
