@@ -113,7 +113,7 @@ e2e: setup build browser
 
 # Speeds for people to read, which no test depends on.
 bench: setup
-	cd backend && $(BIN)/python tests/performance/bench.py
+	cd backend && $(BIN)/python -m tests.performance.bench
 
 # What the pages load, how long an edit takes until it is seen, and what is left in memory. Quiet machines only.
 bench-page: setup build browser

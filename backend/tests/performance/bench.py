@@ -1,18 +1,25 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Six questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Seven questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
 least that NumPy could do for as many numbers; the same for simulated steps of write buffers; what the API serves,
-against a bare FastAPI endpoint that returns the same bytes; and how many plans a script has evaluated per second in
-batches, against requests one by one.
+against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones; and how
+many plans a script has evaluated per second in batches, against requests one by one.
 """
 
 import asyncio
 import json
+import os
 import resource
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
 
 import httpx2
 import numpy as np
@@ -33,6 +40,7 @@ from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.time_axis import with_demand_by_month
 from hostwise.settings import Settings
+from tests.integration.serving import serving
 
 FloatArray = NDArray[np.float64]
 
@@ -288,12 +296,13 @@ def application() -> FastAPI:
 
 
 async def api() -> None:
-    """The API against a bare endpoint that reads as much and returns the same bytes."""
+    """The API against a bare endpoint that reads as much and returns the same bytes: new plans, and a kept one."""
     app = application()
     plan = plan_json(sample_plan("moderate-io"))
-    question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
+    question = {"configuration": "nand", "quantity": "cluster_tco"}
+    number = count()
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
-        for address, body in (("/api/v1/evaluate", plan), ("/api/v1/explain", question)):
+        for address, body in (("/api/v1/evaluate", plan), ("/api/v1/explain", question | {"plan": plan})):
             answer = (await client.post(address, json=body)).content
             bare = FastAPI()
 
@@ -302,11 +311,75 @@ async def api() -> None:
                 await request.body()
                 return Response(answer, media_type="application/json")
 
+            def another(address: str = address) -> Awaitable[httpx2.Response]:
+                new = plan | {"name": f"Plan {next(number)}"}
+                return client.post(address, json=new if address.endswith("evaluate") else question | {"plan": new})
+
             async with httpx2.AsyncClient(transport=httpx2.ASGITransport(bare), base_url="http://localhost") as plain:
-                full = await rate(lambda: client.post(address, json=body))  # noqa: B023 - awaited in the loop
+                full = await rate(another)
+                kept = await rate(lambda: client.post(address, json=body))  # noqa: B023 - awaited in the loop
                 least = await rate(lambda: plain.post("/", json=body))  # noqa: B023 - awaited in the loop
             print(f"api: POST {address}, {len(answer):,} bytes: {full:,.0f} requests per second")
             print(f"  {full / least:.3f} of a bare endpoint that returns the same bytes ({least:,.0f} per second)")
+            print(f"  the same plan again: {kept / least:.3f} of it")
+
+
+def heaviest() -> dict[str, Any]:
+    """The largest plan that is admitted."""
+    plan = plan_json(sample_plan("moderate-io"))
+    (group,), configurations = plan["workload"]["groups"], plan["configurations"]
+    plan["workload"]["groups"] = [group | {"name": f"{group['name']} {number}"} for number in range(500)]
+    plan["configurations"] = [
+        configurations[number % len(configurations)] | {"key": f"c{number}", "name": f"C{number}"}
+        for number in range(12)
+    ]
+    return plan
+
+
+def light_beside_heavy() -> None:
+    """A light request of a served application: alone, beside four clients with the heaviest plans, and a bad one."""
+    plan, number, busy = heaviest(), count(), True
+    cores = str(os.cpu_count() or 1)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), HOSTWISE_WORKERS=cores, HOSTWISE_RATE_LIMIT="0") as (process, address),
+    ):
+        with httpx2.Client(base_url=address, timeout=120) as client:
+
+            def waits(requests: int) -> list[float]:
+                return sorted(seconds(lambda: client.get("/api/v1/samples"), 1) for _ in range(requests))
+
+            def ask() -> None:
+                with httpx2.Client(base_url=address, timeout=120) as heavy, suppress(httpx2.TransportError):
+                    while busy:
+                        answer = heavy.post("/api/v1/evaluate", json=plan | {"name": f"Plan {next(number)}"})
+                        assert answer.status_code == 200, answer.text
+
+            client.post("/api/v1/evaluate", json=plan)
+            alone = waits(1_000)
+            asking = [threading.Thread(target=ask) for _ in range(4)]
+            for each in asking:
+                each.start()
+            time.sleep(2)
+            beside = waits(1_000)
+            busy = False
+            for each in asking:
+                each.join()
+            bad = b'{"x": [' + b"0," * 1_000_000 + b"0]}"
+            spoiling = threading.Thread(
+                target=lambda: httpx2.post(
+                    f"{address}/api/v1/evaluate", content=bad, headers={"Content-Type": "application/json"}, timeout=60
+                )
+            )
+            spoiling.start()
+            spoilt = waits(200)
+            spoiling.join()
+        process.terminate()
+        process.wait(timeout=60)
+    print("light: GET /api/v1/samples of a served application")
+    print(f"  alone {alone[500] * 1e3:.1f} ms, at the 99th percentile {alone[990] * 1e3:.1f} ms")
+    print(f"  beside four clients with 500 VM groups x 12 configurations {beside[990] / alone[990]:.1f} times that")
+    print(f"  during a bad request of {len(bad):,} bytes at most {(spoilt[-1] - alone[500]) * 1e3:.0f} ms later")
 
 
 LINES = {"Content-Type": "application/x-ndjson"}
@@ -341,4 +414,5 @@ if __name__ == "__main__":
     engine()
     simulation()
     asyncio.run(api())
+    light_beside_heavy()
     asyncio.run(batches())
