@@ -213,6 +213,10 @@ def test_rows_stand_in_the_order_of_sections_and_places() -> None:
         (lambda: [needs("cpu"), needs("memory", constraint("cpu", 2))], "are both declared to be 'cpu'"),
         (lambda: [needs("cpu"), needs("memory")], "are both declared to be in place 1"),
         (lambda: [declared("own_share", lambda *, hosts: hosts * 2, slack_of="cpu")], "belongs to 'cpu'"),
+        (
+            lambda: [needs(), declared("cpu_slack_share", lambda *, hosts: hosts * 2, label="by hand")],
+            "cpu_slack_share is declared twice",
+        ),
         (lambda: [declared("a_hosts", lambda *all_of: all_of[0])], "collects with one parameter"),
         (lambda: [declared("a_hosts", lambda *, hosts: hosts * 2, collects="constraints")], "collects with one"),
         (lambda: [declared("a_hosts", lambda *all_of: all_of[0], collects="constraints")], "no formula is declared"),
