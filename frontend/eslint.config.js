@@ -30,7 +30,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'vi', property: 'mock', message: 'Other files share the modules: call the file *.isolated.test.tsx.' },
+        {
+          object: 'vi',
+          property: 'mock',
+          message: 'Other files share the modules: call the file *.isolated.test.tsx.',
+        },
       ],
     },
   },

@@ -9,8 +9,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from math import prod
+from math import isinf, isnan, prod
 from types import ModuleType
 from typing import Any
 
@@ -65,6 +66,11 @@ class Formula:
     def aligned(self, values: Mapping[str, Array]) -> dict[str, Array]:
         """The stored arrays of what the function takes, with their axes where it expects them."""
         return {name: values[name] if index is None else values[name][index] for name, index in self.takes}
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether it takes the first alternative that is known."""
+        return any(isinstance(each, Apply) and each.operation == "first_known" for each in walk(self.expression))
 
     def latex(self, show: Callable[[str], str]) -> str:
         """The right-hand side in LaTeX."""
@@ -205,8 +211,8 @@ class Evaluation:
 
         formula = self.graph.formulas[name]
         if role is None and "role" in formula.quantity.axes:
-            return frozenset().union(*(used(formula.expression, each) for each in Role))
-        return used(formula.expression, role)
+            return frozenset().union(*(self.used_parameters(name, configuration, each) for each in Role))
+        return used(formula.expression, role) if formula.chooses else frozenset(self.graph.taken(name, role))
 
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
         """The derivation of a number: the quantity first, then everything it depends on, each once."""
@@ -220,20 +226,18 @@ class Evaluation:
             quantity = self.graph.inputs[name]
             return Step(quantity, values, None, (quantity.curve_of,) if quantity.curve_of else (), *[None] * 4)
 
-        def label(each: str) -> str:
-            return rf"\text{{{self.graph.quantity(each).label}}}"
-
         def number(each: str, latex: bool = False) -> str:
             unknown = "not given" if each in self.graph.inputs else "not evaluated"
             return show_number(self.members(each, configuration, sample), unknown, latex=latex)
 
+        latex, text = self.graph.words(name)
         return Step(
             quantity=formula.quantity,
             values=values,
             formula=formula,
             inputs=formula.parameters,
-            latex=formula.latex(label),
-            text=formula.text(lambda each: each),
+            latex=latex,
+            text=text,
             latex_with_numbers=formula.latex(lambda each: number(each, latex=True)),
             text_with_numbers=formula.text(number),
         )
@@ -241,16 +245,17 @@ class Evaluation:
 
 def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
     """A value, or the list of a quantity's members, for use in a formula; `unknown` stands for NaN."""
+    left_out = len(values) > _SHOWN_MEMBERS
     shown = []
-    for value in values:
-        if np.isnan(value):
+    for value in [*values[: _SHOWN_MEMBERS - 2], values[-1]] if left_out else values:
+        if isnan(value):
             shown.append(rf"\text{{{unknown}}}" if latex else unknown)
-        elif np.isinf(value):
+        elif isinf(value):
             shown.append(r"\infty" if latex else "infinite")
         else:
             shown.append(exact_latex(value) if latex else exact(value))
-    if len(shown) > _SHOWN_MEMBERS:
-        shown = [*shown[: _SHOWN_MEMBERS - 2], r"\ldots" if latex else "...", shown[-1]]
+    if left_out:
+        shown.insert(-1, r"\ldots" if latex else "...")
     return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"
 
 
@@ -292,6 +297,7 @@ class Graph:
         self.formulas: Mapping[str, Formula] = formulas
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}
         self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
+        self._words: dict[str, tuple[str, str]] = {}
         self._rests_on_inputs = self._inputs_behind()
 
     def quantity(self, name: str) -> Quantity:
@@ -301,6 +307,14 @@ class Graph:
     def axes(self, name: str) -> Axes:
         """The axes of a quantity's members."""
         return self.quantity(name).axes
+
+    def words(self, name: str) -> tuple[str, str]:
+        """The right-hand side of a formula: in LaTeX with the labels of what it takes, in plain text with the names."""
+        if name not in self._words:
+            formula = self.formulas[name]
+            latex = formula.latex(lambda each: rf"\text{{{self.quantity(each).label}}}")
+            self._words[name] = latex, formula.text(lambda each: each)
+        return self._words[name]
 
     def taken(self, name: str, role: Role | None) -> tuple[_OfRole, ...]:
         """The parameters of a formula, each with its role of drives."""

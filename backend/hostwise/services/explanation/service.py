@@ -77,6 +77,7 @@ class Explainer:
         listed = prices(self._run, catalogue)
         self._findings = [*plan_findings(self._run, listed), *findings_of(self._run, catalogue, index, listed)]
         self._nodes: dict[str, ExplanationNode] = {}
+        self._assumed: _Assumed = {}
 
     def explain(self, quantity: str) -> Explanation:
         """The explanation of a quantity.
@@ -93,7 +94,7 @@ class Explainer:
         run, catalogue, index = self._run, self._catalogue, self._index
         order = MODEL.order([quantity])
         if new := [name for name in order if name not in self._nodes]:
-            assumptions = _assumptions(run, quantity, index)
+            assumptions = _assumptions(run, quantity, index, self._assumed)
             for name in new:
                 step = run.evaluation.step(name, index)
                 self._nodes[name] = _node(step, run, index, catalogue, self._findings, assumptions)
@@ -187,33 +188,38 @@ def _roles(step: Step) -> list[Role | None]:
     return [role for role in Role for _ in range(len(step.values) // len(Role))]
 
 
-def _assumptions(run: Run, quantity: str, configuration: int) -> dict[str, list[str]]:
-    """Labels of the assumptions behind the quantity and each of its inputs."""
+_Assumed = dict[tuple[str, Role | None], dict[str, None]]
+"""Labels of the assumptions behind quantities, each with its role."""
+
+
+def _assumptions(run: Run, quantity: str, configuration: int, found: _Assumed) -> dict[str, list[str]]:
+    """Labels of the assumptions behind the quantity and each of its inputs; `found` has those of others already."""
     key = run.plan.configurations[configuration].key
-    found: dict[tuple[str, Role | None], dict[str, None]] = {}
+    together: dict[str, dict[str, None]] = {}
     for name in MODEL.order([quantity]):
         for role in Role if "role" in MODEL.axes(name) else (None,):
-            if name in MODEL.inputs:
+            if (name, role) in found:
+                pass
+            elif name in MODEL.inputs:
                 origins = run.binding.origins(name, key, role)
                 labels = dict.fromkeys(each.label for each in origins if each.kind == "assumed")
                 over = MODEL.inputs[name].curve_of
                 found[name, role] = labels | (found[over, None] if over else {})
-                continue
-            formula = MODEL.formulas[name]
-            found[name, role] = {formula.quantity.label: None} if formula.kind == "assumed" else {}
-            used = run.evaluation.used_parameters(name, configuration, role)
-            for each in MODEL.taken(name, role):
-                if each in used:
-                    found[name, role] |= found[each]
-    together: dict[str, dict[str, None]] = {}
-    for (name, _), labels in found.items():
-        together.setdefault(name, {}).update(labels)
+            else:
+                formula = MODEL.formulas[name]
+                labels = {formula.quantity.label: None} if formula.kind == "assumed" else {}
+                used = run.evaluation.used_parameters(name, configuration, role)
+                for each in MODEL.taken(name, role):
+                    if each in used:
+                        labels |= found[each]
+                found[name, role] = labels
+            together.setdefault(name, {}).update(found[name, role])
     return {name: list(labels) for name, labels in together.items()}
 
 
 def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:
     """Labels of the assumptions behind a quantity's value."""
-    return _assumptions(run, quantity, configuration)[quantity]
+    return _assumptions(run, quantity, configuration, {})[quantity]
 
 
 def _sources(origins: Sequence[Input], catalogue: Catalogue) -> list[ExplanationSource]:
