@@ -13,8 +13,8 @@ import click
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.signals import let_signals_interrupt
 
-# Time for running requests to finish when the application stops.
-_GRACE_SECONDS = 10
+# Time for running requests to finish when the application stops: container engines kill what takes ten seconds.
+_GRACE_SECONDS = 6
 
 
 @click.command(short_help="Serve the application.")
