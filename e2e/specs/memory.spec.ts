@@ -190,8 +190,11 @@ test('what is not evaluated leads to the field that cures it, and an unsaved edi
   await page.goto('/samples/moderate-io');
   await page.getByRole('tab', { name: 'Memory' }).click();
   await expect(page).toHaveURL(/view=memory/);
+  const ownModels = page.waitForResponse(/\/api\/v1\/opm-models$/);
   await page.getByRole('button', { name: 'choose a model' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Measured operations model');
+  // The list is drawn again with them, and a click in between is lost.
+  await ownModels;
   await page.locator(':focus').click();
   await page.getByRole('option', { name: /waking a swapped-out VM/ }).click();
   await page.getByRole('button', { name: 'choose where it swaps to' }).first().click();
