@@ -26,7 +26,7 @@ for (const screen of SCREENS) {
     test('explanation', async ({ page }) => {
       await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
       await expect(page.getByTestId('why-value')).toBeVisible();
-      await expectAccessible(page, '[role=dialog]');
+      await expectAccessible(page);
       await expectToFit(page);
     });
 

@@ -207,7 +207,7 @@ for (const screen of SCREENS) {
       await plan.openPlan(await keepPlan(request));
       const link = await createLink(page, true);
       await page.getByRole('button', { name: /^Revoke the link/ }).click();
-      await expectAccessible(page, '[role=dialog]');
+      await expectAccessible(page);
       await page.goto(link);
       await expect(plan.sentence).not.toBeEmpty();
       await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();

@@ -3,24 +3,12 @@ import { expect } from '@playwright/test';
 import { evaluate, PlanPage, sample } from '../support/plan-page';
 import { test } from '../support/test';
 
-test('numbers of the comparison open their explanations', async ({ page, request }) => {
+test('every number of the comparison opens its explanation', async ({ page, request }) => {
   test.setTimeout(180_000);
   const result = await evaluate(request, await sample(request, 'moderate-io'));
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
-  const asks = await page
-    .locator('[data-testid^="cell-"]')
-    .evaluateAll((cells) =>
-      cells.map((cell) => [
-        cell.getAttribute('data-testid'),
-        [...cell.querySelectorAll('button')].some((each) => each.getAttribute('aria-label')?.endsWith('Why?')),
-      ]),
-    );
-  const cells = result.rows.flatMap((row) => row.cells.map((cell) => [`cell-${row.key}-${cell.configuration}`, true]));
-  expect(Object.fromEntries(asks)).toEqual(Object.fromEntries(cells));
-  // That there is an explanation of each is tested without a page, where it takes a hundredth of the time.
-  const failures = new Map(result.rows.map((row) => [row.failed_hosts, row]));
-  for (const row of new Set([...result.rows.filter((_, place) => place % 3 === 0), ...failures.values()])) {
+  for (const row of result.rows) {
     const cell = row.cells[0]!;
     await plan.cell(row.key, cell.configuration).getByRole('button', { name: /Why\?$/ }).click();
     if (row.failed_hosts > 0) await expect(plan.drawer).toContainText('down');

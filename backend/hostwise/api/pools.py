@@ -83,20 +83,24 @@ class Pool:
             return await self._result(self._workers.submit, partial(_told, about, partial(work, *args, **kwargs)))
         except ProcessExpired as error:
             log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
-            detail = "The process that computed this has ended, perhaps for want of memory."
+            detail = "The process that computed this ended unexpectedly, perhaps because it ran out of memory."
             raise _refusal("computing_ended", "This could not be computed", detail, 30) from error
 
     async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
         await self._wait()
         self.running += 1
         loop = asyncio.get_running_loop()
+        try:
+            future = submit(work)
+        except BaseException:
+            self._leave()
+            raise
 
         def ended(_: Future[T]) -> None:
             # Called in another thread, perhaps after the last request.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._leave)
 
-        future = submit(work)
         future.add_done_callback(ended)
         answer = asyncio.wrap_future(future)
         answer.add_done_callback(_seen)
@@ -171,13 +175,13 @@ class Pools:
     take longest, so that what people see while they edit does not wait for them. A batch is one line at a time.
     """
 
-    def __init__(self, processes: int = 0, begin: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, processes: int = 0, begin: Callable[[], None] | None = None) -> None:
         """Make them; see `Pool` for the limits.
 
         Args:
             processes: how much is evaluated at the same time, each in a process; 0 for two threads of this one. Batches
                 and reports have a process each besides.
-            begin: what each process does first.
+            begin: what each process does first, if anything.
         """
         workers = Workers(processes + 2, begin) if processes else None
         self.reading = Pool("reading", places=1, waiting=64, patience=20, seconds=20)

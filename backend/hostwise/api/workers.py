@@ -22,7 +22,7 @@ _PRELOADED = "hostwise.preloaded"
 class Workers:
     """A number of processes, which are started by `open` or with the first work."""
 
-    def __init__(self, number: int, begin: Callable[[], None]) -> None:
+    def __init__(self, number: int, begin: Callable[[], None] | None = None) -> None:
         """Set how many there are, and what each does first; both can be sent to another process."""
         self.number = number
         self._begin = begin
@@ -51,11 +51,12 @@ class Workers:
             self._pool = None
 
 
-def _start(begin: Callable[[], None]) -> None:
+def _start(begin: Callable[[], None] | None) -> None:
     # To interrupt the server from a terminal interrupts all its processes: it is for the server to end them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_server, daemon=True).start()
-    begin()
+    if begin is not None:
+        begin()
 
 
 def _end_with_the_server() -> None:

@@ -19,6 +19,7 @@ from hostwise.api.problems import ProblemError
 from hostwise.cli import main
 from hostwise.plan.document import Plan
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, plan_of_yaml, validated
+from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
 
@@ -166,11 +167,7 @@ def test_a_plan_at_its_limits_gets_no_flood(client: TestClient, app: FastAPI, pl
     # Four seconds on a quiet machine.
     for each in app.state.pools.all:
         each._seconds = 300
-    group, configurations = plan["workload"]["groups"][0], plan["configurations"]
-    large = plan | {
-        "workload": {"groups": [group | {"name": f"group {number}", "count": 3} for number in range(500)]},
-        "configurations": [configurations[n % 2] | {"key": f"c{n}", "name": f"C {n}"} for n in range(12)],
-    }
+    large = largest(plan, count=3)
     result = client.post("/api/v1/evaluate", json=large)
     assert (result.status_code, len(result.content) < 5_000_000) == (200, True)
     found = result.json()

@@ -66,7 +66,7 @@ def operations(shared_database_url: str) -> OpenApiSchema:
 def test_no_input_breaks_the_server(operations: OpenApiSchema, method: str, path: str) -> None:
     operation = operations[path][method]
 
-    @settings(max_examples=20, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=30, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def check(case: Any) -> None:
         case.call_and_validate(checks=[not_a_server_error])

@@ -22,10 +22,6 @@ from hostwise.settings import Settings
 pytestmark = pytest.mark.slow
 
 
-def nothing() -> None:
-    """What a process does first."""
-
-
 def note_and_sleep(file: Path, seconds: float) -> None:
     file.write_text(str(os.getpid()))
     time.sleep(seconds)
@@ -47,7 +43,7 @@ def _travelling() -> None:
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    workers = Workers(2, nothing)
+    workers = Workers(2)
     workers.open()
     yield workers
     workers.close()

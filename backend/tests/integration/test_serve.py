@@ -16,6 +16,7 @@ from hostwise.cli import main
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from tests.integration.serving import environment, serving
+from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
 
@@ -59,11 +60,7 @@ def processes_of(process: int) -> set[int]:
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
 def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: str, stop: signal.Signals) -> None:
     with serving(tmp_path, HOSTWISE_WORKERS="1", DATABASE_URL=empty_database_url) as (process, address):
-        plan = httpx2.get(f"{address}/api/v1/samples/moderate-io").json()
-        (group,) = plan["workload"]["groups"]
-        plan["workload"]["groups"] = [group | {"name": f"{group['name']} {number}"} for number in range(500)]
-        first = plan["configurations"][0]
-        plan["configurations"] = [first | {"key": f"c{number}", "name": f"C{number}"} for number in range(12)]
+        plan = largest(httpx2.get(f"{address}/api/v1/samples/moderate-io").json())
 
         def ask() -> None:
             with suppress(httpx2.TransportError):

@@ -30,7 +30,7 @@ pytestmark = [
 
 CORNER = "corner"
 LONG = ("moderate-io", "nvme-2026")
-"""Samples looked at until their horizon; with a cell for each month that is slow, and the others do with one year."""
+"""Samples looked at until their horizon; with a cell for each month that is slow, and the others do with 2 years."""
 
 
 def planned(key: str) -> Plan:
@@ -39,7 +39,7 @@ def planned(key: str) -> Plan:
     if key in LONG:
         return plan
     document = plan_json(plan)
-    document.setdefault("economics", {})["horizon_years"] = 1
+    document.setdefault("economics", {})["horizon_years"] = 2
     return Plan.model_validate(document)
 
 

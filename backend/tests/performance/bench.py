@@ -19,7 +19,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import numpy as np
@@ -41,6 +40,7 @@ from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.time_axis import with_demand_by_month
 from hostwise.settings import Settings
 from tests.integration.serving import serving
+from tests.largest_plan import largest
 
 FloatArray = NDArray[np.float64]
 
@@ -324,21 +324,9 @@ async def api() -> None:
             print(f"  the same plan again: {kept / least:.3f} of it")
 
 
-def heaviest() -> dict[str, Any]:
-    """The largest plan that is admitted."""
-    plan = plan_json(sample_plan("moderate-io"))
-    (group,), configurations = plan["workload"]["groups"], plan["configurations"]
-    plan["workload"]["groups"] = [group | {"name": f"{group['name']} {number}"} for number in range(500)]
-    plan["configurations"] = [
-        configurations[number % len(configurations)] | {"key": f"c{number}", "name": f"C{number}"}
-        for number in range(12)
-    ]
-    return plan
-
-
 def light_beside_heavy() -> None:
     """A light request of a served application: alone, beside four clients with the heaviest plans, and a bad one."""
-    plan, number, busy = heaviest(), count(), True
+    plan, number, busy = largest(plan_json(sample_plan("moderate-io"))), count(), True
     cores = str(os.cpu_count() or 1)
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -1,41 +1,25 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { Burst, Plan } from '@/api/types';
-import { editField } from '@/lib/plan-edits';
+import { EditedPlan, editedPlan } from '@/test-fixtures/edited-plan';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { BurstInputs } from './burst-inputs';
-import { InputsProvider } from './inputs-context';
 
 const open = { isOpen: () => true, toggle: () => undefined, reveal: () => undefined, revealed: 0 };
 
 function Harness({ start }: { start: Plan }) {
-  const [document, setDocument] = useState(start);
   return (
-    <InputsProvider
-      value={{
-        plan: document,
-        inputs: new Map(),
-        problems: new Map(),
-        missing: new Set(),
-        unreadable: new Map(),
-        words: [],
-        edit: (pointer, value) => setDocument((before) => editField(before, pointer, value)),
-        keepUnreadable: () => undefined,
-        change: (_, change) => setDocument(change),
-      }}
-    >
+    <EditedPlan start={start}>
       <BurstInputs sections={open} />
-      <output data-testid="burst">{JSON.stringify(document.workload.burst ?? null)}</output>
-    </InputsProvider>
+    </EditedPlan>
   );
 }
 
-const current = () => JSON.parse(screen.getByTestId('burst').textContent) as Burst | null;
+const current = () => editedPlan().workload.burst ?? null;
 const withBurst = (burst: Burst) => ({ ...plan, workload: { ...plan.workload, burst } });
 
 async function choose(label: string) {

@@ -1,40 +1,25 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { Plan } from '@/api/types';
 import { editField } from '@/lib/plan-edits';
+import { EditedPlan, editedPlan } from '@/test-fixtures/edited-plan';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { ExchangeRates } from './exchange-rates';
-import { InputsProvider } from './inputs-context';
 import { fieldLabel } from './labels';
 
-function Harness({ start, words = [] }: { start: Plan; words?: string[] }) {
-  const [document, setDocument] = useState(start);
+function Harness({ start, words }: { start: Plan; words?: string[] }) {
   return (
-    <InputsProvider
-      value={{
-        plan: document,
-        inputs: new Map(),
-        problems: new Map(),
-        missing: new Set(),
-        unreadable: new Map(),
-        words,
-        edit: (pointer, value) => setDocument((before) => editField(before, pointer, value)),
-        keepUnreadable: () => undefined,
-        change: (_, change) => setDocument(change),
-      }}
-    >
+    <EditedPlan start={start} words={words}>
       <ExchangeRates />
-      <output data-testid="rates">{JSON.stringify(document.economics?.exchange_rates ?? null)}</output>
-    </InputsProvider>
+    </EditedPlan>
   );
 }
 
-const current = () => JSON.parse(screen.getByTestId('rates').textContent) as unknown;
+const current = () => editedPlan().economics?.exchange_rates ?? null;
 const euro = editField(plan, '/economics', { currency: 'EUR', priced_on: '2026-11' });
 
 describe('exchange rates', () => {

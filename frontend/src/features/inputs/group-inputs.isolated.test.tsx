@@ -1,15 +1,14 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { listOpmModels } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
+import { EditedPlan, editedPlan } from '@/test-fixtures/edited-plan';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { GroupInputs } from './group-inputs';
-import { InputsProvider } from './inputs-context';
 
 vi.mock('@/api/generated/sdk.gen');
 
@@ -35,36 +34,18 @@ const start: Plan = {
 
 /** The groups as they are now, for the tests to read. */
 function groups(): Plan['workload']['groups'] {
-  return JSON.parse(screen.getByTestId('groups').textContent) as Plan['workload']['groups'];
-}
-
-function Harness() {
-  const [document, setDocument] = useState(start);
-  return (
-    <InputsProvider
-      value={{
-        plan: document,
-        inputs: new Map(),
-        problems: new Map(),
-        missing: new Set(),
-        unreadable: new Map(),
-        words: [],
-        edit: vi.fn(),
-        keepUnreadable: vi.fn(),
-        change: (_, change) => setDocument(change),
-      }}
-    >
-      <GroupInputs sections={{ isOpen: () => true, toggle: vi.fn(), reveal: vi.fn(), revealed: 0 }} />
-      <output data-testid="groups">{JSON.stringify(document.workload.groups)}</output>
-    </InputsProvider>
-  );
+  return editedPlan().workload.groups;
 }
 
 describe('a VM group that is added', () => {
   beforeEach(async () => {
     vi.mocked(listOpmModels).mockImplementation((() =>
       Promise.resolve({ data: { items: [] }, response: new Response() })) as never);
-    renderInPage(<Harness />);
+    renderInPage(
+      <EditedPlan start={start}>
+        <GroupInputs sections={{ isOpen: () => true, toggle: vi.fn(), reveal: vi.fn(), revealed: 0 }} />
+      </EditedPlan>,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Add VM group' }));
   });
 

@@ -1,40 +1,25 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { Network, Plan } from '@/api/types';
 import { editField } from '@/lib/plan-edits';
+import { EditedPlan, editedPlan } from '@/test-fixtures/edited-plan';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
-import { InputsProvider } from './inputs-context';
 import { fieldLabel, fieldText } from './labels';
 import { NetworkCards } from './network-cards';
 
 function Harness({ start }: { start: Plan }) {
-  const [document, setDocument] = useState(start);
   return (
-    <InputsProvider
-      value={{
-        plan: document,
-        inputs: new Map(),
-        problems: new Map(),
-        missing: new Set(),
-        unreadable: new Map(),
-        words: [],
-        edit: (pointer, value) => setDocument((before) => editField(before, pointer, value)),
-        keepUnreadable: () => undefined,
-        change: (_, change) => setDocument(change),
-      }}
-    >
+    <EditedPlan start={start}>
       <NetworkCards root="/configurations/0" />
-      <output data-testid="network">{JSON.stringify(document.configurations[0]?.network ?? null)}</output>
-    </InputsProvider>
+    </EditedPlan>
   );
 }
 
-const current = () => JSON.parse(screen.getByTestId('network').textContent) as Network | null;
+const current = () => editedPlan().configurations[0]?.network ?? null;
 const withCards = (network: Network) => editField(plan, '/configurations/0/network', { ...network });
 
 describe('network cards', () => {
