@@ -330,7 +330,10 @@ def light_beside_heavy() -> None:
     cores = str(os.cpu_count() or 1)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), HOSTWISE_WORKERS=cores, HOSTWISE_RATE_LIMIT="0") as (process, address),
+        serving(Path(folder), HOSTWISE_WORKERS=cores, HOSTWISE_RATE_LIMIT="0", HOSTWISE_LOG_FORMAT="text") as (
+            process,
+            address,
+        ),
     ):
         with httpx2.Client(base_url=address, timeout=120) as client:
 
