@@ -40,7 +40,7 @@ from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
-from hostwise.catalogue.rules import Assumption, Finding, Protection, Source
+from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
 from hostwise.numerals.writing import exact, fixed, percent
 
 CATALOGUE_SEMANTIC_VERSION = "2.0.0"
@@ -143,6 +143,7 @@ class Catalogue:
     measurements_left_out: Table[LeftOut]
     discrepancies: Table[Discrepancy]
     assumptions: Table[Assumption]
+    spreads: Table[Spread]
     sources: Table[Source]
     findings: tuple[Finding, ...]
 
@@ -200,6 +201,7 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         measurements_left_out=Table("measurement left out", _read(data, "measurements_left_out", LeftOut)),
         discrepancies=Table("discrepancy", _read(data, "discrepancies", Discrepancy)),
         assumptions=Table("assumption", _read(data, "assumptions", Assumption)),
+        spreads=Table("spread", _read(data, "spreads", Spread)),
         sources=Table("source", _read(data, "sources", Source)),
         findings=tuple(finding for drive in drives.values() for finding in endurance_findings(drive)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -12,6 +12,7 @@ from hostwise.catalogue.record import (
     Frozen,
     Key,
     Keyed,
+    Keys,
     NotNegative,
     Number,
     Positive,
@@ -72,6 +73,29 @@ class Assumption(Figure):
             (self.low is None or self.low <= self.value) and (self.high is None or self.value <= self.high)
         ):
             raise ValueError("value is outside low..high")
+        return self
+
+
+class Spread(Record):
+    """How far the value of some inputs may be off, where nobody has said it: 5 % of the values are below, 5 % above."""
+
+    name: Text = Field(description="What is in doubt: one cause for all its inputs, which move together.")
+    inputs: Keys = Field(min_length=1, description="Inputs of the model.")
+    statuses: Keys = Field(min_length=1, description="Statuses of the inputs' values that this is about.")
+    shape: Literal["factor", "points"] = Field(
+        description="Whether `low` and `high` multiply the value, or are added to it."
+    )
+    low: Number = Field(description="At the 5th percentile.")
+    high: Number = Field(description="At the 95th percentile.")
+    common_share: Annotated[float, Field(ge=0, le=1)] = Field(
+        description="Part of the variance that is common to all of them; the rest is that of each product, or VM group."
+    )
+
+    @model_validator(mode="after")
+    def _around_the_value(self) -> Self:
+        middle = 1 if self.shape == "factor" else 0
+        if not (self.low <= middle <= self.high) or (self.shape == "factor" and self.low <= 0):
+            raise ValueError("low and high are not around the value")
         return self
 
 

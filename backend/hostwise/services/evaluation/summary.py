@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import ConfigurationSummary, Summary
-from hostwise.services.evaluation.service import UnknownQuantity
 
 SUMMARY_FIELDS = ("hosts", "cluster_tco", "wear_out_probability")
 """The default quantities of a short answer."""
-
-_RESULT_QUANTITIES = frozenset(name for name, each in MODEL.formulas.items() if not each.quantity.axes)
-
-
-def is_known_quantity(name: str) -> bool:
-    """Whether a result has a quantity."""
-    return name in _RESULT_QUANTITIES
-
-
-def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, each once, if a result has all of them.
-
-    Raises:
-        UnknownQuantity: a result has no such quantity; the nearest name is given.
-    """
-    found = tuple(dict.fromkeys(names))
-    for name in found:
-        if name not in _RESULT_QUANTITIES:
-            near = difflib.get_close_matches(name, _RESULT_QUANTITIES, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise UnknownQuantity(f"A result has no quantity {name!r}.{hint}")
-    return found
 
 
 def summarise(result: Result, quantities: Sequence[str] = SUMMARY_FIELDS) -> Summary:

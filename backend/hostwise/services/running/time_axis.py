@@ -45,14 +45,16 @@ def with_clusters(binding: Binding) -> Binding:
 
 
 def _clusters(binding: Binding, dates: Mapping[str, Array] | None = None) -> tuple[Array, Evaluation]:
-    """The least number of equal clusters for each date and configuration, and the evaluation without more of them."""
+    """The least number of equal clusters for each date and configuration, and the evaluation without more of them.
+
+    The evaluation has what is asked for by month, too: mostly it is all that is needed.
+    """
     wanted = ["required_hosts", "most_hosts"]
-    one = binding.evaluate(wanted, dates)
+    one = binding.evaluate([*wanted, *BY_MONTH.values()], dates)
     # Given hosts are one cluster, and two nodes are chosen to be two.
     divisible = np.isnan(binding.arrays["fixed_hosts"]) & np.isnan(binding.arrays["protection_max_hosts"])
-    first = np.broadcast_to(
-        binding.arrays["clusters"], (one.values["required_hosts"].shape[0], len(binding.plan.configurations))
-    )
+    begin = (dates or {}).get("clusters", binding.arrays["clusters"])
+    first = np.broadcast_to(begin, (one.values["required_hosts"].shape[0], len(binding.plan.configurations)))
 
     def overfull(clusters: Array) -> tuple[npt.NDArray[np.bool_], Array]:
         evaluation = one if clusters is first else binding.evaluate(wanted, {**(dates or {}), "clusters": clusters})
@@ -62,22 +64,45 @@ def _clusters(binding: Binding, dates: Mapping[str, Array] | None = None) -> tup
     return least_clusters(first, overfull), one
 
 
-def with_demand_by_month(binding: Binding) -> Binding:
-    """The hosts and VMs for the demand of every month: one evaluation, with the months as samples."""
+def least_clusters_of(binding: Binding, changes: Mapping[str, Array]) -> Array:
+    """The least number of equal clusters at the sizing date, for each sample of some changed inputs."""
+    return _clusters(binding, changes)[0]
+
+
+def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int) -> dict[str, Array]:
+    """What is asked for at the date of every month: (samples, configurations, months).
+
+    One evaluation, with the months as samples.
+
+    Args:
+        binding: the plan.
+        changes: inputs that differ between samples: (samples, configurations, *members).
+        samples: how many there are.
+    """
     months = binding.arrays["month"][0, 0]
-    dates = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    dates: dict[str, Array] = {name: np.repeat(values, len(months), axis=0) for name, values in changes.items()}
+    dates["sizing_years"] = np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))
     clusters, evaluation = _clusters(binding, dates)
-    if (clusters != binding.arrays["clusters"]).any():
+    found = evaluation.values
+    if (clusters != dates.get("clusters", binding.arrays["clusters"])).any():
         dates["clusters"] = clusters
-    found = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), dates).values
+        found = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), dates).values
+    shape = samples * len(months), len(binding.plan.configurations)
+    return {
+        name: np.broadcast_to(found[quantity], shape).reshape(samples, len(months), -1).swapaxes(1, 2)
+        for name, quantity in BY_MONTH.items()
+    }
+
+
+def with_demand_by_month(binding: Binding) -> Binding:
+    """The hosts and VMs for the demand of every month."""
     keys = [each.key for each in binding.plan.configurations]
-    arrays, records = dict(binding.arrays), dict(binding.inputs)
-    for name, quantity in BY_MONTH.items():
-        rows = np.broadcast_to(found[quantity], (len(months), len(keys))).T
-        arrays[name] = rows[np.newaxis]
-        for key, each in zip(keys, rows, strict=True):
+    records = dict(binding.inputs)
+    found = demand_by_month(binding, {}, 1)
+    for name, rows in found.items():
+        for key, each in zip(keys, rows[0], strict=True):
             records[name, key] = [_record(binding.plan, name, key, float(each[-1]), _WORDS[name](each))]
-    return replace(binding, arrays=arrays, inputs=records)
+    return replace(binding, arrays=binding.arrays | found, inputs=records)
 
 
 def with_reference(binding: Binding, reference: str) -> Binding:

@@ -1,0 +1,47 @@
+"""How sure the answer to a plan is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import Query, Response
+from pydantic import BeforeValidator
+
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.api.evaluation import wrong_plan
+from hostwise.api.problems import responses
+from hostwise.api.schemas import PlanBody
+from hostwise.api.traits import COMPUTES
+from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.document import Plan
+from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
+from hostwise.services.evaluation.service import PlanError
+from hostwise.services.reference.catalogue import Catalogue
+
+router = body_router(tags=["evaluate"])
+
+Seed = Annotated[int, Query(ge=0, le=2**31 - 1, description="Seed of the futures: the same seed has the same ones.")]
+
+
+# Parameters are texts.
+Futures = Annotated[Literal[256, 1024, 4096], BeforeValidator(int), Query(description="How many futures there are.")]
+
+
+@router.post("/doubt", response_model=Doubt, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def doubt(
+    plan: PlanBody,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    seed: Seed = SEED,
+    futures: Futures = FUTURES,
+) -> Response:
+    """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
+    return await pools.evaluation.answer(_doubt, plan, catalogue, seed, futures)
+
+
+def _doubt(plan: Plan, catalogue: Catalogue, seed: int, futures: int) -> Doubt:
+    try:
+        return doubt_of(plan, catalogue, seed, futures)
+    except PlanError as error:
+        raise wrong_plan(error) from error

@@ -1,0 +1,99 @@
+"""What an answer rests on and how sure it is: futures in which the inputs in doubt differ."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from hostwise.plan.answers.result import Answer, Band
+
+Strength = Literal["clear", "leaning", "too_close", "none"]
+
+
+class Cause(Answer):
+    """What is in doubt: values of one kind, such as prices of drives."""
+
+    key: str
+    name: str
+    shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the values or are added.")
+    low: float = Field(description="At the 5th percentile.")
+    high: float = Field(description="At the 95th percentile.")
+    pointers: list[str] = Field(
+        description="JSON pointers of the fields that it moves; those without one are left out."
+    )
+    source: str
+    note: str
+
+
+class Cover(Answer):
+    """A number of hosts, and in how many futures it is enough."""
+
+    hosts: int
+    share: float
+
+
+class Outcome(Answer):
+    """A configuration over all futures."""
+
+    key: str
+    name: str
+    cost: Band = Field(description="Total cost until the horizon, of the hosts that each future needs.")
+    hosts: Band = Field(description="Hosts that the demand at the sizing date needs.")
+    life_years: Band = Field(description="Years to wear-out; null is unlimited or not evaluated.")
+    hosts_now: int | None = Field(description="Hosts of the plan as it is.")
+    probability_enough: float | None = Field(description="Share of futures in which these are enough for every limit.")
+    covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the futures ask for.")
+    probability_cheapest: float | None = Field(
+        description="Share of futures in which it is the cheapest feasible one; null where nothing can be compared."
+    )
+    regret: float | None = Field(description="What it costs more than the cheapest one of each future, on average.")
+
+
+class Driver(Answer):
+    """What one cause does to the comparison of the advised configuration with the runner-up, all others as they are."""
+
+    cause: str = Field(description="Key of the cause.")
+    name: str
+    shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the values or are added.")
+    low: float = Field(description="At the 5th percentile of this cause.")
+    high: float = Field(description="At the 95th percentile of this cause.")
+    low_difference: float | None = Field(description="Cost of the advised one less that of the runner-up, at `low`.")
+    high_difference: float | None = Field(description="The same at `high`.")
+    low_cost: float | None = Field(description="Cost of the advised one at `low`.")
+    high_cost: float | None = Field(description="Cost of the advised one at `high`.")
+    break_even: float | None = Field(
+        description="Factor, or points, at which both cost the same; null where the advice holds throughout."
+    )
+
+
+class Verdict(Answer):
+    """What is advised, and how strongly."""
+
+    strength: Strength = Field(
+        description="Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to "
+        "call; none where a limit or a cost is not evaluated."
+    )
+    advised: str | None
+    runner_up: str | None
+    probability: float | None
+    difference: Band = Field(description="Cost of the advised one less that of the runner-up.")
+    sentence: str
+    missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
+
+
+class Doubt(Answer):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
+    values: int = Field(description="Values behind the answer.")
+    doubtful_values: int = Field(description="Values among them that a cause moves.")

@@ -1,0 +1,74 @@
+"""Futures: the same plan with the values that are in doubt moved, all through the same graph at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.special import ndtri
+from scipy.stats import qmc
+
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array
+from hostwise.services.binding import Binding
+from hostwise.services.doubt.causes import Causes
+from hostwise.services.running.time_axis import demand_by_month, least_clusters_of
+
+COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "grown_years_to_wear_out", "hosts", "required_hosts"
+_WANTED = (COST, LIFE, HOSTS, REQUIRED)
+
+_AT_ONCE = 256
+"""Futures that are evaluated in one call, with their months: what they take fits the cache."""
+
+
+@dataclass(frozen=True)
+class Futures:
+    """What follows in each future: (futures, configurations)."""
+
+    values: Mapping[str, Array]
+
+    def of(self, name: str, configuration: int) -> Array:
+        """A quantity of a configuration in all futures."""
+        column: Array = self.values[name][:, configuration]
+        return column
+
+    def part(self, futures: slice) -> Futures:
+        """Some of them."""
+        return Futures({name: values[futures] for name, values in self.values.items()})
+
+
+def drawn(causes: int, number: int, seed: int) -> Array:
+    """Scrambled Sobol' points as standard normal numbers: (futures, causes). `number` is a power of two."""
+    if not causes:
+        return np.zeros((number, 0))
+    points = qmc.Sobol(causes, scramble=True, rng=np.random.default_rng(seed)).random_base2(
+        int(number).bit_length() - 1
+    )
+    # A point at the very edge would be infinitely far away.
+    return np.asarray(ndtri(np.clip(points, 2.0**-32, 1 - 2.0**-32)))
+
+
+def futures(binding: Binding, causes: Causes, numbers: Array) -> Futures:
+    """Evaluate a plan in futures.
+
+    Args:
+        binding: the plan as it is evaluated; hosts by month and clusters are found anew.
+        causes: what moves.
+        numbers: how far, as standard normal numbers: (futures, causes).
+    """
+    binding = replace(binding, evaluated=None)
+    parts = [_some(binding, causes, numbers[start : start + _AT_ONCE]) for start in range(0, len(numbers), _AT_ONCE)]
+    return Futures({name: np.concatenate([each[name] for each in parts]) for name in _WANTED})
+
+
+def _some(binding: Binding, causes: Causes, numbers: Array) -> dict[str, Array]:
+    changes = causes.changes(binding, numbers)
+    if any(MODEL.rests_on(REQUIRED, name) for name in changes):
+        # In some futures fewer clusters are enough than as the plan is.
+        one = replace(binding, arrays=binding.arrays | {"clusters": np.ones((1, 1))})
+        changes["clusters"] = least_clusters_of(one, changes)
+        changes |= demand_by_month(binding, changes, len(numbers))
+    found = binding.evaluate(_WANTED, changes).values
+    shape = len(numbers), len(binding.plan.configurations)
+    return {name: np.broadcast_to(found[name], shape) for name in _WANTED}

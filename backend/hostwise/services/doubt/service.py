@@ -1,0 +1,261 @@
+"""How sure the answer to a plan is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import isfinite
+from typing import Literal
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.quantities import Array
+from hostwise.numerals.writing import percent
+from hostwise.plan.answers.doubt import Cause as CauseAnswer
+from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
+from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.doubt.causes import Z95, Cause, causes_of
+from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
+from hostwise.services.doubt.verdict import (
+    Ranking,
+    at_ends,
+    band,
+    break_evens,
+    difference,
+    ranked,
+    strength_of,
+)
+from hostwise.services.evaluation.parts import Parts
+from hostwise.services.evaluation.service import result_of
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+
+FUTURES: Literal[4096] = 4096
+SEED = 1
+"""How many futures there are, and the seed of their points: the same plan has the same futures."""
+
+_DOUBTFUL = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
+
+
+def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
+    """How sure the answer to a plan is: bands, probabilities, and what would change the advice.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        seed: seed of the futures.
+        number: how many there are, a power of two.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    run = run_plan(plan, catalogue)
+    result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
+    causes = causes_of(run.binding, catalogue)
+    evaluate = partial(futures, run.binding, causes)
+    ends = at_ends(len(causes))
+    # In one call: the ends of each cause, then the futures.
+    every = evaluate(np.concatenate([ends, drawn(len(causes), number, seed)]))
+    found, found_at_ends = every.part(slice(len(ends), None)), every.part(slice(len(ends)))
+    open_fields = _missing(result.configurations)
+    candidates = [place for place, each in enumerate(result.configurations) if each.feasible]
+    comparable = not open_fields and len(candidates) > 0
+    ranking = ranked(found, candidates) if comparable else None
+    return Doubt(
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        seed=seed,
+        futures=number,
+        currency=plan.economics.currency,
+        verdict=_verdict(result, found, ranking, open_fields),
+        configurations=[_outcome(run, found, ranking, place) for place in range(len(plan.configurations))],
+        causes=[_cause(each) for each in causes if each.about is None],
+        drivers=_drivers(evaluate, causes, found_at_ends, ranking),
+        values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
+        doubtful_values=sum(
+            record.value is not None and record.status in _DOUBTFUL
+            for records in run.binding.inputs.values()
+            for record in records
+        ),
+    )
+
+
+def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
+    """The fields without which a feasible configuration cannot be compared: of a limit, or of its cost."""
+    found: dict[str, None] = {}
+    for each in configurations:
+        if not each.feasible:
+            continue
+        for limit in each.constraints:
+            if limit.undecided and each.at_least:
+                found.update(dict.fromkeys(limit.hosts.missing))
+        found.update(dict.fromkeys(each.quantities[COST].missing))
+    return list(found)
+
+
+def _outcome(run: Run, found: Futures, ranking: Ranking | None, place: int) -> Outcome:
+    configuration = run.plan.configurations[place]
+    required = found.of(REQUIRED, place)
+    now = run.evaluation.value(HOSTS, place)
+    is_candidate = ranking is not None and place in ranking.candidates
+    return Outcome(
+        key=configuration.key,
+        name=configuration.name,
+        cost=_band(found.of(COST, place)),
+        hosts=_band(found.of(HOSTS, place)),
+        life_years=_band(found.of(LIFE, place)),
+        hosts_now=int(now) if isfinite(now) else None,
+        probability_enough=_share(required, now) if isfinite(now) else None,
+        covers=_covers(required),
+        probability_cheapest=ranking.probability[place] if ranking is not None and is_candidate else None,
+        regret=_finite(ranking.regret[place]) if ranking is not None and is_candidate else None,
+    )
+
+
+def _share(required: Array, hosts: float) -> float | None:
+    """In how many futures so many hosts are enough; unknown hosts are not enough."""
+    return None if np.isnan(required).all() else float((required <= hosts).mean())
+
+
+def _covers(required: Array) -> list[Cover]:
+    known = required[np.isfinite(required)]
+    if len(known) == 0:
+        return []
+    low, _, high = (int(each) for each in np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf"))
+    return [Cover(hosts=hosts, share=float((required <= hosts).mean())) for hosts in range(low, high + 1)][
+        :_MOST_COVERS
+    ]
+
+
+_MOST_COVERS = 100
+
+
+def _drivers(
+    evaluate: partial[Futures], causes: Sequence[Cause], at_each_end: Futures, ranking: Ranking | None
+) -> list[Driver]:
+    """The causes by what they do to the comparison, or where there is only one configuration to its cost."""
+    if ranking is None or not causes:
+        return []
+    advised, other = ranking.advised, ranking.runner_up()
+    costs = at_each_end.of(COST, advised)
+    lows: list[float | None] = [None] * len(causes)
+    highs, turns = lows, lows
+    if other is not None:
+        apart = [_finite(each) for each in difference(at_each_end, advised, other)]
+        lows, highs = apart[: len(causes)], apart[len(causes) :]
+        turns = break_evens(evaluate, causes, advised, other)
+    found = [
+        Driver(
+            cause=cause.key,
+            name=cause.name,
+            shape=cause.spread.shape,
+            low=float(cause.change(np.array(-Z95))),
+            high=float(cause.change(np.array(Z95))),
+            low_difference=lows[place],
+            high_difference=highs[place],
+            low_cost=_finite(costs[place]),
+            high_cost=_finite(costs[len(causes) + place]),
+            break_even=turns[place],
+        )
+        for place, cause in enumerate(causes)
+    ]
+    return sorted(found, key=_weight, reverse=True)
+
+
+def _weight(driver: Driver) -> float:
+    """How far a cause moves the difference, or where there is none, the cost."""
+    pairs = (driver.low_difference, driver.high_difference), (driver.low_cost, driver.high_cost)
+    for low, high in pairs:
+        if low is not None and high is not None:
+            return abs(high - low)
+    return 0.0
+
+
+def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_fields: Sequence[str]) -> Verdict:
+    nothing = Band(low=None, mid=None, high=None)
+    if ranking is None:
+        if open_fields:
+            labels = {each.pointer: each.label for each in result.missing}
+            named = ", ".join(labels.get(each, each) for each in open_fields[:3])
+            more = f" and {len(open_fields) - 3} more fields" if len(open_fields) > 3 else ""
+            sentence = f"It needs {named}{more}."
+        else:
+            sentence = "No configuration is feasible."
+        return Verdict(
+            strength="none",
+            advised=None,
+            runner_up=None,
+            probability=None,
+            difference=nothing,
+            sentence=sentence,
+            missing=list(open_fields),
+        )
+    configurations = result.configurations
+    advised, other = ranking.advised, ranking.runner_up()
+    name = configurations[advised].name
+    if other is None:
+        sentence = f"{name} is the only one that is feasible." if len(configurations) > 1 else f"{name} is feasible."
+        return Verdict(
+            strength="clear" if ranking.probability[advised] >= 1 - 1e-12 else "leaning",
+            advised=configurations[advised].key,
+            runner_up=None,
+            probability=ranking.probability[advised],
+            difference=nothing,
+            sentence=sentence,
+            missing=[],
+        )
+    probability = ranking.probability[advised]
+    apart = difference(found, advised, other)
+    shares = band(apart / found.of(COST, other))
+    of_others = configurations[other].name
+    cheaper_on_average = ranking.regret[other] < ranking.regret[advised]
+    strength = "too_close" if cheaper_on_average else strength_of(probability)
+    sentence = name if strength == "too_close" else f"Choose {name}"
+    if None not in shares:
+        low, middle, high = (0.0 if each is None else each for each in shares)
+        by = f"{percent(abs(middle), 2)} {'cheaper' if middle <= 0 else 'dearer'} than {of_others}"
+        by += f" ({_signed(low)} to {_signed(high)})"
+        often = f"the cheapest in {percent(probability, 2)} of the futures"
+        sentence += f" is {by} and {often}" if strength == "too_close" else f": {by}, {often}"
+    sentence += f", but on average {of_others} costs less." if cheaper_on_average else "."
+    return Verdict(
+        strength=strength,
+        advised=configurations[advised].key,
+        runner_up=configurations[other].key,
+        probability=probability,
+        difference=_band(apart),
+        sentence=sentence,
+        missing=[],
+    )
+
+
+def _signed(share: float) -> str:
+    return f"+{percent(share, 2)}" if share > 0 else percent(share, 2)
+
+
+def _cause(cause: Cause) -> CauseAnswer:
+    spread = cause.spread
+    return CauseAnswer(
+        key=spread.key,
+        name=spread.name,
+        shape=spread.shape,
+        low=spread.low,
+        high=spread.high,
+        pointers=list(dict.fromkeys(each.pointer for each in cause.records if each.pointer)),
+        source="; ".join(spread.source),
+        note=spread.notes,
+    )
+
+
+def _band(values: Array) -> Band:
+    low, middle, high = band(values)
+    return Band(low=low, mid=middle, high=high)
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None

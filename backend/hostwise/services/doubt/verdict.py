@@ -1,0 +1,125 @@
+"""Which configuration is advised, how sure that is, and what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.engine.quantities import Array
+from hostwise.services.doubt.causes import Z95, Cause
+from hostwise.services.doubt.futures import COST, Futures
+
+CLEAR, LEANING = 0.9, 0.7
+"""Shares of the futures from which on an advice is clear, or leans."""
+
+EVEN = 0.001
+"""Costs that differ by less than this share are the same: nobody decides by it."""
+
+_REACH = 2.5758293035489004
+"""How far a break-even is looked for: between the 0.5th and the 99.5th percentile."""
+
+_GRID = np.linspace(-_REACH, _REACH, 17)
+_HALVINGS = 20
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The configurations that can be chosen, over all futures."""
+
+    candidates: Sequence[int]
+    probability: Mapping[int, float]
+    regret: Mapping[int, float]
+
+    @property
+    def advised(self) -> int:
+        """The one that is the cheapest in most futures, of several the one with the least regret."""
+        return min(self.candidates, key=lambda each: (-self.probability[each], self.regret[each], each))
+
+    def runner_up(self) -> int | None:
+        """The best of the others."""
+        others = [each for each in self.candidates if each != self.advised]
+        return min(others, key=lambda each: (-self.probability[each], self.regret[each], each)) if others else None
+
+
+def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
+    """Rank configurations by how often they are the cheapest feasible one.
+
+    Where several cost the same, each has its part of the future. A future in which none is feasible counts for none.
+    """
+    costs = found.values[COST][:, list(candidates)]
+    known = np.where(np.isfinite(costs), costs, np.inf)
+    cheapest = known.min(axis=1, keepdims=True)
+    wins = np.isfinite(known) & (known <= cheapest * (1 + EVEN))
+    shares = wins / np.maximum(wins.sum(axis=1, keepdims=True), 1)
+    # Not to be feasible at all is worse than any cost: such futures are told by the probability, not by the regret.
+    with np.errstate(invalid="ignore"):
+        excess = np.where(np.isfinite(known), known - cheapest, np.nan)
+    return Ranking(
+        candidates,
+        {each: float(shares[:, place].mean()) for place, each in enumerate(candidates)},
+        {each: _mean(excess[:, place]) for place, each in enumerate(candidates)},
+    )
+
+
+def strength_of(probability: float) -> str:
+    """The word for a probability of winning."""
+    return "clear" if probability >= CLEAR else "leaning" if probability >= LEANING else "too_close"
+
+
+def difference(found: Futures, one: int, other: int) -> Array:
+    """Cost of one configuration less that of another one, in each future."""
+    return found.of(COST, one) - found.of(COST, other)
+
+
+def at_ends(causes: int) -> Array:
+    """Futures in which one cause is at its 5th and then at its 95th percentile, and all others at their median."""
+    return np.concatenate([np.eye(causes) * -Z95, np.eye(causes) * Z95])
+
+
+def break_evens(
+    evaluate: Callable[[Array], Futures], causes: Sequence[Cause], one: int, other: int
+) -> list[float | None]:
+    """For each cause the factor, or the points, nearest to the median at which two configurations cost the same.
+
+    Looked for on a grid, then by halving, all causes at once; None where the difference keeps its sign.
+    """
+    number = len(causes)
+    grid = np.zeros((number, len(_GRID), number))
+    for place in range(number):
+        grid[place, :, place] = _GRID
+    found = difference(evaluate(grid.reshape(-1, number)), one, other).reshape(number, len(_GRID))
+    low, high, searched = np.zeros(number), np.zeros(number), np.zeros(number, dtype=bool)
+    for place, row in enumerate(found):
+        flips = np.flatnonzero(np.sign(row[1:]) * np.sign(row[:-1]) < 0)
+        if len(flips):
+            nearest = min(flips, key=lambda flip: abs(_GRID[flip] + _GRID[flip + 1]))
+            low[place], high[place], searched[place] = _GRID[nearest], _GRID[nearest + 1], True
+    if not searched.any():
+        return [None] * number
+    at_low = np.array([np.sign(row[np.searchsorted(_GRID, z)]) for row, z in zip(found, low, strict=True)])
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        signs = np.sign(difference(evaluate(np.diag(middle)), one, other))
+        low, high = np.where(signs == at_low, middle, low), np.where(signs == at_low, high, middle)
+    return [
+        float(cause.change(np.array((low[place] + high[place]) / 2))) if searched[place] else None
+        for place, cause in enumerate(causes)
+    ]
+
+
+def band(values: Array) -> tuple[float | None, float | None, float | None]:
+    """The 5th, 50th and 95th percentile of the known values; None where that is infinite, or nothing is known."""
+    known = values[~np.isnan(values)]
+    if len(known) == 0:
+        return None, None, None
+    found: NDArray[np.float64] = np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf")
+    low, middle, high = (float(each) if np.isfinite(each) else None for each in found)
+    return low, middle, high
+
+
+def _mean(values: Array) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else float("inf")

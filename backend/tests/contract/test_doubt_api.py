@@ -1,0 +1,40 @@
+"""How sure an answer is, over HTTP."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/light-io").json()
+    return document
+
+
+def test_the_verdict_is_that_of_the_plan(client: TestClient, plan: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/doubt", params={"futures": 256, "seed": 7}, json=plan)
+    assert answer.status_code == 200
+    doubt = answer.json()
+    result = client.post("/api/v1/evaluate", json=plan).json()
+    assert doubt["plan_hash"] == result["plan_hash"]
+    assert (doubt["seed"], doubt["futures"]) == (7, 256)
+    assert doubt["verdict"]["advised"] in [each["key"] for each in plan["configurations"]]
+    for own, full in zip(doubt["configurations"], result["configurations"], strict=True):
+        assert own["hosts_now"] == full["hosts"]["value"]
+        assert own["cost"]["low"] < full["quantities"]["cluster_tco"]["value"] < own["cost"]["high"]
+
+
+def test_a_number_of_futures_that_is_no_power_of_two_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/doubt", params={"futures": 1000}, json=plan)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "/futures"
+
+
+def test_a_plan_that_does_not_fit_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["configurations"][0]["host"] = {"chassis": "nobody-makes-this"}
+    answer = client.post("/api/v1/doubt", json=plan)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"].startswith("/configurations/0/host")
