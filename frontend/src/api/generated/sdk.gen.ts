@@ -33,6 +33,9 @@ import type {
   DiffData,
   DiffErrors,
   DiffResponses,
+  DoubtData,
+  DoubtErrors,
+  DoubtResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
@@ -266,6 +269,22 @@ export const burst = <ThrowOnError extends boolean = false>(options: Options<Bur
   });
 
 /**
+ * Doubt
+ *
+ * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it.
+ */
+export const doubt = <ThrowOnError extends boolean = false>(options: Options<DoubtData, ThrowOnError>) =>
+  (options.client ?? client).post<DoubtResponses, DoubtErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/doubt',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
  * Memory
  *
  * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute.
@@ -376,7 +395,7 @@ export const listRevisions = <ThrowOnError extends boolean = false>(
 /**
  * Read Result
  *
- * Evaluate a stored plan, at its newest or a given revision.
+ * Evaluate a stored plan, at its newest or a given revision. The ETag holds until plan or versions change.
  */
 export const readResult = <ThrowOnError extends boolean = false>(
   options: Options<ReadResultData, ThrowOnError>,

@@ -1194,6 +1194,54 @@ export type CatalogueRows = {
 };
 
 /**
+ * Cause
+ *
+ * What is in doubt: values of one kind, such as prices of drives.
+ */
+export type Cause = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the values or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * At the 5th percentile.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * At the 95th percentile.
+   */
+  high: number;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it moves; those without one are left out.
+   */
+  pointers: Array<string>;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Note
+   */
+  note: string;
+};
+
+/**
  * Cell
  *
  * One number of the comparison.
@@ -1668,7 +1716,7 @@ export type ConfigurationResult = {
   /**
    * Quantities
    *
-   * All computed quantities without members, by name.
+   * Computed quantities without members, by name: all, or those that were asked for.
    */
   quantities: {
     [key: string]: Value;
@@ -1681,6 +1729,9 @@ export type ConfigurationResult = {
    * Cash Flow
    */
   cash_flow: Array<YearFlow>;
+  /**
+   * Without months if not asked for.
+   */
   monthly: MonthlyFlow;
   /**
    * Expansion
@@ -1835,6 +1886,22 @@ export type CostPart = {
 };
 
 /**
+ * Cover
+ *
+ * A number of hosts, and in how many futures it is enough.
+ */
+export type Cover = {
+  /**
+   * Hosts
+   */
+  hosts: number;
+  /**
+   * Share
+   */
+  share: number;
+};
+
+/**
  * CurvePoint
  *
  * The curve at one ratio.
@@ -1983,6 +2050,131 @@ export type DiscrepancyItem = {
    * Other sources that it contradicts.
    */
   against: Array<Citation>;
+};
+
+/**
+ * Doubt
+ *
+ * How sure the answer to a plan is. The same plan, seed and versions give the same numbers.
+ */
+export type Doubt = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   */
+  seed: number;
+  /**
+   * Futures
+   */
+  futures: number;
+  /**
+   * Currency
+   */
+  currency: string;
+  verdict: HostwisePlanAnswersDoubtVerdict;
+  /**
+   * Configurations
+   */
+  configurations: Array<Outcome>;
+  /**
+   * Causes
+   */
+  causes: Array<Cause>;
+  /**
+   * Drivers
+   *
+   * The strongest first; empty where there is nothing to compare.
+   */
+  drivers: Array<Driver>;
+  /**
+   * Values
+   *
+   * Values behind the answer.
+   */
+  values: number;
+  /**
+   * Doubtful Values
+   *
+   * Values among them that a cause moves.
+   */
+  doubtful_values: number;
+};
+
+/**
+ * Driver
+ *
+ * What one cause does to the comparison of the advised configuration with the runner-up, all others as they are.
+ */
+export type Driver = {
+  /**
+   * Cause
+   *
+   * Key of the cause.
+   */
+  cause: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the values or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * At the 5th percentile of this cause.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * At the 95th percentile of this cause.
+   */
+  high: number;
+  /**
+   * Low Difference
+   *
+   * Cost of the advised one less that of the runner-up, at `low`.
+   */
+  low_difference: number | null;
+  /**
+   * High Difference
+   *
+   * The same at `high`.
+   */
+  high_difference: number | null;
+  /**
+   * Low Cost
+   *
+   * Cost of the advised one at `low`.
+   */
+  low_cost: number | null;
+  /**
+   * High Cost
+   *
+   * Cost of the advised one at `high`.
+   */
+  high_cost: number | null;
+  /**
+   * Break Even
+   *
+   * Factor, or points, at which both cost the same; null where the advice holds throughout.
+   */
+  break_even: number | null;
 };
 
 /**
@@ -4466,6 +4658,64 @@ export type OpmTextRequest = {
 export type Origin = 'built_in' | 'own';
 
 /**
+ * Outcome
+ *
+ * A configuration over all futures.
+ */
+export type Outcome = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Total cost until the horizon, of the hosts that each future needs.
+   */
+  cost: Band;
+  /**
+   * Hosts that the demand at the sizing date needs.
+   */
+  hosts: Band;
+  /**
+   * Years to wear-out; null is unlimited or not evaluated.
+   */
+  life_years: Band;
+  /**
+   * Hosts Now
+   *
+   * Hosts of the plan as it is.
+   */
+  hosts_now: number | null;
+  /**
+   * Probability Enough
+   *
+   * Share of futures in which these are enough for every limit.
+   */
+  probability_enough: number | null;
+  /**
+   * Covers
+   *
+   * Numbers of hosts from the least to the most that the futures ask for.
+   */
+  covers: Array<Cover>;
+  /**
+   * Probability Cheapest
+   *
+   * Share of futures in which it is the cheapest feasible one; null where nothing can be compared.
+   */
+  probability_cheapest: number | null;
+  /**
+   * Regret
+   *
+   * What it costs more than the cheapest one of each future, on average.
+   */
+  regret: number | null;
+};
+
+/**
  * Plan
  *
  * Workload, policy, configurations and economics: everything a result depends on.
@@ -5209,7 +5459,7 @@ export type ReadCache = {
  * Advice on the size of a running cache from its counters.
  */
 export type ReadCacheAdvice = {
-  verdict: Verdict;
+  verdict: HostwiseEngineReadCacheAdviceVerdict;
   /**
    * Title
    *
@@ -5532,7 +5782,7 @@ export type Result = {
   /**
    * Inputs
    *
-   * Where each input's value comes from; of many VM groups the first ones.
+   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
    */
   inputs: Array<Input>;
   /**
@@ -6297,14 +6547,6 @@ export type Value = {
 };
 
 /**
- * Verdict
- *
- * What live counters say about the size of a read cache.
- */
-export type Verdict =
-  'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
-
-/**
  * VmGroup
  *
  * VMs of one kind.
@@ -6535,6 +6777,54 @@ export type YearSaving = {
 };
 
 /**
+ * Verdict
+ *
+ * What live counters say about the size of a read cache.
+ */
+export type HostwiseEngineReadCacheAdviceVerdict =
+  'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
+
+/**
+ * Verdict
+ *
+ * What is advised, and how strongly.
+ */
+export type HostwisePlanAnswersDoubtVerdict = {
+  /**
+   * Strength
+   *
+   * Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated.
+   */
+  strength: 'clear' | 'leaning' | 'too_close' | 'none';
+  /**
+   * Advised
+   */
+  advised: string | null;
+  /**
+   * Runner Up
+   */
+  runner_up: string | null;
+  /**
+   * Probability
+   */
+  probability: number | null;
+  /**
+   * Cost of the advised one less that of the runner-up.
+   */
+  difference: Band;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Missing
+   *
+   * JSON pointers of the fields that keep it from being given.
+   */
+  missing: Array<string>;
+};
+
+/**
  * FieldProblem
  *
  * One mistake in the input.
@@ -6711,6 +7001,12 @@ export type EvaluateData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     */
+    include?: string;
   };
   url: '/api/v1/evaluate';
 };
@@ -7018,6 +7314,76 @@ export type BurstResponses = {
 };
 
 export type BurstResponse = BurstResponses[keyof BurstResponses];
+
+export type DoubtData = {
+  body: Plan;
+  path?: never;
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the futures: the same seed has the same ones.
+     */
+    seed?: number;
+    /**
+     * Futures
+     *
+     * How many futures there are.
+     */
+    futures?: 256 | 1024 | 4096;
+  };
+  url: '/api/v1/doubt';
+};
+
+export type DoubtErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DoubtError = DoubtErrors[keyof DoubtErrors];
+
+export type DoubtResponses = {
+  /**
+   * Successful Response
+   */
+  200: Doubt;
+};
+
+export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
 
 export type MemoryData = {
   body: Plan;
@@ -7499,6 +7865,14 @@ export type ListRevisionsResponse = ListRevisionsResponses[keyof ListRevisionsRe
 
 export type ReadResultData = {
   body?: never;
+  headers?: {
+    /**
+     * If-None-Match
+     *
+     * ETags of answers that are there already: 304 if one still holds.
+     */
+    'if-none-match'?: string | null;
+  };
   path: {
     /**
      * Plan Id
@@ -7518,6 +7892,12 @@ export type ReadResultData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     */
+    include?: string;
   };
   url: '/api/v1/plans/{plan_id}/result';
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { Notice } from '@/components/notice';
+import { AdviceCard } from '@/features/advice/advice-card';
 import { ChangesPanel } from '@/features/changes/changes-panel';
 import { formatAgo } from '@/lib/format';
 import { type Change, revertChange } from '@/lib/plan-diff';
@@ -66,6 +67,7 @@ export function ResultsColumn(props: Props) {
         </div>
         {view === 'compare' ? (
           <CompareView
+            advice={<AdviceCard plan={plan} />}
             evaluation={evaluation}
             sample={plan.sample}
             description={plan.description}
@@ -84,6 +86,8 @@ export function ResultsColumn(props: Props) {
 }
 
 interface CompareProps {
+  /** What is advised; nothing where nobody can ask for it, as behind a shared link. */
+  advice?: ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -92,10 +96,11 @@ interface CompareProps {
 }
 
 /** The sentence, what changed, and the results. */
-export function CompareView({ evaluation, sample, description, changed, onReference }: CompareProps) {
+export function CompareView({ advice, evaluation, sample, description, changed, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   return (
     <>
+      {advice}
       {result && (
         <div className={classes.answer} data-stale={stale}>
           <p className={classes.sentence} data-testid="sentence">

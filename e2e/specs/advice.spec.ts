@@ -1,0 +1,51 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+
+import { PlanPage, sample, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
+
+interface Doubt {
+  verdict: { strength: string; sentence: string };
+}
+
+async function doubtOf(request: APIRequestContext, plan: Plan): Promise<Doubt> {
+  const answer = await request.post('/api/v1/doubt', { data: plan });
+  return (await answer.json()) as Doubt;
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${String(viewport.width)} wide`, () => {
+    test.use({ viewport });
+
+    test('the advice is in the first view, and that of the API', async ({ page, request }) => {
+      const plan = new PlanPage(page);
+      await plan.openSample('nvme-2026');
+      const doubt = await doubtOf(request, await sample(request, 'nvme-2026'));
+      const advice = page.getByTestId('advice');
+      await expect(advice).toHaveText(doubt.verdict.sentence);
+      expect(doubt.verdict.strength).toBe('too_close');
+      await expect(page.getByText('Too close to call')).toBeInViewport();
+      await expect(advice).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('heading', { name: 'What would change the advice' })).toBeVisible();
+    });
+  });
+}
+
+test('the advice follows a change, and says what it needs', async ({ page, request }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('light-io');
+  const advice = page.getByRole('region', { name: 'Advice' });
+  await expect(advice).toContainText('Clear');
+  const before = await page.getByTestId('advice').textContent();
+  await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { level: 4 }).first().getByRole('button').click();
+  await plan.fill('VMs', '400');
+  await expect(page.getByTestId('advice')).not.toHaveText(before ?? '');
+  await expect(advice).toHaveAttribute('aria-busy', 'false');
+
+  await plan.openSample('vmw10');
+  const missing = await doubtOf(request, await sample(request, 'vmw10'));
+  await expect(page.getByTestId('advice')).toHaveText(missing.verdict.sentence);
+  await expect(advice).toContainText('No advice yet');
+});

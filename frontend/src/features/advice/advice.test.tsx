@@ -1,0 +1,140 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { Doubt } from '@/api/types';
+import { plan } from '@/test-fixtures/plan';
+import { renderInPage } from '@/test-fixtures/render';
+
+import { ChangesOfMind } from './changes-of-mind';
+import { Outcomes } from './outcomes';
+
+const NOTHING = { low: null, mid: null, high: null };
+
+const doubt: Doubt = {
+  plan_hash: '0',
+  engine_version: '0',
+  catalogue_version: '0',
+  seed: 1,
+  futures: 4096,
+  currency: 'USD',
+  verdict: {
+    strength: 'leaning',
+    advised: 'optane',
+    runner_up: 'nand',
+    probability: 0.788,
+    difference: { low: -20, mid: -10, high: 5 },
+    sentence: 'Leaning towards Optane.',
+    missing: [],
+  },
+  configurations: [
+    {
+      key: 'nand',
+      name: 'NAND',
+      cost: { low: 100_000, mid: 120_000, high: 200_000 },
+      hosts: { low: 10, mid: 12, high: 15 },
+      life_years: { low: 6.84, mid: 10.7, high: null },
+      hosts_now: 12,
+      probability_enough: 0.5522,
+      covers: [],
+      probability_cheapest: 0.137,
+      regret: 10,
+    },
+    {
+      key: 'optane',
+      name: 'Optane',
+      cost: NOTHING,
+      hosts: { low: 4, mid: 4, high: 4 },
+      life_years: NOTHING,
+      hosts_now: 4,
+      probability_enough: 1,
+      covers: [],
+      probability_cheapest: null,
+      regret: null,
+    },
+  ],
+  causes: [],
+  drivers: [
+    {
+      cause: 'memory',
+      name: 'price of memory',
+      shape: 'factor',
+      low: 0.6,
+      high: 1.9,
+      low_difference: -20_000,
+      high_difference: 5000,
+      low_cost: 1,
+      high_cost: 2,
+      break_even: 1.684,
+    },
+    {
+      cause: 'growth',
+      name: 'growth in VMs',
+      shape: 'points',
+      low: -0.05,
+      high: 0.05,
+      low_difference: -12_000,
+      high_difference: -9000,
+      low_cost: 1,
+      high_cost: 2,
+      break_even: -0.031,
+    },
+    {
+      cause: 'drives',
+      name: 'price of drives',
+      shape: 'factor',
+      low: 0.75,
+      high: 1.35,
+      low_difference: -11_000,
+      high_difference: -10_000,
+      low_cost: 1,
+      high_cost: 2,
+      break_even: null,
+    },
+  ],
+  values: 600,
+  doubtful_values: 200,
+};
+
+const cells = (name: string) =>
+  within(screen.getByRole('row', { name: new RegExp(name) }))
+    .getAllByRole('cell')
+    .map((each) => each.textContent);
+
+describe('the outcomes', () => {
+  it('show a band where there is one, and a dash for what has no number', () => {
+    renderInPage(<Outcomes configurations={plan.configurations} doubt={doubt} />);
+    expect(cells('NAND')).toEqual([
+      '12 (10 to 15)',
+      '120\u00a0k (100\u00a0k to 200\u00a0k)',
+      '11 (6.8 to \u2013)',
+      '55\u00a0%',
+      '14\u00a0%',
+    ]);
+    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
+  });
+
+  it('name the configurations before anything is known', () => {
+    renderInPage(<Outcomes configurations={plan.configurations} doubt={undefined} />);
+    expect(cells('NAND')).toEqual(['', '', '', '', '']);
+  });
+});
+
+describe('what would change the advice', () => {
+  it('is a factor, or points, of the causes that can', () => {
+    renderInPage(<ChangesOfMind doubt={doubt} />);
+    expect(screen.getAllByRole('term').map((each) => each.textContent)).toEqual([
+      'price of memory',
+      'growth in VMs',
+    ]);
+    expect(screen.getAllByRole('definition').map((each) => each.textContent)).toEqual([
+      'at 1.7 times its value',
+      'at \u22123.1 points a year',
+    ]);
+  });
+
+  it('is nothing where no value within its range does', () => {
+    renderInPage(<ChangesOfMind doubt={{ ...doubt, drivers: doubt.drivers.slice(2) }} />);
+    expect(screen.getByText('No single value within its range changes the advice.')).toBeInTheDocument();
+    expect(screen.getByRole('definition')).toHaveTextContent('\u221211 k to \u221210 k');
+  });
+});
