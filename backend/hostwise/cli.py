@@ -14,7 +14,7 @@ from hostwise.commands.backup import backup, restore
 from hostwise.commands.checking import check, diff
 from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
-from hostwise.commands.evaluation import compare, evaluate, explain
+from hostwise.commands.evaluation import compare, doubt, evaluate, explain
 from hostwise.commands.importing import import_
 from hostwise.commands.reports import report
 from hostwise.commands.samples import samples
@@ -48,6 +48,7 @@ def completion(shell: str) -> None:
 for each in (
     evaluate,
     compare,
+    doubt,
     explain,
     check,
     diff,

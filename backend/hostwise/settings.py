@@ -1,28 +1,18 @@
 """What a deployment may choose, read from the environment and nowhere else."""
 
 import ipaddress
-import os
 import re
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
+from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from hostwise.services.access.quotas import Quotas
 
 _HOST_NAME = re.compile(r"(\*|(\*\.)?[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*)")
-
-
-def _default_data_dir() -> Path:
-    """Return the directory in which this account's programs keep their own data."""
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "hostwise"
-    # The XDG specification has a relative path ignored.
-    configured = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (configured if configured.is_absolute() else home / ".local" / "share") / "hostwise"
 
 
 class Settings(BaseSettings):
@@ -32,6 +22,7 @@ class Settings(BaseSettings):
         host: Address to listen on (`HOSTWISE_HOST`); only this machine unless told otherwise.
         port: TCP port to listen on (`HOSTWISE_PORT`); 0 takes any free one.
         data_dir: Where the embedded database lives (`HOSTWISE_DATA_DIR`).
+        cache_dir: Where what can be made again is kept, such as the formulas in machine code (`HOSTWISE_CACHE_DIR`).
         database_url: A PostgreSQL of one's own (`DATABASE_URL`); it wins over the embedded one.
         require_token: Whether every request of the API needs a token (`HOSTWISE_REQUIRE_TOKEN`); shared links and
             health need none.
@@ -45,6 +36,8 @@ class Settings(BaseSettings):
         max_tokens: Usable tokens (`HOSTWISE_MAX_TOKENS`).
         deleted_days: Days for which a deleted plan can be restored (`HOSTWISE_DELETED_DAYS`).
         audit_days: Days for which the audit log is kept (`HOSTWISE_AUDIT_DAYS`).
+        compiled: Whether processes that evaluate use the formulas in machine code (`HOSTWISE_COMPILED`), which a C
+            compiler makes at the first start, where there is one.
         workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
             memory. `hostwise serve` has by default as many as there are cores.
         allowed_hosts: Further names that this installation is reached by (`HOSTWISE_ALLOWED_HOSTS`), separated by
@@ -59,7 +52,8 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    data_dir: Path = Field(default_factory=_default_data_dir)
+    data_dir: Path = Field(default_factory=partial(user_data_path, "hostwise", appauthor=False))
+    cache_dir: Path = Field(default_factory=partial(user_cache_path, "hostwise", appauthor=False))
     # The address may carry a password, so it stays out of every representation.
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL", repr=False)
     require_token: bool = False
@@ -71,6 +65,7 @@ class Settings(BaseSettings):
     max_models: Annotated[int, Field(ge=0)] = 200
     max_shares: Annotated[int, Field(ge=0)] = 50
     max_tokens: Annotated[int, Field(ge=1)] = 200
+    compiled: bool = True
     workers: Annotated[int, Field(ge=0, le=64)] | None = None
     deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365

@@ -11,6 +11,7 @@ from uuid import uuid4
 import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
+from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan, plan_json
@@ -81,9 +82,17 @@ class HostwiseClient:
         """The plan document of a sample, to begin with."""
         return dict(self._connection.send("GET", f"/samples/{key}").json())
 
-    def evaluate(self, plan: PlanLike, *, reference: str | None = None) -> Result:
-        """All answers for a plan; `reference` is the configuration that differences refer to."""
-        answer = self._connection.send("POST", "/evaluate", body=_document(plan), query={"reference": reference})
+    def evaluate(self, plan: PlanLike, *, reference: str | None = None, include: Sequence[str] | None = None) -> Result:
+        """The answers for a plan.
+
+        Args:
+            plan: the plan.
+            reference: the configuration that differences refer to; by default the first.
+            include: parts beside the comparison: `inputs`, `monthly`, `quantities`, or quantities by name; by default
+                all of them.
+        """
+        query = {"reference": reference, "include": None if include is None else ",".join(include)}
+        answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
         return Result.model_validate_json(answer.content)
 
     def explain(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Explanation:
@@ -95,6 +104,12 @@ class HostwiseClient:
             "failed_hosts": failed_hosts,
         }
         return Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
+
+    def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> Doubt:
+        """How sure the answer to a plan is; `futures` is 256, 1024 or 4096."""
+        query = {"seed": seed, "futures": futures}
+        answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
+        return Doubt.model_validate_json(answer.content)
 
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import settings
 from psycopg import sql
 
+from hostwise.engine.model import MODEL
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from hostwise.store.session import Database
+from tests.compiled import compiled, has_compiler
 
 # How long an example takes says how busy the machine is, not whether the answer is right.
 settings.register_profile("hostwise", deadline=None)
@@ -28,6 +30,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first: a worker that begins one last keeps all others waiting."""
     slow = {each.path for each in items if each.get_closest_marker("slow")}
     items.sort(key=lambda each: each.path not in slow)
+
+
+@pytest.fixture(autouse=True)
+def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests of the whole evaluate as a server does, with formulas in machine code where there is a compiler.
+
+    Golden cases, properties and tests of units hold for NumPy, with which machine code is compared.
+    """
+    if {"contract", "integration"} & set(request.path.parts):
+        monkeypatch.setattr(MODEL, "kernel", compiled() if has_compiler() else None)
 
 
 @pytest.fixture(scope="session")

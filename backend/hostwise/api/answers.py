@@ -1,4 +1,7 @@
-"""Answers to requests that only compute: kept for a while, as the same request has the same answer."""
+"""Answers to requests that only compute: kept for a while, as the same request has the same answer.
+
+A GET is answered with a tag of its bytes, and with 304 where the client has them already.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hostwise.api.codings import GZIP, best_coding
+from hostwise.api.conditional import tagged
 from hostwise.api.exchange import Disconnected, Recorder, again, body_of
 from hostwise.api.problems import http_problem, respond
 from hostwise.api.traits import KEPT, traits
@@ -85,7 +89,11 @@ class Answers:
                 return
             if answer.status == 200:
                 self.recent.keep(key, answer)
-        await answer.response()(scope, receive, send)
+        response = answer.response()
+        if scope["method"] == "GET" and answer.status == 200:
+            tag = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
+            response = tagged(response, tag, Headers(scope=scope).get("if-none-match"))
+        await response(scope, receive, send)
 
 
 async def _while_there(work: Awaitable[None], receive: Receive) -> bool:

@@ -20,6 +20,7 @@ from hostwise.api import (
     burst,
     deleted,
     diff,
+    doubt,
     evaluation,
     evidence,
     idempotency,
@@ -159,6 +160,7 @@ def _routes() -> APIRouter:
     v1.include_router(batch.router)
     v1.include_router(diff.router)
     v1.include_router(burst.router)
+    v1.include_router(doubt.router)
     v1.include_router(memory.router)
     v1.include_router(plans.router)
     v1.include_router(deleted.router)

@@ -23,8 +23,8 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
-from hostwise.services.evaluation.service import UnknownQuantity
-from hostwise.services.evaluation.summary import SUMMARY_FIELDS, known_quantities, summarise
+from hostwise.services.evaluation.parts import EVERYTHING, Parts, UnknownQuantity, known_quantities
+from hostwise.services.evaluation.summary import SUMMARY_FIELDS, summarise
 from hostwise.services.plans.reading import UnreadablePlan, plan_of, plan_of_json
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reference.catalogue import Catalogue
@@ -209,7 +209,8 @@ def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wa
     """The answer to one plan, as a line."""
     try:
         read = plan_of_json(plan) if isinstance(plan, bytes) else plan_of(plan)
-        result = evaluated(read, catalogue, reference)
+        parts = EVERYTHING if wanted is None else Parts(inputs=False, monthly=False, quantities=wanted)
+        result = evaluated(read, catalogue, reference, parts)
         if wanted is None:
             line = BatchLine(index=index, result=result)
         else:

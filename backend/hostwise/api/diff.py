@@ -15,8 +15,8 @@ from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import PlanError, UnknownQuantity, evaluate_plan
-from hostwise.services.evaluation.summary import is_known_quantity, known_quantities
+from hostwise.services.evaluation.parts import SINGLE, UnknownQuantity, known_quantities
+from hostwise.services.evaluation.service import PlanError, evaluate_plan
 from hostwise.services.plans.diff import ALL, common_reference, diff_results
 from hostwise.services.plans.reading import MOST_MISTAKES, pointer_of
 from hostwise.services.plans.samples import sample_plan
@@ -65,7 +65,7 @@ def _diff(request: DiffRequest, catalogue: Catalogue) -> PlanDiff:
 
 
 def _check(tolerances: dict[str, float]) -> None:
-    unknown = [name for name in tolerances if name != ALL and not is_known_quantity(name)]
+    unknown = [name for name in tolerances if name != ALL and name not in SINGLE]
     wrong = []
     for name in unknown[:MOST_MISTAKES]:
         try:

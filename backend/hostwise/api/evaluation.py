@@ -13,7 +13,16 @@ from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
-from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.evaluation.parts import (
+    EVERYTHING,
+    INPUTS,
+    MONTHLY,
+    QUANTITIES,
+    Parts,
+    UnknownQuantity,
+    parts_of,
+)
+from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
 from hostwise.services.explanation.service import NoHostLeft, explain_number
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -35,10 +44,24 @@ MAX_ORIGINS = 40
 """Most origins of one input in an explanation."""
 
 
-def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
+EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES))
+
+Include = Annotated[
+    str,
+    Query(
+        max_length=4_000,
+        description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
+        "(the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is "
+        "empty. By default everything; who asks for few parts is answered sooner.",
+        examples=["hosts,cluster_tco,years_to_wear_out"],
+    ),
+]
+
+
+def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = EVERYTHING) -> Result:
     """Evaluate a plan, or answer with its mistakes."""
     try:
-        return _bounded(evaluate_plan(plan, catalogue, reference))
+        return _bounded(evaluate_plan(plan, catalogue, reference, include))
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -65,6 +88,15 @@ def explained(
     return explanation
 
 
+def included(names: str) -> Parts:
+    """The parts that are asked for, or an answer with the mistake."""
+    try:
+        return parts_of(name for each in names.split(",") if (name := each.strip()))
+    except UnknownQuantity as error:
+        problem = FieldProblem(pointer="/include", code="unknown_quantity", message=str(error))
+        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
+
+
 def _bounded(result: Result) -> Result:
     """The result with the inputs that an answer has room for: those of no VM group, and of the first groups."""
     most = MAX_INPUTS - _FOR_A_CONFIGURATION * len(result.configurations)
@@ -89,10 +121,14 @@ def wrong_plan(error: PlanError) -> ProblemError:
 
 @router.post("/evaluate", response_model=Result, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def evaluate(
-    plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency, reference: Reference = None
+    plan: PlanBody,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    reference: Reference = None,
+    include: Include = EVERY_PART,
 ) -> Response:
     """Evaluate a plan: all results for all its configurations, without saving it."""
-    return await pools.evaluation.answer(evaluated, plan, catalogue, reference)
+    return await pools.evaluation.answer(evaluated, plan, catalogue, reference, included(include))
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))

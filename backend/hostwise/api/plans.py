@@ -8,14 +8,17 @@ from uuid import UUID
 from fastapi import Path, Query, Response
 
 from hostwise.api.bodies import body_router
+from hostwise.api.conditional import IfNoneMatch, is_known, tagged
 from hostwise.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
-from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
+from hostwise.api.evaluation import EVERY_PART, FailedHosts, Include, Reference, evaluated, explained, included
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
 from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
 from hostwise.plan.answers.plans import SavedPlan
 from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.evaluation.service import ENGINE_VERSION
 from hostwise.services.plans.service import (
     PlanCursor,
     PlanNotFound,
@@ -146,10 +149,17 @@ async def read_result(
     pools: PoolsDependency,
     revision: RevisionNumber = None,
     reference: Reference = None,
+    include: Include = EVERY_PART,
+    if_none_match: IfNoneMatch = None,
 ) -> Response:
-    """Evaluate a stored plan, at its newest or a given revision."""
+    """Evaluate a stored plan, at its newest or a given revision. The ETag holds until plan or versions change."""
+    parts = included(include)
     kept = await _read(plans, plan_id, revision)
-    return await pools.evaluation.answer(evaluated, kept.plan, catalogue, reference)
+    # Weak: the last digits may depend on the machine.
+    known_as = f'W/"{plan_hash(kept.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}"'
+    if is_known(known_as, if_none_match):
+        return tagged(Response(), known_as, if_none_match)
+    return tagged(await pools.evaluation.answer(evaluated, kept.plan, catalogue, reference, parts), known_as, None)
 
 
 @router.get(

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Response
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import ProblemError, responses
+from hostwise.api.traits import NEVER_CHANGES
 from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
 from hostwise.plan.answers.samples import Check, SampleSummary
 from hostwise.plan.document import Plan
@@ -24,7 +25,7 @@ def _no_sample(error: UnknownSample) -> ProblemError:
     return ProblemError(404, "unknown_sample", "No such sample", str(error))
 
 
-@router.get("/samples", tags=["samples"])
+@router.get("/samples", tags=["samples"], openapi_extra=NEVER_CHANGES)
 async def list_samples() -> list[SampleSummary]:
     """List the sample plans: what each reproduces, and the corrections of its source."""
     return sample_summaries()
@@ -39,7 +40,13 @@ async def read_sample(key: SampleKey) -> Plan:
         raise _no_sample(error) from error
 
 
-@router.get("/samples/{key}/checks", tags=["samples"], response_model=list[Check], responses=responses(404))
+@router.get(
+    "/samples/{key}/checks",
+    tags=["samples"],
+    openapi_extra=NEVER_CHANGES,
+    response_model=list[Check],
+    responses=responses(404),
+)
 async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Compare the printed numbers of the sample's source with the model's."""
     try:
@@ -60,7 +67,13 @@ async def list_catalogue(catalogue: CatalogueDependency) -> CatalogueListing:
     return catalogue_listing(catalogue)
 
 
-@router.get("/catalogue/{kind}", tags=["catalogue"], response_model=CatalogueRows, responses=responses(404))
+@router.get(
+    "/catalogue/{kind}",
+    tags=["catalogue"],
+    openapi_extra=NEVER_CHANGES,
+    response_model=CatalogueRows,
+    responses=responses(404),
+)
 async def read_catalogue(
     kind: Annotated[str, Path(max_length=40)], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
@@ -71,13 +84,13 @@ async def read_catalogue(
         raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
 
 
-@router.get("/quantities", tags=["model"], response_model=list[QuantityEntry])
+@router.get("/quantities", tags=["model"], openapi_extra=NEVER_CHANGES, response_model=list[QuantityEntry])
 async def list_quantities(catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and its uses."""
     return await pools.evaluation.answer(quantities, catalogue)
 
 
-@router.get("/schemas/plan", tags=["model"], response_model=dict[str, Any])
+@router.get("/schemas/plan", tags=["model"], openapi_extra=NEVER_CHANGES, response_model=dict[str, Any])
 async def read_plan_schema(pools: PoolsDependency) -> Response:
     """Read the JSON Schema of the plan document."""
     return await pools.evaluation.answer(Plan.model_json_schema)

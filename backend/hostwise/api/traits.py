@@ -23,6 +23,9 @@ COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", KEPT: True}
 """A POST that saves nothing: a read token is enough; others need a write token. The same request has the same answer,
 which may be kept."""
 
+NEVER_CHANGES: dict[str, Any] = {KEPT: True}
+"""A GET whose answer is the same for as long as the server runs: browsers ask whether it is still that."""
+
 MANAGES: dict[str, Any] = {TOKEN_SCOPE: "admin"}
 """What manages tokens, or shows what everybody does: needs an admin token."""
 

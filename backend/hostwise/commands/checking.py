@@ -200,8 +200,7 @@ def _tolerances(given: tuple[str, ...]) -> dict[str, float]:
 
 
 def _known(names: object) -> tuple[str, ...]:
-    from hostwise.services.evaluation.service import UnknownQuantity
-    from hostwise.services.evaluation.summary import known_quantities
+    from hostwise.services.evaluation.parts import UnknownQuantity, known_quantities
 
     try:
         return known_quantities(each.strip() for each in names)  # type: ignore[attr-defined]

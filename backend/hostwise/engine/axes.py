@@ -29,7 +29,7 @@ _ALL_ROLES = ("total_of_roles", "smallest_of_roles")
 _OF_ROLES = (*_ALL_ROLES, "of_role")
 """Operations that end the axis of roles."""
 
-_REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
+REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
 """Operations that end the axis of groups, years or months."""
 
 _CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}
@@ -45,7 +45,7 @@ def declared_axes(name: str, expression: Expression, axes_of: Callable[[str], Ax
     for node in walk(expression):
         if isinstance(node, Apply) and node.operation not in operations():
             raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
-        outermost = isinstance(node, Apply) and node.operation in (*_REDUCTIONS, *_CHANGES, *_OF_ROLES)
+        outermost = isinstance(node, Apply) and node.operation in (*REDUCTIONS, *_CHANGES, *_OF_ROLES)
         if isinstance(node, Apply) and outermost and node is not expression:
             raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
     try:
@@ -70,7 +70,7 @@ def axes_in(node: Expression, axes_of: Callable[[str], Axes]) -> Axes:
         if "role" not in axes:
             raise DeclarationError(f"{node.operation!r} takes roles, but none of its inputs has them")
         axes = others
-    elif node.operation in _REDUCTIONS:
+    elif node.operation in REDUCTIONS:
         if not others:
             raise DeclarationError("reduces, but none of its inputs has members")
         axes -= others

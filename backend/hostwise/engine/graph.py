@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from math import isinf, isnan, prod
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -142,6 +143,10 @@ class Evaluation:
     curves: Mapping[str, Curve] = field(repr=False)
     _found: dict[int, _Found] = field(default_factory=dict, init=False, repr=False, compare=False)
     """The missing inputs found so far, for each configuration."""
+    _numbers: dict[str, list[list[float]]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The values asked for so far, of the first sample by configuration: a list answers faster than an array."""
+    _unknown: dict[str, list[Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Whether they are missing, by configuration, and by role where they have roles."""
 
     def members(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[float, ...]:
         """The values of a quantity for one configuration: one number, or one for each member."""
@@ -149,8 +154,14 @@ class Evaluation:
 
     def value(self, name: str, configuration: int = 0, sample: int = 0, *, role: Role | None = None) -> float:
         """The value of a quantity without members, or with only the roles of drives."""
-        row = self._row(name, configuration, sample)
-        return (row if role is None else row[role]).item()
+        if sample or role is not None:
+            row = self._row(name, configuration, sample)
+            return (row if role is None else row[role]).item()
+        found = self._numbers.get(name)
+        if found is None:
+            found = self._numbers[name] = self.values[name][0].reshape(self.values[name].shape[1], -1).tolist()
+        (number,) = found[configuration if len(found) > 1 else 0]
+        return number
 
     def _row(self, name: str, configuration: int, sample: int) -> Array:
         array = self.values[name]
@@ -189,8 +200,18 @@ class Evaluation:
         return lacking or [(name, role)]
 
     def _is_known(self, name: str, role: Role | None, configuration: int) -> bool:
-        row = self._row(name, configuration, 0)
-        return not np.isnan(row if role is None else row[role]).any()
+        found = self._unknown.get(name)
+        if found is None:
+            unknown = np.isnan(self.values[name][0])
+            if "role" in self.graph.axes(name):
+                found = unknown.reshape(*unknown.shape[:2], -1).any(axis=-1).tolist()
+            else:
+                found = unknown.reshape(len(unknown), -1).any(axis=-1).tolist()
+            self._unknown[name] = found
+        own = found[configuration if len(found) > 1 else 0]
+        if isinstance(own, list):
+            return not (any(own) if role is None else own[role])
+        return not own
 
     def used_parameters(
         self, name: str, configuration: int = 0, role: Role | None = None
@@ -259,6 +280,18 @@ def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
     return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"
 
 
+class Unsuited(Exception):
+    """A kernel cannot take these inputs."""
+
+
+class Kernel(Protocol):
+    """Another way to compute a graph, with the same numbers."""
+
+    def values(self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array]) -> Mapping[str, Array]:
+        """Compute the quantities of `order`, in that order, and return those to `keep`; raises `Unsuited`."""
+        ...
+
+
 class Graph:
     """Formulas and inputs, wired by name.
 
@@ -298,7 +331,9 @@ class Graph:
         self._orders: dict[frozenset[str], tuple[str, ...]] = {}
         self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
         self._words: dict[str, tuple[str, str]] = {}
+        self._places = {name: place for place, name in enumerate(self.inputs)}
         self._rests_on_inputs = self._inputs_behind()
+        self.kernel: Kernel | None = None
 
     def quantity(self, name: str) -> Quantity:
         """A quantity by name, input or computed; KeyError for an unknown name."""
@@ -357,13 +392,20 @@ class Graph:
 
     def _inputs_behind(self) -> Mapping[str, int]:
         """For each quantity the inputs that it rests on, each a bit."""
-        bits = {name: 1 << place for place, name in enumerate(self.inputs)}
         found: dict[str, int] = {}
         for name in self._order:
-            found[name] = bits.get(name, 0)
+            found[name] = self._bits((name,))
             for each in self._needs(name):
                 found[name] |= found[each]
         return found
+
+    def _bits(self, names: Iterable[str]) -> int:
+        """The bits of inputs; other names have none."""
+        return sum(1 << self._places[name] for name in names if name in self._places)
+
+    def rests_on(self, name: str, given: str) -> bool:
+        """Whether a quantity depends on an input, directly or not."""
+        return bool(self._rests_on_inputs[name] & self._bits((given,)))
 
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
@@ -399,6 +441,10 @@ class Graph:
         names = list(self.formulas) if wanted is None else list(wanted)
         order = self.order(names)
         curves = curves or {}
+        if self.kernel is not None and chunk is None:
+            with suppress(Unsuited):
+                values = self._by_kernel(self.kernel, order, tuple(names), inputs, curves)
+                return Evaluation(self, values, inputs, curves)
         kept = {} if after is None else self._unchanged(after, order, inputs, curves)
         given = {
             name: kept[name] if name in kept else self._shaped(name, inputs.get(name, np.nan))
@@ -433,6 +479,40 @@ class Graph:
                 part.append(values[name])
         result = {name: np.concatenate(part, axis=1) for name, part in parts.items()}
         return Evaluation(self, result | {name: common[name] for name in names if name in common}, inputs, curves)
+
+    def _by_kernel(
+        self,
+        kernel: Kernel,
+        order: tuple[str, ...],
+        names: tuple[str, ...],
+        inputs: Mapping[str, ArrayLike],
+        curves: Mapping[str, Curve],
+    ) -> Mapping[str, Array]:
+        given = {
+            name: np.asarray(inputs[name], dtype=np.float64)
+            for name in order
+            if name in self.inputs and name in inputs and name not in curves
+        }
+        shapes = [each.shape for each in given.values()]
+        configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
+        points = configurations * max([1, *(each[0] for each in shapes if len(each) > 1)])
+        over = {name: self.inputs[name].curve_of for name in order if name in curves}
+        for names_over in self._steps_of_curves({name: each for name, each in over.items() if each is not None}):
+            needs = self.order(names_over.values())
+            known = {name: given[name] for name in needs if name in given}
+            values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known)
+            for name, each in names_over.items():
+                given[name] = curves[name](values[each], slice(0, configurations))
+        return kernel.values(order, order if points <= CHUNK_WITH_MEMBERS else names, given)
+
+    def _steps_of_curves(self, over: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
+        """Curves with the quantities that they are over, those first that rest on no other curve."""
+        left = dict(over)
+        while left:
+            of_left = self._bits(left)
+            ready = {name: each for name, each in left.items() if not self._rests_on_inputs[each] & of_left}
+            yield ready
+            left = {name: each for name, each in left.items() if name not in ready}
 
     def _unchanged(
         self, after: Evaluation, order: Iterable[str], inputs: Mapping[str, ArrayLike], curves: Mapping[str, Curve]

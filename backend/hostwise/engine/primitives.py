@@ -335,7 +335,7 @@ def chosen(place: Array, *options: Array | float) -> Array:
     return result
 
 
-_HALVINGS = 60
+HALVINGS = 60
 """Halvings of an interval of 0..1 after which double precision sees no difference."""
 
 
@@ -356,12 +356,12 @@ def internal_rate(amounts: Array) -> Array:
     at_first = _signs(amounts)[..., 0]
     # With the place p in 0..1 the discount factor p / (1 - p) takes every value, and 1/2 is a rate of 0.
     low, high = np.zeros_like(at_first), np.where(once, 1.0, 0.5)
-    for _ in range(_HALVINGS):
+    for _ in range(HALVINGS):
         place = (low + high) / 2
         value = _polynomial(amounts, place / (1 - place))
         low, high = np.where(np.sign(value) == at_first, place, low), np.where(np.sign(value) == at_first, high, place)
     place = (low + high) / 2
-    return np.where(unique, (1 - 2 * place) / place, np.nan)
+    return np.where(unique & ~np.isnan(np.sum(amounts, axis=-1)), (1 - 2 * place) / place, np.nan)
 
 
 def _signs(amounts: Array) -> Array:

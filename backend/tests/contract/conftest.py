@@ -39,7 +39,7 @@ def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
-    """The application on a new database."""
+    """The application on a new database. Its connections belong to one event loop: it has one client at a time."""
     return create_app(Settings.model_construct(database_url=database_url))
 
 

@@ -78,12 +78,14 @@ def test_with_the_setting_everything_but_health_needs_one(opened: Opened, databa
     assert client.get(PLANS, headers=token).status_code == 200
 
 
-def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened) -> None:
+def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened, database_url: str) -> None:
     client = opened(require_token=True)
     for address in ("/api/v1//plans", "//api/v1/plans", "/api/v1/plans/", "/API/v1/plans", "/api/v1/shared/../plans"):
         answer = client.get(address, follow_redirects=False)
         assert "items" not in answer.text, address
-    behind = TestClient(client.app, base_url="http://127.0.0.1", root_path="/hostwise")
+    # Another application: one belongs to one event loop, as its connections do.
+    app = create_app(Settings.model_construct(database_url=database_url, require_token=True))
+    behind = TestClient(app, base_url="http://127.0.0.1", root_path="/hostwise")
     assert behind.get("/hostwise/api/v1/plans").status_code == 401
     assert behind.get("/api/v1/plans").status_code == 401
 
@@ -218,6 +220,7 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
     assert computing == {
         "/api/v1/burst",
         "/api/v1/diff",
+        "/api/v1/doubt",
         "/api/v1/evaluate",
         "/api/v1/evaluate/batch",
         "/api/v1/explain",

@@ -147,3 +147,42 @@ def test_answers_make_room_for_newer_ones() -> None:
     recent.keep(b"d", answer(101))
     assert recent.find(b"d") is None
     assert len(recent) == 2
+
+
+def test_who_has_an_answer_is_told_that_it_is_still_that(client: TestClient) -> None:
+    first = client.get("/api/v1/quantities")
+    tag = first.headers["ETag"]
+    assert "no-store" not in first.headers["Cache-Control"]
+    again = client.get("/api/v1/quantities", headers={"If-None-Match": f'"other", W/{tag}'})
+    assert again.status_code == 304
+    assert again.content == b""
+    assert again.headers["ETag"] == tag
+    assert client.get("/api/v1/quantities", headers={"If-None-Match": '"other"'}).content == first.content
+    # Another form has a tag of its own.
+    plain = client.get("/api/v1/quantities", headers={"Accept-Encoding": "identity"})
+    assert plain.headers["ETag"] != tag
+    assert plain.json() == first.json()
+
+
+def test_an_answer_contains_what_was_asked_for(client: TestClient, plan: dict[str, Any]) -> None:
+    whole = client.post("/api/v1/evaluate", json=plan).json()
+    part = client.post("/api/v1/evaluate", params={"include": "cluster_tco,monthly"}, json=plan).json()
+    assert part["inputs"] == []
+    for full, own in zip(whole["configurations"], part["configurations"], strict=True):
+        assert own["monthly"] == full["monthly"]
+        assert own["quantities"] == {"cluster_tco": full["quantities"]["cluster_tco"]}
+        full["quantities"] = own["quantities"]
+    whole["inputs"] = []
+    assert part == whole
+    none = client.post("/api/v1/evaluate", params={"include": ""}, json=plan).json()
+    assert none["configurations"][0]["quantities"] == {}
+    assert none["configurations"][0]["monthly"]["months"] == []
+    assert none["rows"] == whole["rows"]
+
+
+def test_an_unknown_part_is_named(client: TestClient, plan: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/evaluate", params={"include": "inputs,cluster_tcu"}, json=plan)
+    assert answer.status_code == 422
+    (problem,) = answer.json()["errors"]
+    assert problem["pointer"] == "/include"
+    assert "cluster_tco" in problem["message"]

@@ -4,7 +4,6 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -265,13 +264,12 @@ def saved(client: TestClient, plan: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def full(saved: str, app: FastAPI) -> Iterator[TestClient]:
+def full(saved: str, app: FastAPI, client: TestClient) -> TestClient:
     """An application all of whose pools are full."""
     for each in app.state.pools.all:
         each._most_waiting = 0
         each._free = asyncio.Semaphore(0)
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
-        yield client
+    return client
 
 
 def test_every_route_that_computes_is_refused_when_all_are_busy(

@@ -29,8 +29,6 @@ def test_the_answer_is_the_services(client: TestClient, plan: dict[str, Any]) ->
         assert configuration["throttles_after_minutes"] == {"value": None, "state": "infinite", "missing": []}
 
 
-# On a busy machine an earlier test sometimes leaves a connection open, which is collected here; which one is not known.
-@pytest.mark.filterwarnings("ignore:.*_Connection.*was deleted while still open:ResourceWarning")
 def test_every_quantity_can_be_explained(client: TestClient, plan: dict[str, Any]) -> None:
     nand = client.post("/api/v1/burst", json={"plan": plan}).json()["configurations"][0]
     for name in nand["quantities"]:

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from hostwise.main import create_app
@@ -113,14 +112,13 @@ def test_the_body_is_limited_as_ever(client: TestClient) -> None:
         assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
-def test_answers_outlive_the_application(app: FastAPI, plan: dict[str, Any], database_url: str) -> None:
+def test_answers_outlive_the_application(client: TestClient, plan: dict[str, Any], database_url: str) -> None:
     headers = keyed()
-    with TestClient(app, base_url="http://127.0.0.1") as client:
-        first = client.post("/api/v1/plans", json=plan, headers=headers)
+    first = client.post("/api/v1/plans", json=plan, headers=headers)
     with TestClient(
         create_app(Settings.model_construct(database_url=database_url)), base_url="http://127.0.0.1"
-    ) as client:
-        again = client.post("/api/v1/plans", json=plan, headers=headers)
+    ) as another:
+        again = another.post("/api/v1/plans", json=plan, headers=headers)
     assert (again.content, again.headers["idempotency-replayed"]) == (first.content, "true")
 
 

@@ -115,6 +115,7 @@ EVERYWHERE = {
         "/api/docs",
         "/api/openapi.json",
         "/api/v1/samples",
+        "/api/v1/plans",
         "/api/v1/nothing",
         "/health/live",
         "/metrics",
@@ -130,7 +131,8 @@ def test_every_answer_keeps_browsers_careful(client: TestClient, path: str) -> N
     private = path.startswith("/shared/")
     assert headers["referrer-policy"] == ("no-referrer" if private else "same-origin")
     if private or path.startswith("/api/v1/"):
-        assert headers["cache-control"] == "no-store"
+        # Of what never changes a browser asks whether it is still that.
+        assert headers["cache-control"] == ("private, no-cache" if path == "/api/v1/samples" else "no-store")
 
 
 def test_refusals_keep_browsers_careful_too(client: TestClient) -> None:

@@ -128,3 +128,20 @@ def test_reference_data_is_there(client: TestClient) -> None:
 def test_health(client: TestClient) -> None:
     assert client.get("/health/live").json()["status"] == "live"
     assert client.get("/health/ready").json()["database"] == "ready"
+
+
+def test_a_result_that_is_known_is_not_computed_again(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    address = f"/api/v1/plans/{plan_id}/result"
+    first = client.get(address)
+    tag = first.headers["ETag"]
+    known = client.get(address, headers={"If-None-Match": tag})
+    assert (known.status_code, known.content) == (304, b"")
+    changed = client.put(f"/api/v1/plans/{plan_id}", json=plan | {"name": "Changed"}, headers={"If-Match": '"1"'})
+    assert changed.status_code == 200
+    again = client.get(address, headers={"If-None-Match": tag})
+    assert again.status_code == 200
+    assert again.headers["ETag"] != tag
+    assert again.json()["plan_name"] == "Changed"
+    short = client.get(address, params={"include": "hosts"}).json()
+    assert [*short["configurations"][0]["quantities"]] == ["hosts"]

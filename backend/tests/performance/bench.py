@@ -1,15 +1,18 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Seven questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Ten questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
-least that NumPy could do for as many numbers; the same for simulated steps of write buffers; what the API serves,
-against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones; and how
-many plans a script has evaluated per second in batches, against requests one by one.
+least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how much faster the graph
+is in machine code; where the time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that
+returns the same bytes; how long a light request takes beside heavy ones; how many plans a script has evaluated per
+second in batches, against requests one by one; and how long reports take.
 """
 
 import asyncio
+import gzip
 import json
 import os
+import platform
 import resource
 import sys
 import tempfile
@@ -17,8 +20,10 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import numpy as np
@@ -26,6 +31,7 @@ from fastapi import FastAPI, Request, Response
 from numpy.typing import ArrayLike, NDArray
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.compiling import use_compiled
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -34,10 +40,13 @@ from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.engine.space import Best, Choice, Front, Space, evaluate_space, reduce
 from hostwise.main import create_app
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import bind
-from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.binding import Binding, bind
+from hostwise.services.evaluation.parts import parts_of
+from hostwise.services.evaluation.service import evaluate_plan, result_of
 from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.time_axis import with_demand_by_month
+from hostwise.services.running.load_profile import with_load_profile
+from hostwise.services.running.service import run_plan, sized
+from hostwise.services.running.time_axis import with_clusters, with_demand_by_month, with_reference
 from hostwise.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
@@ -47,7 +56,9 @@ FloatArray = NDArray[np.float64]
 CONFIGURATIONS = 1_000_000
 ANSWERS = ("hosts", "cluster_tco", "cluster_npv", "years_to_wear_out", "wear_out_probability")
 REQUESTS = 300
-BATCH = 200
+FUTURES = 4_096
+BATCH, FULL_RESULTS = 200, 10
+"""Plans in a batch for summaries, and for full results, of which one answer holds few."""
 
 
 def seconds(work: Callable[[], object], repeats: int = 3, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -295,6 +306,94 @@ def application() -> FastAPI:
     return create_app(Settings.model_construct(database_url="postgresql:///unused", rate_limit="0/minute"))
 
 
+def machine_code() -> None:
+    """All quantities of a sample by NumPy and in machine code, which all that follows uses."""
+    document = sample_plan("moderate-io")
+    binding = run_plan(document, load_catalogue()).binding
+
+    def evaluated() -> float:
+        return core_seconds(lambda: [MODEL.evaluate(binding.arrays, curves=binding.curves) for _ in range(20)], 5) / 20
+
+    plain = evaluated()
+    use_compiled(Settings(), build=True)
+    if MODEL.kernel is None:
+        print("machine code: there is no compiler")
+        return
+    once = evaluated()
+    rng = np.random.default_rng(1)
+    doubtful = [name for name in binding.arrays if "price" in name or name in ("iops_average", "count", "memory_gib")]
+    futures = {
+        name: array * rng.lognormal(0, 0.2, (FUTURES, *(1,) * (array.ndim - 1)))
+        for name, array in binding.arrays.items()
+        if name in doubtful
+    }
+    inputs = {**binding.arrays, **futures}
+
+    def of_futures() -> float:
+        return core_seconds(lambda: MODEL.evaluate(inputs, ANSWERS, curves=binding.curves))
+
+    compiled = of_futures()
+    kernel, MODEL.kernel = MODEL.kernel, None
+    by_numpy = of_futures()
+    MODEL.kernel = kernel
+    number = len(document.configurations)
+    print(f"machine code: {len(MODEL.formulas)} quantities of {number} configurations in {once * 1e3:.2f} ms")
+    print(f"  {plain / once:.0f} times as fast as NumPy")
+    print(f"  {FUTURES:,} futures of them, {len(futures)} inputs in doubt, five quantities, in {compiled * 1e3:.0f} ms")
+    print(f"  {by_numpy / compiled:.1f} times as fast as NumPy")
+
+
+def stages() -> None:
+    """Core time of an evaluation, by stage."""
+    catalogue, text = load_catalogue(), json.dumps(plan_json(sample_plan("moderate-io")))
+    plan = Plan.model_validate_json(text)
+    reference = plan.configurations[0].key
+    bound = bind(plan, catalogue)
+    with_clusters = sized(plan, catalogue)
+    by_month = with_demand_by_month(with_clusters)
+    binding = with_reference(by_month, reference)
+    run = run_plan(plan, catalogue)
+    result = evaluate_plan(plan, catalogue)
+    few = parts_of(ANSWERS)
+    works: dict[str, Callable[[], object]] = {
+        "reading the plan": lambda: Plan.model_validate_json(text),
+        "binding": lambda: bind(plan, catalogue),
+        "clusters, load profile": lambda: with_clusters_of(bound),
+        "months": lambda: with_demand_by_month(with_clusters),
+        "reference": lambda: with_reference(by_month, reference),
+        "all quantities": lambda: binding.evaluate(),
+        "the answer": lambda: result_of(replace(run, evaluation=replace(run.evaluation)), catalogue, reference),
+        "  with five quantities": lambda: result_of(
+            replace(run, evaluation=replace(run.evaluation)), catalogue, reference, few
+        ),
+        "JSON": result.model_dump_json,
+        "gzip": lambda: gzip.compress(written, 3),
+    }
+    written = result.model_dump_json().encode()
+    print("stages of an evaluation, ms of a core:")
+    for name, work in works.items():
+        print(f"  {name:<24} {core_seconds(work, 20) * 1e3:6.2f}")
+
+
+def with_clusters_of(binding: Binding) -> Binding:
+    """What sizes the hosts at the sizing date."""
+    return with_clusters(with_load_profile(binding))
+
+
+async def reports() -> None:
+    """How long reports take, and what is refused."""
+    plan = plan_json(sample_plan("moderate-io"))
+    print("reports, seconds:")
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://localhost") as client:
+        for name, document in (("a sample", plan), ("500 VM groups x 12 configurations", largest(plan))):
+            for kind in ("xlsx", "pdf", "csv"):
+                start = time.perf_counter()
+                answer = await client.post("/api/v1/report", params={"format": kind}, json={"plan": document})
+                took = time.perf_counter() - start
+                said = f"{took:.2f}" if answer.status_code == 200 else answer.json()["detail"]
+                print(f"  {kind} of {name}: {said}")
+
+
 async def api() -> None:
     """The API against a bare endpoint that reads as much and returns the same bytes: new plans, and a kept one."""
     app = application()
@@ -302,18 +401,21 @@ async def api() -> None:
     question = {"configuration": "nand", "quantity": "cluster_tco"}
     number = count()
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
-        for address, body in (("/api/v1/evaluate", plan), ("/api/v1/explain", question | {"plan": plan})):
+        short = f"/api/v1/evaluate?include={','.join(ANSWERS)}"
+        explained = question | {"plan": plan}
+        for address, body in (("/api/v1/evaluate", plan), (short, plan), ("/api/v1/explain", explained)):
             answer = (await client.post(address, json=body)).content
+            packed = gzip.compress(answer, 3)
             bare = FastAPI()
 
             @bare.post("/")
-            async def same_bytes(request: Request, answer: bytes = answer) -> Response:
+            async def same_bytes(request: Request, packed: bytes = packed) -> Response:
                 await request.body()
-                return Response(answer, media_type="application/json")
+                return Response(packed, media_type="application/json", headers={"Content-Encoding": "gzip"})
 
             def another(address: str = address) -> Awaitable[httpx2.Response]:
                 new = plan | {"name": f"Plan {next(number)}"}
-                return client.post(address, json=new if address.endswith("evaluate") else question | {"plan": new})
+                return client.post(address, json=question | {"plan": new} if "explain" in address else new)
 
             async with httpx2.AsyncClient(transport=httpx2.ASGITransport(bare), base_url="http://localhost") as plain:
                 full = await rate(another)
@@ -379,31 +481,42 @@ LINES = {"Content-Type": "application/x-ndjson"}
 async def batches() -> None:
     """Many plans in one request, against as many requests and against the bare work."""
     plan = plan_json(sample_plan("light-io"))
-    lines = "".join(json.dumps(plan | {"name": f"Variant {number}"}) + "\n" for number in range(BATCH)).encode()
+    number = count()
+
+    def another() -> dict[str, Any]:
+        return plan | {"name": f"Variant {next(number)}"}
+
     document, catalogue = sample_plan("light-io"), load_catalogue()
     work = BATCH / seconds(lambda: [evaluate_plan(document, catalogue) for _ in range(BATCH)], 1)
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://localhost") as client:
 
-        async def batch(query: str) -> float:
+        async def batch(query: str, plans: int) -> float:
+            lines = "".join(json.dumps(another()) + "\n" for _ in range(plans)).encode()
             start = time.perf_counter()
             answer = await client.post(f"/api/v1/evaluate/batch{query}", content=lines, headers=LINES)
-            assert len(answer.text.splitlines()) == BATCH
-            return BATCH / (time.perf_counter() - start)
+            assert answer.text.count('"problem"') == 0
+            return plans / (time.perf_counter() - start)
 
-        one_by_one = await rate(lambda: client.post("/api/v1/evaluate", json=plan))
-        print(f"batch: POST /api/v1/evaluate/batch, {BATCH} plans; the bare work is {work:,.0f} plans per second")
-        for name, query in (("summaries", "?summary=true"), ("full results", "")):
-            speed = await batch(query)
+        one_by_one = await rate(lambda: client.post("/api/v1/evaluate", json=another()))
+        print(f"batch: POST /api/v1/evaluate/batch; the bare work is {work:,.0f} plans per second")
+        for name, query, plans in (("summaries", "?summary=true", BATCH), ("full results", "", FULL_RESULTS)):
+            speed = await batch(query, plans)
             print(f"  {name}: {speed:,.0f} plans per second, {speed / work:.2f} of the bare work, ", end="")
             print(f"{speed / one_by_one:.2f} times as many as one by one")
 
 
 if __name__ == "__main__":
+    load = f"load {os.getloadavg()[0]:.1f}"
+    print(f"{os.cpu_count()} cores, {load}, Python {platform.python_version()}, NumPy {np.__version__}")
     # First of all, so that the peak of memory is its own.
     product_space()
     futures()
     engine()
     simulation()
+    # From here on with formulas in machine code.
+    machine_code()
+    stages()
     asyncio.run(api())
     light_beside_heavy()
     asyncio.run(batches())
+    asyncio.run(reports())

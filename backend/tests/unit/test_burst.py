@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
@@ -21,6 +22,7 @@ from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running import load_profile
 from hostwise.services.running.load_profile import Stretch
+from hostwise.services.running.service import run_plan
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -421,3 +423,13 @@ def test_the_hosts_are_those_of_the_plan_where_it_needs_several_clusters() -> No
     assert "3 clusters" in of_the_plan.hosts_text
     for name in ("running_groups", "group_write_mb_s", "steady_admitted_iops"):
         assert buffered.quantities[name] == of_the_plan.quantities[name]
+
+
+def test_a_load_beyond_all_numbers_is_not_drawn() -> None:
+    run = run_plan(sample_plan("moderate-io"), load_catalogue())
+    none_left = run.binding.evaluate(changes={"failed_groups": np.array([[1e6]])})
+    steps = [Stretch(5, 1.0), Stretch(60, None)]
+    number = len(run.plan.configurations)
+    assert burst_simulation.Simulation.of(run.evaluation, steps, number).is_known(0)
+    assert np.isinf(none_left.value("group_write_mb_s", 0))
+    assert not burst_simulation.Simulation.of(none_left, steps, number).is_known(0)

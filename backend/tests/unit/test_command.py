@@ -312,3 +312,13 @@ def test_a_reader_that_has_gone_is_no_defect(tmp_path: Path) -> None:
 def test_tables_are_aligned_by_what_is_seen() -> None:
     shown = table([["a", "b"], ["水水", "1"], ["\x1b[1mxyz\x1b[0m", "22"]], right=frozenset({1}), head=False)
     assert shown.splitlines() == ["a      b", "水水   1", "\x1b[1mxyz\x1b[0m   22"]
+
+
+def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
+    ended = run("doubt", "sample:light-io")
+    assert ended.code == 0
+    assert "Choose Optane 400 GB" in ended.out
+    assert "4,096 futures" in ended.out
+    assert "100 %" in ended.out.replace("\u00a0", " ")
+    again = run("doubt", "sample:light-io", "--json")
+    assert json.loads(again.out)["verdict"]["strength"] == "clear"

@@ -9,7 +9,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import UnknownQuantity
+from hostwise.services.evaluation.parts import UnknownQuantity
 from hostwise.services.plans.diff import diff_plans, within
 from hostwise.services.plans.samples import sample_plan
 

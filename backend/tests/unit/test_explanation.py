@@ -7,7 +7,8 @@ from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import ExplanationLimit, ExplanationNode, InputStatus
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import UnknownConfiguration, UnknownQuantity, evaluate_plan
+from hostwise.services.evaluation.parts import UnknownQuantity
+from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
 from hostwise.services.explanation.service import Explainer, explain_number
 from hostwise.services.plans.reading import plan_of
 from hostwise.services.plans.samples import sample_plan, sample_summaries

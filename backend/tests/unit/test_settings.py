@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 from pydantic import ValidationError
 
 from hostwise.settings import Settings
@@ -17,6 +19,7 @@ NAMES = (
     "HOSTWISE_TRUSTED_PROXIES",
     "HOSTWISE_LOG_FORMAT",
     "DATABASE_URL",
+    "XDG_CACHE_HOME",
     "XDG_DATA_HOME",
 )
 
@@ -28,22 +31,24 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_defaults_keep_to_this_machine_and_account(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("platformdirs.PlatformDirs", Unix)
     settings = Settings()
     assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8000, None)
     assert settings.data_dir == Path.home() / ".local" / "share" / "hostwise"
+    assert settings.cache_dir == Path.home() / ".cache" / "hostwise"
 
 
 def test_macos_keeps_data_where_macos_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("platformdirs.PlatformDirs", MacOS)
     assert Settings().data_dir == Path.home() / "Library" / "Application Support" / "hostwise"
+    assert Settings().cache_dir == Path.home() / "Library" / "Caches" / "hostwise"
 
 
 @pytest.mark.parametrize(
     ("configured", "expected"), [("/srv/data", "/srv/data/hostwise"), ("relative", "~/.local/share/hostwise")]
 )
 def test_an_absolute_xdg_folder_is_respected(monkeypatch: pytest.MonkeyPatch, configured: str, expected: str) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("platformdirs.PlatformDirs", Unix)
     monkeypatch.setenv("XDG_DATA_HOME", configured)
     assert Settings().data_dir == Path(expected).expanduser()
 

@@ -277,10 +277,12 @@ class ConfigurationResult(Answer):
         description="What remains of every constraint: with all hosts running, and with the spare hosts, one at least, "
         "failed, if any host is left."
     )
-    quantities: dict[str, Value] = Field(description="All computed quantities without members, by name.")
+    quantities: dict[str, Value] = Field(
+        description="Computed quantities without members, by name: all, or those that were asked for."
+    )
     cost_parts: list[CostPart]
     cash_flow: list[YearFlow]
-    monthly: MonthlyFlow
+    monthly: MonthlyFlow = Field(description="Without months if not asked for.")
     expansion: list[Expansion] = Field(description="Hosts bought later, with the month; empty where none are.")
     finance: Finance | None = Field(description="Against what it is compared with; null for that itself.")
     depreciation: list[BookYear] = Field(description="Empty where the plan does not say over how many years.")
@@ -335,7 +337,9 @@ class Result(Answer):
     sentence: str = Field(description="The comparison in one sentence, made from the numbers.")
     configurations: list[ConfigurationResult]
     rows: list[Row]
-    inputs: list[Input] = Field(description="Where each input's value comes from; of many VM groups the first ones.")
+    inputs: list[Input] = Field(
+        description="Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."
+    )
     inputs_left_out: int = Field(0, description="Number of inputs of further VM groups, which are not listed.")
     prices: Prices
     missing: list[Missing]

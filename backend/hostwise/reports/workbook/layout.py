@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import prod
 from typing import Literal, TypeAlias
 
-import numpy as np
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.engine.axes import Axes
@@ -176,7 +175,9 @@ class Layout:
 def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable[[str], Block]) -> str:
     """A cell formula with its references put in, for the row at some place of a block."""
     month, member = divmod(at, own.inner)
-    place = dict(zip(own.axes, map(int, np.unravel_index(member, own.sizes or (1,))), strict=False))
+    place: dict[Axis, int] = {}
+    for axis, size in zip(reversed(own.axes), reversed(own.sizes), strict=True):
+        member, place[axis] = divmod(member, size)
 
     def shown(piece: str | Ref | ByRole) -> str:
         if isinstance(piece, str):

@@ -93,6 +93,8 @@ class ModelSheet:
     def _block(self, block: Block) -> None:
         labels = self._labels(block)
         values = self._values(block)
+        rows = values.tolist()
+        columns = [rows[place if len(rows) > 1 else 0] for place in self._columns]
         style = self._number_style(block)
         for at, label in enumerate(labels):
             row = block.first + at
@@ -100,9 +102,7 @@ class ModelSheet:
                 # The first row of many stands for all until they are unfolded.
                 self._sheet.set_row(row, None, None, {"level": 1, "hidden": True} if at else {"collapsed": True})
             self._texts(block, row, label, first=at == 0)
-            numbers = [
-                float(values[min(place, values.shape[0] - 1), min(at, values.shape[1] - 1)]) for place in self._columns
-            ]
+            numbers = [row_of[at if len(row_of) > 1 else 0] for row_of in columns]
             for place, (formula, number) in enumerate(zip(self._formulas(block, at, numbers), numbers, strict=True)):
                 put_formula(self._sheet, row, FIRST_VALUE_COLUMN + place, formula, style, number)
 

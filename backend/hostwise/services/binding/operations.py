@@ -80,9 +80,16 @@ def bind_operations(to: Recorder) -> None:
         operations.append([pair[0] for pair in pairs])
         shares.append([pair[1] for pair in pairs])
         to.current = None
-    to.binding.curves["opm_per_vm"] = MeasuredCurves(operations)
-    to.binding.curves["planned_opm_per_vm"] = MeasuredCurves(operations)
-    to.binding.curves["relative_performance_share"] = MeasuredCurves(shares)
+    for name, rows in (
+        ("opm_per_vm", operations),
+        ("planned_opm_per_vm", operations),
+        ("relative_performance_share", shares),
+    ):
+        # What nobody measured is a missing input like others.
+        if any(each is not None for row in rows for each in row):
+            to.binding.curves[name] = MeasuredCurves(rows)
+        else:
+            to.binding.arrays[name] = np.full((1, 1, len(models)), np.nan)
     _least(to, shares)
 
 
@@ -189,7 +196,7 @@ def _highest(to: Recorder, name: str, at: str, least: float | None, group: int, 
     if share is None:
         # The same field is missing for both: it is named where the curve is recorded.
         key = to.current[1].key if to.current else None
-        (why,) = (each for each in to.binding.inputs[("relative_performance_share", key)] if each.group == title)
+        (why,) = (each for each in to.records[("relative_performance_share", key)] if each.group == title)
         unknown = Origin(None, InputStatus.MISSING, note=why.note or "no measured relative performance")
         to.note(name, why.pointer, unknown, group=title)
         return float("nan")

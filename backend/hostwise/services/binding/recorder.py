@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,79 @@ class PlanError(Exception):
         return "; ".join(each.message for each in self.mistakes)
 
 
+class _Said(NamedTuple):
+    """What a record is made of."""
+
+    quantity: Quantity
+    currency: str
+    configuration: str | None
+    label: str
+    group: str | None
+    role: Role | None
+    pointer: str | None
+    origin: Origin
+
+    def record(self) -> Input:
+        origin = self.origin
+        return Input(
+            quantity=self.quantity.name,
+            label=self.label,
+            unit=unit_symbol(self.quantity, self.currency),
+            configuration=self.configuration,
+            group=self.group,
+            role=self.role.key if self.role is not None else None,
+            pointer=self.pointer,
+            value=None if origin.value is None else float(origin.value),
+            status=origin.status,
+            kind=origin.kind or _KIND_OF_STATUS[origin.status],
+            source=origin.source,
+            locator=origin.locator,
+            note=origin.note,
+            date=origin.date,
+            confidence=origin.confidence,
+        )
+
+
+class Records(Sequence[Input]):
+    """The records of one input, made when they are read: of most only the value counts."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._said: list[_Said] = []
+        self._made: list[Input] | None = None
+
+    def append(self, said: _Said) -> None:
+        """Add what a record is made of."""
+        self._said.append(said)
+        self._made = None
+
+    @property
+    def values(self) -> list[float | None]:
+        """The values alone."""
+        return [each.origin.value for each in self._said]
+
+    def _records(self) -> list[Input]:
+        if self._made is None:
+            self._made = [each.record() for each in self._said]
+        return self._made
+
+    @overload
+    def __getitem__(self, place: int) -> Input: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Input]: ...
+    def __getitem__(self, place: int | slice) -> Input | list[Input]:
+        """A record, or some."""
+        return self._records()[place]
+
+    def __iter__(self) -> Iterator[Input]:
+        """All of them."""
+        return iter(self._records())
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._said)
+
+
 @dataclass
 class Binding:
     """The engine's inputs for a plan, and the origin of each.
@@ -72,7 +145,7 @@ class Binding:
     plan: Plan
     arrays: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     curves: dict[str, Curve] = field(default_factory=dict)
-    inputs: dict[tuple[str, str | None], list[Input]] = field(default_factory=dict)
+    inputs: dict[tuple[str, str | None], Sequence[Input]] = field(default_factory=dict)
     evaluated: Evaluation | None = None
 
     def evaluate(
@@ -96,6 +169,7 @@ class Recorder(CatalogueOrigins):
         self.plan = plan
         self.mistakes: list[Mistake] = []
         self.binding = Binding(plan)
+        self.records: dict[tuple[str, str | None], Records] = {}
         self.by_configuration: dict[str, list[float]] = {}
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.by_group: dict[str, dict[int, list[float]]] = {}
@@ -143,32 +217,16 @@ class Recorder(CatalogueOrigins):
         """Record the origin of an input, independent of its value."""
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
-        self.binding.inputs.setdefault((name, key), []).append(
-            Input(
-                quantity=name,
-                label=self._label(quantity, role),
-                unit=unit_symbol(quantity, self.plan.economics.currency),
-                configuration=key,
-                group=group,
-                role=role.key if role is not None else None,
-                pointer=pointer,
-                value=None if origin.value is None else float(origin.value),
-                status=origin.status,
-                kind=origin.kind or _KIND_OF_STATUS[origin.status],
-                source=origin.source,
-                locator=origin.locator,
-                note=origin.note,
-                date=origin.date,
-                confidence=origin.confidence,
-            )
-        )
+        records = self.records.get((name, key))
+        if records is None:
+            records = self.records[name, key] = Records()
+        label = quantity.label if role is None else self._label(quantity, role)
+        records.append(_Said(quantity, self.plan.economics.currency, key, label, group, role, pointer, origin))
 
-    def _label(self, quantity: Quantity, role: Role | None) -> str:
-        """An input's label, for drives with their role; the one tier of single-tier storage is no cache."""
+    def _label(self, quantity: Quantity, role: Role) -> str:
+        """The label of an input of drives, with their role; the one tier of single-tier storage is no cache."""
         single = self.current is not None and self.current[1].cache is None
-        if role is None or (role is Role.CACHE and single):
-            return quantity.label
-        return role.named(quantity.label)
+        return quantity.label if role is Role.CACHE and single else role.named(quantity.label)
 
     def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
         """Record an input of VM groups that all have the same of in a configuration: once, for they may be many."""
@@ -207,7 +265,7 @@ class Recorder(CatalogueOrigins):
             self.binding.arrays[name] = np.array([[of_each[place] for place in range(len(self.plan.configurations))]])
         keys = [None, *(each.key for each in self.plan.configurations)]
         order = ((name, key) for key in keys for name in MODEL.inputs)
-        self.binding.inputs = {each: self.binding.inputs[each] for each in order if each in self.binding.inputs}
+        self.binding.inputs = {each: self.records[each] for each in order if each in self.records}
         return self.binding
 
     def find(self, table: Table[RowT], key: str | None, pointer: str) -> RowT | None:

@@ -37,6 +37,9 @@ def cash_flow(run: Run, index: int) -> list[YearFlow]:
     ]
 
 
+NO_MONTHS = MonthlyFlow(months=[], hosts=[], amounts=[], cumulative=[], parts={})
+
+
 def monthly_flow(run: Run, index: int) -> MonthlyFlow:
     """Cash flow of each month, in total and by category."""
     months = [int(month) for month in run.evaluation.members("month")]

@@ -24,6 +24,7 @@ from hostwise.plan.answers.result import (
     Result,
     Row,
     State,
+    Value,
 )
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -36,6 +37,7 @@ from hostwise.services.evaluation.failures import failure_cases
 from hostwise.services.evaluation.findings.general import configuration_findings, plan_findings
 from hostwise.services.evaluation.findings.machine import machine_reasons
 from hostwise.services.evaluation.findings.memory import tier_reasons
+from hostwise.services.evaluation.parts import EVERYTHING, Parts
 from hostwise.services.running.run import Run, UnknownConfiguration
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.words import drive_word, is_same, known_or_infinite
@@ -44,26 +46,23 @@ __all__ = [
     "ENGINE_VERSION",
     "PlanError",
     "UnknownConfiguration",
-    "UnknownQuantity",
     "evaluate_plan",
 ]
 
 _LAYOUT = ("sites", "clusters")
 _CLASSES = ("below A", "A", "B", "C", "D")
-_SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 
 
-class UnknownQuantity(LookupError):
-    """The model has no quantity of this name."""
-
-
-def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Result:
-    """All answers for a plan.
+def evaluate_plan(
+    plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING
+) -> Result:
+    """The answers for a plan.
 
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
         reference: key of the configuration that differences refer to; by default the first.
+        include: the parts that the result contains; what is left out is empty.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
@@ -71,17 +70,18 @@ def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None
     """
     if reference is None:
         reference = plan.configurations[0].key
-    return result_of(run_plan(plan, catalogue, reference), catalogue, reference)
+    return result_of(run_plan(plan, catalogue, reference), catalogue, reference, include)
 
 
-def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
-    """All answers of a run compared with this reference; raises `UnknownConfiguration`."""
+def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Result:
+    """The answers of a run compared with this reference; raises `UnknownConfiguration`."""
     run.index(reference)
     plan = run.plan
     listed = prices(run, catalogue)
     sizings = {each.key: _sizing(run, index, catalogue) for index, each in enumerate(plan.configurations)}
     results = [
-        _configuration(run, index, catalogue, listed, sizings, reference) for index in range(len(plan.configurations))
+        _configuration(run, index, catalogue, listed, sizings, reference, include)
+        for index in range(len(plan.configurations))
     ]
     rows = comparison.rows(run, results, reference)
     missing = _missing(run, results, rows)
@@ -96,9 +96,12 @@ def result_of(run: Run, catalogue: Catalogue, reference: str) -> Result:
         horizon_years=plan.economics.horizon_years,
         reference=reference,
         sentence=comparison.sentence(results, plan, reference, {each.pointer: each.label for each in missing}),
-        configurations=results,
+        configurations=[
+            each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
+            for each in results
+        ],
         rows=rows,
-        inputs=[record for records in run.binding.inputs.values() for record in records],
+        inputs=[record for records in run.binding.inputs.values() for record in records] if include.inputs else [],
         prices=listed,
         missing=missing,
         findings=findings,
@@ -120,19 +123,38 @@ def _sizing(run: Run, index: int, catalogue: Catalogue) -> _Sizing:
     return _Sizing(_reasons(run, index, catalogue), constraints, at_least)
 
 
+class _Quantities(dict[str, Value]):
+    """The quantities of a configuration, each found when it is read: an answer may contain few of them."""
+
+    def __init__(self, run: Run, index: int, sides: finance.Sides) -> None:
+        self._run, self._index, self._sides = run, index, sides
+
+    def __missing__(self, name: str) -> Value:
+        run, index = self._run, self._index
+        found = self[name] = (
+            finance.compared(run, name, index, self._sides) if name in finance.COMPARED else run.value(name, index)
+        )
+        return found
+
+
 def _configuration(
-    run: Run, index: int, catalogue: Catalogue, listed: Prices, sizings: Mapping[str, _Sizing], reference: str
+    run: Run,
+    index: int,
+    catalogue: Catalogue,
+    listed: Prices,
+    sizings: Mapping[str, _Sizing],
+    reference: str,
+    include: Parts,
 ) -> ConfigurationResult:
     configuration = run.plan.configurations[index]
     sizing = sizings[configuration.key]
     reasons, constraints = sizing.reasons, sizing.constraints
-    quantities = {name: run.value(name, index) for name in _SINGLE}
     sides = finance.Sides(
         infeasible=finance.among(run, index, reference, {key for key, each in sizings.items() if each.reasons}),
         at_least=finance.among(run, index, reference, {key for key, each in sizings.items() if each.at_least}),
         cures=list(dict.fromkeys(cure for each in sizings.values() for cure in _cures(each))),
     )
-    quantities |= {name: finance.compared(run, name, index, sides) for name in finance.COMPARED}
+    quantities = _Quantities(run, index, sides)
     rank = quantities["endurance_class_rank"].value
     return ConfigurationResult(
         key=configuration.key,
@@ -146,7 +168,7 @@ def _configuration(
         + hosts_text(constraints, configuration.hosts),
         constraints=constraints,
         failure_cases=failure_cases(run, index, constraints),
-        quantities=quantities,
+        quantities={},
         cost_parts=[
             CostPart(
                 key=part.key,
@@ -158,7 +180,7 @@ def _configuration(
             for name, part in MODEL.purposes.cost_parts.items()
         ],
         cash_flow=finance.cash_flow(run, index),
-        monthly=finance.monthly_flow(run, index),
+        monthly=finance.monthly_flow(run, index) if include.monthly else finance.NO_MONTHS,
         expansion=finance.expansions(run, index),
         finance=finance.finance(run, index, reference, sides),
         depreciation=finance.depreciation(run, index),
@@ -171,7 +193,7 @@ def _configuration(
         endurance_class=None if rank is None else _CLASSES[int(rank)],
         first_worn_drives=_first_worn(run, index),
         findings=configuration_findings(run, index, reasons, catalogue, listed),
-    )
+    ).model_copy(update={"quantities": quantities})
 
 
 def _cures(sizing: _Sizing) -> list[str]:

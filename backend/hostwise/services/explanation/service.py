@@ -20,7 +20,8 @@ from hostwise.plan.hashing import plan_hash
 from hostwise.services.binding.operations import Measured, MeasuredCurves
 from hostwise.services.cost.price_ages import prices
 from hostwise.services.evaluation.findings.general import plan_findings
-from hostwise.services.evaluation.service import UnknownQuantity, findings_of
+from hostwise.services.evaluation.parts import UnknownQuantity
+from hostwise.services.evaluation.service import findings_of
 from hostwise.services.explanation.limits import DECIDED_BY_LIMITS, limits_on_hosts
 from hostwise.services.reference.quantities import citation
 from hostwise.services.reference.units import unit_symbol

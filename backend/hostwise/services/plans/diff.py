@@ -10,8 +10,8 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.answers.diff import ChangeKind, ConfigurationChange, PlanChange, PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 from hostwise.plan.document import Plan, plan_json
+from hostwise.services.evaluation.parts import known_quantities
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.evaluation.summary import known_quantities
 from hostwise.services.plans.reading import pointer_of
 from hostwise.services.reference.units import unit_symbol
 

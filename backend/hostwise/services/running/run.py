@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isinf, isnan
+from math import isfinite, isinf, isnan
 
 import numpy as np
 
@@ -24,6 +24,8 @@ MAX_CURES = 20
 _CURABLE = frozenset({"not evaluated", "alternative"})
 """The text for an absent input that the user can enter."""
 
+
+_NO_NUMBER = {each: Value(value=None, state=each) for each in State}
 
 _ABSENCES: Mapping[InputStatus, AbsentMeans] = {
     InputStatus.NOT_APPLICABLE: "does not apply",
@@ -73,7 +75,21 @@ class Run:
         """The same plan on the same hosts with some of them failed."""
         if failed_hosts == 0:
             return self
-        return self._with_failed[failed_hosts]
+        found = self._cases.get(failed_hosts)
+        if found is None:
+            found = self._cases[failed_hosts] = self._case(failed_hosts)
+        return found
+
+    def _case(self, failed_hosts: int) -> Run:
+        (origin,) = self.binding.inputs["failed_hosts", None]
+        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case shown"})
+        binding = replace(
+            self.binding,
+            arrays=self.binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
+            inputs=self.binding.inputs | {("failed_hosts", None): [case]},
+            evaluated=self.evaluation,
+        )
+        return replace(self, binding=binding, evaluation=binding.evaluate())
 
     def leaves_hosts(self, failed_hosts: int, configuration: int) -> bool:
         """Whether any host still runs after this many failures; True if the number of hosts is unknown."""
@@ -86,8 +102,9 @@ class Run:
         return {}
 
     @cached_property
-    def _with_failed(self) -> _FailureCases:
-        return _FailureCases(self)
+    def _cases(self) -> dict[int, Run]:
+        """The failure cases that have been asked for."""
+        return {}
 
     def at_ends(self, name: str, low: str, high: str, wanted: str) -> tuple[list[float], list[float]]:
         """A quantity of every configuration at the low and at the high end of an assumption.
@@ -107,24 +124,24 @@ class Run:
 
     def state(self, name: str, configuration: int, number: float, role: Role | None = None) -> Value:
         """A number with its state and, where it is missing, what would cure it."""
-        if isinf(number):
-            return Value(value=None, state=State.INFINITE)
-        if not isnan(number):
+        if isfinite(number):
             return Value(value=number, state=State.EVALUATED)
+        if isinf(number):
+            return _NO_NUMBER[State.INFINITE]
         if name in DEPENDS_ON_HOSTS and self.is_infeasible(configuration):
-            return Value(value=None, state=State.INFEASIBLE)
+            return _NO_NUMBER[State.INFEASIBLE]
         missing = self._missing_inputs(name, configuration, role)
         why = {absence(each) for each in missing}
         # No input helps if the configuration lacks the part, even if other inputs are missing.
         if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
-            return Value(value=None, state=State.DOES_NOT_APPLY)
+            return _NO_NUMBER[State.DOES_NOT_APPLY]
         if "no limit" in why:
-            return Value(value=None, state=State.NO_LIMIT)
+            return _NO_NUMBER[State.NO_LIMIT]
         if why & _CURABLE:
             cures = (each.pointer for each in missing if absence(each) in _CURABLE)
             pointers = dict.fromkeys(each for each in cures if each)
             return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers)[:MAX_CURES])
-        return Value(value=None, state=State.DOES_NOT_APPLY if why else State.UNDEFINED)
+        return _NO_NUMBER[State.DOES_NOT_APPLY if why else State.UNDEFINED]
 
     def is_infeasible(self, configuration: int) -> bool:
         """Whether no number of these hosts is enough and none is given."""
@@ -155,23 +172,3 @@ class Run:
             for record in self.binding.origins(missing, key, of_role)
             if record.value is None
         ]
-
-
-class _FailureCases(dict[int, Run]):
-    """The failure cases of a run, each evaluated on first use."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-
-    def __missing__(self, failed_hosts: int) -> Run:
-        binding = self._run.binding
-        (origin,) = binding.inputs["failed_hosts", None]
-        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case shown"})
-        binding = replace(
-            binding,
-            arrays=binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
-            inputs=binding.inputs | {("failed_hosts", None): [case]},
-            evaluated=self._run.evaluation,
-        )
-        self[failed_hosts] = replace(self._run, binding=binding, evaluation=binding.evaluate())
-        return self[failed_hosts]

@@ -12,6 +12,7 @@ from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
+from hostwise.services.binding.recorder import Records
 from hostwise.services.evaluation.findings.cost import configuration_cost_findings, plan_cost_findings
 from hostwise.services.evaluation.findings.machine import machine_findings, machine_reasons
 from hostwise.services.evaluation.findings.memory import memory_findings
@@ -95,9 +96,12 @@ def _about_totals(run: Run) -> Iterator[Finding]:
 
 
 def _outside_validity(run: Run) -> Iterator[Finding]:
-    for records in run.binding.inputs.values():
+    for (name, _), records in run.binding.inputs.items():
+        quantity = MODEL.inputs[name]
+        values = records.values if isinstance(records, Records) else [each.value for each in records]
+        if all(each is None or quantity.low <= each <= quantity.high for each in values):
+            continue
         for record in records:
-            quantity = MODEL.inputs[record.quantity]
             if record.value is not None and not quantity.low <= record.value <= quantity.high:
                 low = record.value < quantity.low
                 bound = f"below {exact(quantity.low)}" if low else f"above {exact(quantity.high)}"

@@ -1,0 +1,206 @@
+"""The graph in machine code: the numbers of NumPy, up to the last bits."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import cython_special
+
+from hostwise.engine.compiled.writing import MEMBERS
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.graph import Graph, Unsuited
+from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply
+
+Shape = tuple[int, ...]
+
+_MOST_PROGRAMS = 256
+"""Programs that are kept: a plan has a handful, which differ with its numbers of groups, months and configurations."""
+
+_SAME, _BY_CONFIGURATION, _BY_SAMPLE = range(3)
+"""What a quantity varies with: its part of a program."""
+
+
+class Values(Mapping[str, Array]):
+    """The arrays of one run, cut out of one block when they are asked for."""
+
+    def __init__(self, block: NDArray[np.float64], places: Mapping[str, tuple[int, Shape]]) -> None:
+        """Name the parts of a block."""
+        self._block, self._places = block, places
+        self._found: dict[str, Array] = {}
+
+    def __getitem__(self, name: str) -> Array:
+        """The array of a quantity."""
+        found = self._found.get(name)
+        if found is None:
+            start, shape = self._places[name]
+            found = self._found[name] = self._block[start : start + prod(shape)].reshape(shape)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        """How many quantities there are."""
+        return len(self._places)
+
+
+@dataclass(frozen=True)
+class _Program:
+    """What a set of quantities takes, for inputs of certain shapes; `code` is the structure that the library reads."""
+
+    code: NDArray[np.intp]
+    parts: tuple[NDArray[Any], ...]
+    widened: Mapping[int, tuple[Shape, Shape]]
+    missing: NDArray[np.float64]
+    places: Mapping[str, tuple[int, Shape]]
+    results: int
+    point: int
+    room: int
+
+
+class CompiledKernel:
+    """A graph whose formulas are in a shared library."""
+
+    def __init__(self, graph: Graph, library: ctypes.CDLL) -> None:
+        """Take over a library that was made of this graph."""
+        self._graph = graph
+        self._rooms = ctypes.c_int.in_dll(library, "rooms").value
+        self._number = {name: number for number, name in enumerate(graph.formulas)}
+        expressions = ((name, each.expression) for name, each in graph.formulas.items())
+        self._by_year = {name for name, each in expressions if isinstance(each, Apply) and each.operation == "by_year"}
+        self._programs: dict[Any, _Program] = {}
+        library.prepare(*(ctypes.c_void_p(_function(name)) for name in ("__pyx_fuse_1ndtr", "ndtri")))
+        self._run = library.run
+        self._run.argtypes, self._run.restype = [ctypes.c_void_p] * 5, None
+
+    def values(self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array]) -> Values:
+        """Compute some quantities.
+
+        Args:
+            order: what they rest on and they themselves, dependencies first.
+            keep: the quantities to return: all of `order`, or some.
+            given: the values of inputs, and of formulas that are not to be computed: numbers, (configurations,), or
+                (samples, configurations, *members). Inputs left out are missing.
+
+        Raises:
+            Unsuited: numbers of members do not fit; NumPy may know how.
+        """
+        names, arrays = tuple(given), [*given.values()]
+        key = (order, keep, names, tuple([each.shape for each in arrays]))
+        program = self._programs.get(key)
+        if program is None:
+            if len(self._programs) >= _MOST_PROGRAMS:
+                self._programs.clear()
+            program = self._programs[key] = self._program(order, keep, dict(zip(names, key[3], strict=True)))
+        for place, (shape, full) in program.widened.items():
+            # One number for all members is not their sum.
+            if not np.isnan(arrays[place]).all():
+                raise Unsuited(names[place])
+            arrays[place] = np.broadcast_to(arrays[place].reshape(shape), full)
+        inputs = np.concatenate([program.missing, *arrays], axis=None, dtype=np.float64)
+        block = np.empty(program.results + program.point + program.room)
+        results: int = block.ctypes.data
+        point = results + block.itemsize * program.results
+        room = point + block.itemsize * program.point
+        self._run(program.code.ctypes.data, inputs.ctypes.data, results, point, room)
+        return Values(block, program.places)
+
+    def _program(self, order: tuple[str, ...], keep: Iterable[str], shapes: Mapping[str, Shape]) -> _Program:
+        graph = self._graph
+        outer = {name: (1, 1, *shape)[-2:] if len(shape) < 2 else shape[:2] for name, shape in shapes.items()}
+        samples = max([1, *(each[0] for each in outer.values())])
+        configurations = max([1, *(each[1] for each in outer.values())])
+        sizes = {"role": len(Role), **self._members(shapes)}
+        full = {name: tuple(sizes[axis] for axis in graph.axes(name)) for name in (*graph.inputs, *graph.formulas)}
+        at, point = _places(full, 0)
+        missing = max(prod(each) for each in full.values())
+        starts, _ = _places({name: (*outer[name], *full[name]) for name in shapes}, missing)
+        widened = {}
+        for place, (name, shape) in enumerate(shapes.items()):
+            if prod(shape[2:]) != prod(full[name]):
+                own = (*outer[name], *(1,) * (2 + len(full[name]) - max(2, len(shape))), *shape[2:])
+                widened[place] = own, (*outer[name], *full[name])
+
+        varies: dict[str, tuple[bool, bool]] = {}
+        parts: list[list[list[Any]]] = [[[], [], []] for _ in range(3)]
+        places, results, kept = {}, 0, set(keep)
+        for name in order:
+            length = prod(full[name])
+            computed = name in graph.formulas and name not in shapes
+            if computed:
+                if name in self._by_year and sizes["year"] != _years(sizes["month"]):
+                    raise Unsuited(name)
+                of_each = [varies[each] for each in graph.formulas[name].parameters]
+                sample, configuration = any(each[0] for each in of_each), any(each[1] for each in of_each)
+            else:
+                rows, columns = outer.get(name, (1, 1))
+                sample, configuration = rows > 1, columns > 1
+            varies[name] = sample, configuration
+            part = parts[_BY_SAMPLE if sample else _BY_CONFIGURATION if configuration else _SAME]
+            if computed:
+                part[1].append(self._number[name])
+            else:
+                steps = length * columns * sample, length * configuration
+                part[0].append((starts.get(name, 0), *steps, at[name], length))
+            if name in kept:
+                shape = samples if sample else 1, configurations if configuration else 1
+                part[2].append((results, length * shape[1] * sample, length * configuration, at[name], length))
+                places[name] = results, (*shape, *full[name])
+                results += length * prod(shape)
+
+        arrays: list[NDArray[Any]] = []
+        code = [samples, configurations]
+        for part in parts:
+            for each, kind in zip(part, (np.intp, np.int32, np.intp), strict=True):
+                arrays.append(np.array(each, dtype=kind))
+                code += [arrays[-1].ctypes.data, len(each)]
+        arrays += [np.array([*at.values()]), np.array([sizes[axis] for axis in MEMBERS])]
+        code += [each.ctypes.data for each in arrays[-2:]]
+        room = self._rooms * max(sizes.values())
+        return _Program(np.array(code), tuple(arrays), widened, np.full(missing, np.nan), places, results, point, room)
+
+    def _members(self, shapes: Mapping[str, Shape]) -> dict[str, int]:
+        """How many groups, months and years there are."""
+        found = dict.fromkeys(MEMBERS, 1)
+        for name, shape in shapes.items():
+            for axis, size in zip(self._graph.axes(name), shape[2:], strict=False):
+                if axis != "role" and size > 1:
+                    if found[axis] not in (1, size):
+                        raise Unsuited(name)
+                    found[axis] = size
+        found["year"] = max(found["year"], _years(found["month"]))
+        return found
+
+
+def _years(months: int) -> int:
+    """Years that have months; month 0 is the purchase, and a year of its own."""
+    return 1 + -(-(months - 1) // MONTHS_PER_YEAR)
+
+
+def _places(shapes: Mapping[str, Shape], start: int) -> tuple[dict[str, int], int]:
+    """Where each array begins if they follow each other, and where the last one ends."""
+    places = {}
+    for name, shape in shapes.items():
+        places[name] = start
+        start += prod(shape)
+    return places, start
+
+
+def _function(name: str) -> int:
+    """Address of a function of SciPy."""
+    api = ctypes.pythonapi
+    api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    api.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    capsule = cython_special.__pyx_capi__[name]
+    address: int = api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))
+    return address

@@ -1,0 +1,224 @@
+/* The operations of formulas, as primitives.py defines them on arrays: for one value each, or for the members of one. */
+
+#include <math.h>
+#include <string.h>
+
+typedef double (*Function)(double);
+
+/* Of SciPy, so that both ways give the same numbers. */
+static Function normal, normal_inverse;
+
+static inline double op_maximum(double a, double b) { return a >= b || isnan(a) ? a : b; }
+static inline double op_minimum(double a, double b) { return a <= b || isnan(a) ? a : b; }
+static inline double op_fmax(double a, double b) { return a >= b || isnan(b) ? a : b; }
+static inline double op_fmin(double a, double b) { return a <= b || isnan(b) ? a : b; }
+static inline double op_ceil_count(double x) { return ceil(x * (1 - COUNT_SLACK)); }
+static inline double op_floor_count(double x) { return floor(x * (1 + COUNT_SLACK)); }
+static inline double op_if_finite(double x) { return isinf(x) ? NAN : x; }
+
+static inline double op_needed(double demand, double supply) {
+  if (isnan(demand) || isnan(supply)) return NAN;
+  return supply > 0 ? demand / supply : demand > 0 ? INFINITY : 0.0;
+}
+
+static inline double op_first_known(int count, const double *x) {
+  int place = 0;
+  while (place < count - 1 && isnan(x[place])) place++;
+  return x[place];
+}
+
+static inline double op_largest_known(int count, const double *x) {
+  double result = x[0];
+  for (int place = 1; place < count; place++) result = op_fmax(result, x[place]);
+  return result;
+}
+
+static inline double op_sum_known(int count, const double *x) {
+  double sum = 0;
+  int known = 0;
+  for (int place = 0; place < count; place++)
+    if (!isnan(x[place])) sum += x[place], known = 1;
+  return known ? sum : NAN;
+}
+
+static inline double op_one_if_within(int count, const double *x) {
+  double sum = 0;
+  if (op_largest_known(count, x) > 0) return INFINITY;
+  for (int place = 0; place < count; place++) sum += x[place];
+  return isnan(sum) ? NAN : 1.0;
+}
+
+static inline double op_thresholds_reached(int count, const double *x) {
+  double reached = 0;
+  for (int place = 1; place < count; place++) reached += isnan(x[0] - x[place]) ? NAN : x[0] >= x[place];
+  return reached;
+}
+
+static inline double op_count_positive(int count, const double *x) {
+  double found = 0;
+  for (int place = 0; place < count; place++) found += isnan(x[place]) ? NAN : x[place] > 0;
+  return found;
+}
+
+static inline double op_chosen(int count, const double *x) {
+  for (int place = count - 2; place >= 0; place--)
+    if (x[0] == place) return x[place + 1];
+  return NAN;
+}
+
+/* ---- members to one value */
+
+/* In the order in which NumPy adds, so that the last bits agree, too. */
+static double op_total(const double *x, long n) {
+  if (n < 8) {
+    double sum = -0.0;
+    for (long i = 0; i < n; i++) sum += x[i];
+    return sum;
+  }
+  if (n <= 128) {
+    double r[8];
+    long i;
+    memcpy(r, x, sizeof r);
+    for (i = 8; i < n - n % 8; i += 8)
+      for (int k = 0; k < 8; k++) r[k] += x[i + k];
+    double sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+    for (; i < n; i++) sum += x[i];
+    return sum;
+  }
+  long half = n / 2 - n / 2 % 8;
+  return op_total(x, half) + op_total(x + half, n - half);
+}
+
+static double op_largest(const double *x, long n) {
+  double result = x[0];
+  for (long i = 1; i < n; i++) result = op_maximum(result, x[i]);
+  return result;
+}
+
+static double op_smallest(const double *x, long n) {
+  double result = x[0];
+  for (long i = 1; i < n; i++) result = op_minimum(result, x[i]);
+  return result;
+}
+
+static double op_at_start(const double *x, long n) { return n > 0 ? x[0] : NAN; }
+
+static int sign_of(double x) { return (x > 0) - (x < 0); }
+
+/* How often the sign changes from one amount that is not 0 to the next; `first` becomes the first sign. */
+static int sign_changes(const double *x, long n, int *first) {
+  int before = 0, changes = 0;
+  *first = 0;
+  for (long i = 0; i < n; i++) {
+    int sign = sign_of(x[i]);
+    if (sign == 0) continue;
+    if (before == 0) *first = sign;
+    changes += before * sign < 0;
+    before = sign;
+  }
+  return changes;
+}
+
+static double op_internal_rate(const double *x, long n) {
+  double sums[n], sum = 0, low = 0, high;
+  int first, other;
+  for (long i = 0; i < n; i++) {
+    if (isnan(x[i])) return NAN;
+    sums[i] = sum += x[i];
+  }
+  int once = sign_changes(x, n, &first) == 1;
+  if (!once && (sign_changes(sums, n, &other) != 1 || op_total(x, n) == 0)) return NAN;
+  high = once ? 1.0 : 0.5;
+  for (int halving = 0; halving < HALVINGS; halving++) {
+    double place = (low + high) / 2, factor = place / (1 - place), value = 0;
+    for (long i = n - 1; i >= 0; i--) value = value * factor + x[i];
+    if (sign_of(value) == first) low = place;
+    else high = place;
+  }
+  double place = (low + high) / 2;
+  return (1 - 2 * place) / place;
+}
+
+static double op_payback(const double *x, long n) {
+  double sum = 0, dust = 0, years = 0, before = 0;
+  int below = 0;
+  for (long i = 0; i < n; i++) {
+    /* The part of the next year that covers the deficit; the year after it corrects this if that is not enough. */
+    if (i && below) years = i - 1 + (x[i] > 0 ? -before / x[i] : 1);
+    before = sum += x[i];
+    dust += fabs(x[i]);
+    below = sum < -COUNT_SLACK * dust;
+  }
+  return isnan(sum) ? NAN : below ? INFINITY : years;
+}
+
+/* ---- members to members */
+
+static void unknown(double *y, long n) {
+  for (long i = 0; i < n; i++) y[i] = NAN;
+}
+
+static void op_by_year(double *restrict y, const double *restrict x, long n) {
+  y[0] = x[0];
+  for (long i = 1, year = 1; i < n; i += MONTHS_PER_YEAR, year++) {
+    /* Missing months of the last year count as 0, and are added in their place. */
+    double months[MONTHS_PER_YEAR] = {0};
+    memcpy(months, x + i, sizeof(double) * (n - i < MONTHS_PER_YEAR ? n - i : MONTHS_PER_YEAR));
+    y[year] = op_total(months, MONTHS_PER_YEAR);
+  }
+}
+
+static void op_running_total(double *restrict y, const double *restrict x, long n) {
+  double sum = -0.0;
+  for (long i = 0; i < n; i++) y[i] = sum += x[i];
+}
+
+static void op_running_largest(double *restrict y, const double *restrict x, long n) {
+  for (long i = 0; i < n; i++) y[i] = i ? op_maximum(y[i - 1], x[i]) : x[i];
+}
+
+static void op_added(double *restrict y, const double *restrict x, long n) {
+  for (long i = 0; i < n; i++) y[i] = i ? x[i] - x[i - 1] : x[i];
+}
+
+static void op_in_batches(double *restrict y, const double *restrict needs, const double *restrict months,
+                          const double *restrict least, long n) {
+  double there = 0;
+  for (long i = 0; i < n; i++) {
+    double until = i + months[i] - 1;
+    long last = isnan(until) || until < i ? i : until > n - 1 ? n - 1 : (long)until;
+    double bought = there + op_maximum(needs[last] - there, least[i]);
+    there = needs[i] > there ? bought : isnan(needs[i]) ? NAN : there;
+    y[i] = isnan(months[i] + least[i]) ? NAN : there;
+  }
+}
+
+static void op_straight_line(double *restrict y, const double *restrict x, const double *restrict months, long n) {
+  for (long i = 0; i < n; i++) y[i] = 0;
+  for (long from = 0; from < n; from++) {
+    /* Nothing bought is nothing depreciated, unless over a time that makes it unknown. */
+    if (x[from] == 0 && months[from] > 0) continue;
+    if (isnan(x[from] + months[from])) {
+      unknown(y, n);
+      return;
+    }
+    for (long i = 0; i < n; i++) {
+      double age = i > from ? i - from : 0, before = age > 1 ? age - 1 : 0;
+      y[i] += x[from] * (op_minimum(age, months[from]) - op_minimum(before, months[from])) / months[from];
+    }
+  }
+}
+
+static void op_worn_so_far(double *restrict y, const double *restrict bought, const double *restrict begun,
+                           const double *restrict wear, long n) {
+  int unknown = 0;
+  for (long i = 0; i < n; i++) y[i] = 0;
+  for (long from = 0; from < n; from++) {
+    if (bought[from] == 0) continue;
+    for (long i = from; i < n; i++) y[i] += bought[from] * op_maximum(op_ceil_count(wear[i] - begun[from]) - 1, 0);
+  }
+  for (long i = 0; i < n; i++) {
+    unknown |= isnan(bought[i] + begun[i]);
+    if (unknown || isnan(wear[i])) y[i] = NAN;
+  }
+}

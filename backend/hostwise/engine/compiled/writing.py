@@ -1,0 +1,206 @@
+"""The formulas as C: one function for each, made from its traced expression.
+
+A point holds the members of every quantity for one sample and configuration, each quantity from its own place on. The
+roles of drives are written out; groups, months and years are loops.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from math import inf
+
+from hostwise.engine.axes import REDUCTIONS, arguments_at
+from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
+from hostwise.engine.graph import Formula, Graph
+from hostwise.engine.primitives import HALVINGS
+from hostwise.engine.quantities import DeclarationError
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply, Expression, Number, Symbol, operations, walk
+
+MEMBERS = ("group", "month", "year")
+"""Axes of members, in the order of their numbers in the code."""
+
+_INFIX = {
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "divide": "/",
+    "greater_equal": ">=",
+    "greater": ">",
+    "less_equal": "<=",
+    "less": "<",
+    "equal": "==",
+    "bitwise_and": "&&",
+}
+
+_FUNCTIONS = {
+    "power": "pow",
+    "floor": "floor",
+    "log": "log",
+    "log1p": "log1p",
+    "expm1": "expm1",
+    "exp": "exp",
+    "ndtr": "normal",
+    "ndtri": "normal_inverse",
+    "isnan": "isnan",
+    **{
+        each: f"op_{each}"
+        for each in ("maximum", "minimum", "fmax", "fmin", "ceil_count", "floor_count", "if_finite", "needed")
+    },
+}
+
+_OF_SEVERAL = (
+    "first_known",
+    "largest_known",
+    "sum_known",
+    "one_if_within",
+    "thresholds_reached",
+    "count_positive",
+    "chosen",
+)
+
+_BY_MEMBERS = ("running_total", "running_largest", "added", "in_batches", "straight_line", "worn_so_far")
+"""Operations that need all members at once."""
+
+_OVER_ROLES = {"total_of_roles": "({} + {})", "smallest_of_roles": "op_minimum({}, {})"}
+
+_SPECIAL = {"negative", "where", "by_year", "of_role", "by_role"}
+
+WRITTEN = frozenset({*_INFIX, *_FUNCTIONS, *_OF_SEVERAL, *_BY_MEMBERS, *_OVER_ROLES, *_SPECIAL, *REDUCTIONS})
+"""Operations that can be written in C."""
+
+if operations() != WRITTEN:
+    raise DeclarationError(f"operations without C, or C without operation: {sorted(operations() ^ WRITTEN)}")
+
+
+def source(graph: Graph) -> str:
+    """The whole graph as one C file; the same graph gives the same text."""
+    numbers = {name: number for number, name in enumerate((*graph.inputs, *graph.formulas))}
+    here = files(__package__)
+    constants = {"COUNT_SLACK": COUNT_SLACK.hex(), "MONTHS_PER_YEAR": MONTHS_PER_YEAR, "HALVINGS": HALVINGS}
+    functions = [_Function(graph, formula, numbers, place) for place, formula in enumerate(graph.formulas.values())]
+    texts = [each.text() for each in functions]
+    table = ", ".join(f"f{place}" for place in range(len(graph.formulas)))
+    return "\n".join([
+        *(f"#define {name} {value}" for name, value in constants.items()),
+        here.joinpath("operations.c").read_text(encoding="utf-8"),
+        *texts,
+        f"const int rooms = {max(each.most_rooms for each in functions)};",
+        "typedef void (*Formula)(double *, const long *, const long *, double *);",
+        f"static const Formula formulas[] = {{{table}}};",
+        here.joinpath("running.c").read_text(encoding="utf-8"),
+    ])  # fmt: skip
+
+
+class _Function:
+    """Writes the function of one formula."""
+
+    def __init__(self, graph: Graph, formula: Formula, numbers: dict[str, int], place: int) -> None:
+        self.graph, self.formula, self.numbers, self.place = graph, formula, numbers, place
+        self.lines: list[str] = []
+        self.constants: dict[str, str] = {}
+        self.rooms = self.most_rooms = 0
+        within = {axis for name in formula.parameters for axis in graph.axes(name)}
+        self.members = next((place for place, axis in enumerate(MEMBERS) if axis in within), None)
+
+    def text(self) -> str:
+        formula = self.formula
+        name, axes = formula.quantity.name, formula.quantity.axes
+        length = next((f"n[{MEMBERS.index(each)}]" for each in axes if each != "role"), None)
+        for role in Role if "role" in axes else (None,):
+            at = "o" if role is None else f"o + {int(role)} * {length}" if length else f"o + {int(role)}"
+            self._result(at, length is not None, role)
+        taken = [
+            f"  const double *restrict q{self.numbers[each]} = p + at[{self.numbers[each]}];"
+            for each in formula.parameters
+        ]
+        count = [] if self.members is None else [f"  const long m = n[{self.members}];"]
+        return "\n".join([
+            f"/* {name} */",
+            f"static void f{self.place}(double *p, const long *at, const long *n, double *t) {{",
+            f"  double *restrict o = p + at[{self.numbers[name]}];",
+            *taken, *count, *self.lines,
+            "}",
+        ])  # fmt: skip
+
+    def _result(self, to: str, members: bool, role: Role | None) -> None:
+        node = self.formula.expression
+        self.rooms = 0
+        operation = node.operation if isinstance(node, Apply) else ""
+        if operation in REDUCTIONS or operation == "by_year":
+            assert isinstance(node, Apply)
+            room = self._in_room(node.arguments[0], role)
+            call = f"op_{operation}({to}, {room}, m)" if members else f"*({to}) = op_{operation}({room}, m)"
+            self.lines.append(f"  {call};")
+        elif members:
+            value = self._value(node, role)
+            self.lines.append(f"  {{ double *restrict r = {to}; for (long i = 0; i < m; i++) r[i] = {value}; }}")
+        else:
+            self.lines.append(f"  *({to}) = {self._value(node, role)};")
+
+    def _in_room(self, node: Expression, role: Role | None) -> str:
+        """Computes a list of members into room of its own; where that is."""
+        value = self._value(node, role)
+        room = f"(t + {self.rooms} * m)"
+        self.rooms += 1
+        self.most_rooms = max(self.most_rooms, self.rooms)
+        self.lines.append(f"  {{ double *restrict r = {room}; for (long i = 0; i < m; i++) r[i] = {value}; }}")
+        return room
+
+    def _value(self, node: Expression, role: Role | None) -> str:
+        """The value of an expression at member i."""
+        if isinstance(node, Symbol):
+            return self._symbol(node.name, role)
+        if isinstance(node, Number):
+            return "INFINITY" if node.value == inf else f"({node.value.hex()})"
+        assert isinstance(node, Apply)
+        if self.members is None or self._varies(node):
+            return self._applied(node, role)
+        # The same for all members: computed once, before the loop.
+        value = self._applied(node, role)
+        if value not in self.constants:
+            self.constants[value] = f"v{len(self.constants)}"
+            self.lines.append(f"  const double {self.constants[value]} = {value};")
+        return self.constants[value]
+
+    def _varies(self, node: Expression) -> bool:
+        """Whether an expression has a value of its own for each member."""
+        return any(isinstance(each, Symbol) and set(self.graph.axes(each.name)) - {"role"} for each in walk(node))
+
+    def _applied(self, node: Apply, role: Role | None) -> str:
+        operation = node.operation
+        if operation == "power" and isinstance(node.arguments[1], Number) and node.arguments[1].value == 2:
+            base = self._value(node.arguments[0], role)
+            return f"({base} * {base})"
+        if operation in _BY_MEMBERS:
+            rooms = [self._in_room(each, role) for each in node.arguments]
+            room = f"(t + {self.rooms} * m)"
+            self.rooms += 1
+            self.most_rooms = max(self.most_rooms, self.rooms)
+            self.lines.append(f"  op_{operation}({room}, {', '.join(rooms)}, m);")
+            return f"{room}[i]"
+        parts = [self._value(*each) for each in arguments_at(node, role)]
+        if operation in _INFIX:
+            return f"({parts[0]} {_INFIX[operation]} {parts[1]})"
+        if operation in _FUNCTIONS:
+            return f"{_FUNCTIONS[operation]}({', '.join(parts)})"
+        if operation in _OF_SEVERAL:
+            return f"op_{operation}({len(parts)}, (double[]){{{', '.join(parts)}}})"
+        if operation in _OVER_ROLES:
+            result = parts[0]
+            for each in parts[1:]:
+                result = _OVER_ROLES[operation].format(result, each)
+            return result
+        if operation == "where":
+            return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+        if operation == "negative":
+            return f"(-{parts[0]})"
+        assert operation in ("of_role", "by_role"), operation
+        return parts[0]
+
+    def _symbol(self, name: str, role: Role | None) -> str:
+        axes = self.graph.axes(name)
+        of_role = int(role) if role is not None and "role" in axes else 0
+        if set(axes) - {"role"}:
+            return f"q{self.numbers[name]}[{of_role} * m + i]" if of_role else f"q{self.numbers[name]}[i]"
+        return f"q{self.numbers[name]}[{of_role}]"

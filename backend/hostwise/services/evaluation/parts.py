@@ -1,0 +1,57 @@
+"""What an answer contains beside the comparison."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hostwise.engine.model import MODEL
+
+SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
+"""The quantities of a result: those without members."""
+
+INPUTS, MONTHLY, QUANTITIES = "inputs", "monthly", "quantities"
+
+
+class UnknownQuantity(LookupError):
+    """A result has no quantity of this name."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts that an answer contains: the origin of each input, the cash flow by month, and quantities."""
+
+    inputs: bool = True
+    monthly: bool = True
+    quantities: tuple[str, ...] = SINGLE
+
+
+EVERYTHING = Parts()
+
+
+def parts_of(names: Iterable[str]) -> Parts:
+    """The parts of these names: `inputs`, `monthly`, `quantities` for all of them, or quantities by their names.
+
+    Raises:
+        UnknownQuantity: a name is neither; the nearest one is given.
+    """
+    asked = dict.fromkeys(names)
+    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES)]
+    quantities = known_quantities(own)
+    return Parts(INPUTS in asked, MONTHLY in asked, SINGLE if QUANTITIES in asked else quantities)
+
+
+def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once, if a result has all of them.
+
+    Raises:
+        UnknownQuantity: a result has no such quantity; the nearest name is given.
+    """
+    found = tuple(dict.fromkeys(names))
+    for name in found:
+        if name not in SINGLE:
+            near = difflib.get_close_matches(name, SINGLE, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise UnknownQuantity(f"A result has no quantity {name!r}.{hint}")
+    return found

@@ -1,0 +1,146 @@
+"""The formulas in machine code give the numbers that NumPy gives, missing and infinite ones alike."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.compiling import CannotCompile, kernel, use_compiled
+from hostwise.engine.compiled.writing import WRITTEN
+from hostwise.engine.graph import Formula
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array, Quantity
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply, walk
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.running.service import run_plan
+from hostwise.settings import Settings
+from tests.collecting import check_each
+from tests.compiled import compiled, needs_a_compiler
+from tests.properties.any_plan import KEYS
+
+pytestmark = needs_a_compiler
+
+ROWS = 400
+SIZES = {"role": len(Role), "group": 10, "month": 25, "year": 3}
+"""Enough for sums in the order in which NumPy adds many."""
+
+ODD = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, 2.0, -3.0])
+
+
+def draw(quantity: Quantity, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Values of a quantity, also such that mean nothing."""
+    shape = (1, ROWS, *(SIZES[axis] for axis in quantity.axes))
+    values = (
+        quantity.low + rng.lognormal(0.0, 1.0, shape) if np.isfinite(quantity.low) else rng.normal(0.0, 10.0, shape)
+    )
+    if np.isfinite(quantity.high):
+        values = rng.uniform(quantity.low, quantity.high, shape)
+    if "_rank" in quantity.name or quantity.name.endswith("flag") or rng.random() < 0.3:
+        values = np.round(values)
+    odd = rng.random(shape) < rng.choice([0.0, 0.02, 0.3], (1, ROWS, *(1,) * len(quantity.axes)))
+    return np.where(odd, rng.choice(ODD, shape), values)
+
+
+def close(found: Array, expected: Array, rtol: float) -> None:
+    np.testing.assert_allclose(found, np.broadcast_to(expected, found.shape), rtol=rtol, atol=0)
+
+
+def equals_numpy(formula: Formula) -> None:
+    rng = np.random.default_rng(len(formula.quantity.name))
+    given = {name: draw(MODEL.quantity(name), rng) for name in formula.parameters}
+    name = formula.quantity.name
+    with np.errstate(all="ignore"):
+        expected = formula.compute(given)
+    found = compiled().values((*formula.parameters, name), (name,), given)[name]
+    # What is left of large numbers that nearly cancel out has the rounding of the large ones.
+    finite = [np.abs(np.where(np.isfinite(each), each, 0)).max() for each in given.values()]
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * max(1, *finite))
+
+
+def test_every_formula_by_itself() -> None:
+    check_each(MODEL.formulas, equals_numpy)
+
+
+def test_every_operation_is_written() -> None:
+    used = {
+        each.operation for one in MODEL.formulas.values() for each in walk(one.expression) if isinstance(each, Apply)
+    }
+    assert used <= WRITTEN
+
+
+@contextmanager
+def with_kernel() -> Iterator[None]:
+    MODEL.kernel = compiled()
+    try:
+        yield
+    finally:
+        MODEL.kernel = None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_whole_plans_and_changed_ones(key: str) -> None:
+    plan, catalogue = sample_plan(key), load_catalogue()
+    run = run_plan(plan, catalogue)
+    with with_kernel():
+        again = run_plan(plan, catalogue)
+    for name, values in run.evaluation.values.items():
+        close(again.evaluation.values[name], values, 1e-9)
+    rng = np.random.default_rng(len(key))
+    arrays, curves = run.binding.arrays, run.binding.curves
+    for number in (1, 3, 20):
+        changed = dict(arrays)
+        for name in rng.choice([*arrays], number, replace=False):
+            changed[name] = np.where(rng.random(arrays[name].shape) < 0.1, np.nan, arrays[name] * rng.uniform(0.5, 2))
+        del changed[str(rng.choice([*arrays]))]
+        plain = MODEL.evaluate(changed, curves=curves)
+        with with_kernel():
+            fast = MODEL.evaluate(changed, curves=curves)
+        assert fast.values.keys() == plain.values.keys()
+        for name, values in plain.values.items():
+            assert fast.values[name].shape[:2] == values.shape[:2], name
+            close(fast.values[name], values, 1e-9)
+
+
+def evaluated(inputs: Mapping[str, Array], *wanted: str) -> tuple[Mapping[str, Array], Mapping[str, Array]]:
+    plain = MODEL.evaluate(inputs, wanted).values
+    with with_kernel():
+        return MODEL.evaluate(inputs, wanted).values, {name: plain[name] for name in wanted}
+
+
+def test_samples_of_many_configurations() -> None:
+    rng = np.random.default_rng(5)
+    arrays = run_plan(sample_plan("moderate-io"), load_catalogue()).binding.arrays
+    inputs = {name: array[:, :1] for name, array in arrays.items()}
+    inputs["dram_gib"] = rng.choice([256.0, 512.0, 1024.0], (1, 2_000))
+    inputs["electricity_price_per_kwh"] = rng.uniform(0.1, 0.5, (7, 1))
+    inputs["cpu_price"] = rng.uniform(500, 9_000, (7, 2_000))
+    found, expected = evaluated(inputs, "hosts", "cluster_tco", "energy_cost")
+    for name, values in expected.items():
+        close(found[name], values, 1e-9)
+    # Of so many configurations only what is wanted is kept.
+    assert found.keys() == {"hosts", "cluster_tco", "energy_cost"}
+
+
+def test_one_number_for_all_groups_is_left_to_numpy() -> None:
+    arrays = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding.arrays
+    assert arrays["count"].shape[-1] > 1
+    found, expected = evaluated({**arrays, "vcpu": np.array([[[2.0]]])}, "demand_vcpu")
+    close(found["demand_vcpu"], expected["demand_vcpu"], 1e-12)
+
+
+def test_code_that_others_could_have_put_there_is_not_loaded(tmp_path: Path) -> None:
+    assert kernel(MODEL, tmp_path / "code", build=True) is not None
+    (tmp_path / "code").chmod(0o777)
+    with pytest.raises(CannotCompile, match="other accounts"):
+        kernel(MODEL, tmp_path / "code", build=False)
+
+
+def test_without_a_compiler_numpy_computes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    use_compiled(Settings(cache_dir=tmp_path / "cache"), build=True)
+    assert MODEL.kernel is None
