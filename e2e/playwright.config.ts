@@ -23,8 +23,9 @@ export default defineConfig({
   // A trace of every test costs more than the tests, so what fails is run once more with one; it stays a failure.
   retries: 1,
   failOnFlakyTests: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // How long a page takes is not what they test, and the other tests may take all of a small machine's time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

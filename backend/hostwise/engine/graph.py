@@ -428,7 +428,7 @@ class Graph:
             curves: the inputs that are measured curves over other quantities. Those left out are missing.
             wanted: the quantities to compute; all by default. Only what they depend on is computed.
             chunk: configurations at a time, by default what suits the cache. When there are more, the result holds
-                the wanted quantities only.
+                the wanted quantities only, and a kernel's for several samples, too.
             after: an evaluation of the same configurations with some other inputs. What rests on none of these is
                 taken from it; the arrays of the other inputs must be the same objects.
 
@@ -495,7 +495,7 @@ class Graph:
         }
         shapes = [each.shape for each in given.values()]
         configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
-        points = configurations * max([1, *(each[0] for each in shapes if len(each) > 1)])
+        samples = max([1, *(each[0] for each in shapes if len(each) > 1)])
         over = {name: self.inputs[name].curve_of for name in order if name in curves}
         for names_over in self._steps_of_curves({name: each for name, each in over.items() if each is not None}):
             needs = self.order(names_over.values())
@@ -503,7 +503,7 @@ class Graph:
             values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known)
             for name, each in names_over.items():
                 given[name] = curves[name](values[each], slice(0, configurations))
-        return kernel.values(order, order if points <= CHUNK_WITH_MEMBERS else names, given)
+        return kernel.values(order, order if samples == 1 and configurations <= CHUNK_WITH_MEMBERS else names, given)
 
     def _steps_of_curves(self, over: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
         """Curves with the quantities that they are over, those first that rest on no other curve."""
