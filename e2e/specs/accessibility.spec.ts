@@ -11,7 +11,10 @@ for (const screen of SCREENS) {
 
     test('start page', async ({ page }) => {
       await page.goto('/');
-      await expect(page.getByRole('link', { name: 'Moderate I/O: NAND or Optane cache', exact: true })).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Six numbers' }).getByText('hosts', { exact: true })).toBeVisible();
+      for (const candidates of await page.getByRole('table', { name: /^Candidates of/ }).all()) {
+        await expect(candidates).toBeVisible();
+      }
       await expectAccessible(page);
       await expectToFit(page);
     });

@@ -9,6 +9,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
 }) => {
   const plan = new PlanPage(page);
   await page.goto('/');
+  await page.getByRole('link', { name: 'Checked against five published studies' }).click();
   await page.getByRole('link', { name: 'Moderate I/O: NAND or Optane cache', exact: true }).click();
   await expect(plan.sentence).toContainText('4 hosts instead of 7');
   await plan.expectValue('hosts', 'nand', 7);

@@ -28,12 +28,3 @@ test('a plan without I/O says what is not evaluated and what would cure it', asy
   await plan.cell('years_to_wear_out', 'nand').getByRole('button', { name: /peak/i }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName(/peak/i);
 });
-
-test('a new plan begins with what is missing, and no zero', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'New plan' }).or(page.getByRole('button', { name: 'New plan' })).click();
-  const plan = new PlanPage(page);
-  await expect(plan.sentence).not.toBeEmpty();
-  await expect(plan.cell('years_to_wear_out', 'first')).toContainText('not evaluated');
-  await expect(plan.cell('hosts', 'first')).toHaveAttribute('data-state', 'evaluated');
-});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { unfold } from '../support/folds';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -40,6 +41,7 @@ async function openLink(browser: Browser, link: string): Promise<{ page: Page; a
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked.push(pathname);
   });
+  await unfold(page);
   await page.goto(link);
   return { page, asked };
 }
@@ -66,8 +68,8 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.sentence).toHaveText((await plan.sentence.textContent()) ?? '');
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText(NAMES[0]!);
   expect(await cells(other.page)).toEqual(numbers);
-  for (const heading of ['Comparison', 'Charts', 'Constraints', 'Findings']) {
-    await expect(other.page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  for (const heading of ['What limits each configuration', 'Charts', 'Findings', 'All figures', 'Constraints']) {
+    await expect(other.page.getByRole('heading', { name: new RegExp(`^${heading}`) })).toBeVisible();
   }
   await expect(other.page.getByRole('complementary', { name: 'Inputs' })).toHaveCount(0);
   for (const name of ['Save', 'Share', 'fix']) {

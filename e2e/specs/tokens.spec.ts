@@ -1,8 +1,11 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { unfold } from '../support/folds';
 import { keep, PlanPage, sample } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
+
+test.beforeEach(({ page }) => unfold(page));
 
 const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 
@@ -108,7 +111,7 @@ test('kept in the browser, a token serves every tab until it is forgotten', asyn
   await dialog.getByLabel('Token', { exact: true }).fill(token);
   await dialog.getByLabel('Remember it in this browser').check();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Samples' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Start from a case' })).toBeVisible();
   await expect(dialog).toBeHidden();
   const other = await page.context().newPage();
   await askForToken(other);

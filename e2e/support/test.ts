@@ -1,5 +1,7 @@
 import { test as plain, type Page } from '@playwright/test';
 
+import { unfold } from './folds';
+
 /**
  * Tests whose page is that of the test before, with nothing left of it: a browser that has loaded the application once
  * loads it again for half the work. What sets up a page for good, such as a script that runs before all others, takes
@@ -10,6 +12,7 @@ export const test = plain.extend<object, { kept: Page }>({
     async ({ browser }, use, { project }) => {
       const { baseURL, contextOptions, locale, userAgent, viewport } = project.use;
       const context = await browser.newContext({ ...contextOptions, baseURL, locale, userAgent, viewport });
+      await unfold(context);
       await use(await context.newPage());
       await context.close();
     },

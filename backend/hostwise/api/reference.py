@@ -7,9 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Response
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.api.evaluation import EVERY_PART, Include, evaluated, included
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.traits import NEVER_CHANGES
 from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
+from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.samples import Check, SampleSummary
 from hostwise.plan.document import Plan
 from hostwise.services.plans.samples import UnknownSample, new_plan, sample_checks, sample_plan, sample_summaries
@@ -53,6 +55,25 @@ async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency, poo
         return await pools.evaluation.answer(sample_checks, key, catalogue)
     except UnknownSample as error:
         raise _no_sample(error) from error
+
+
+@router.get(
+    "/samples/{key}/result",
+    tags=["samples"],
+    openapi_extra=NEVER_CHANGES,
+    response_model=Result,
+    responses=responses(404, 422),
+)
+async def read_sample_result(
+    key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency, include: Include = EVERY_PART
+) -> Response:
+    """Evaluate a sample as it is."""
+    parts = included(include)
+    try:
+        plan = sample_plan(key)
+    except UnknownSample as error:
+        raise _no_sample(error) from error
+    return await pools.evaluation.answer(evaluated, plan, catalogue, None, parts)
 
 
 @router.get("/templates/plan", tags=["samples"], response_model_exclude_unset=True)

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { withoutNulls } from '@/lib/json';
 
-import { etag } from './caching';
+import { etag, FIXED } from './caching';
 import { unwrap } from './client';
 import {
   createPlan as postPlan,
@@ -11,6 +11,7 @@ import {
   listDeletedPlans,
   listPlans,
   readPlan,
+  readPlanTemplate,
   restorePlan as restoreDeletedPlan,
   savePlan as putPlan,
 } from './generated/sdk.gen';
@@ -39,6 +40,13 @@ export const planQuery = (id: string) =>
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
+
+/** A plan to start from. */
+export const templateQuery = queryOptions({
+  queryKey: ['templates', 'plan'],
+  queryFn: async ({ signal }) => barePlan(await unwrap(readPlanTemplate({ signal }))),
+  ...FIXED,
+});
 
 export async function createPlan(plan: Plan): Promise<SavedPlan> {
   return bare(await unwrap(postPlan({ body: plan })));

@@ -3,14 +3,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import { planQuery } from '@/api/plans';
+import { planQuery, templateQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { PageHeader } from '@/components/page-header';
 import { dropImported, readImported } from '@/features/plan-transfer/imported-plans';
 import { dropDraft } from '@/lib/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
 import { PlanPage } from '@/pages/plan/plan-page';
-import { sampleQuery, templateQuery } from '@/pages/plan/queries';
+import { sampleQuery } from '@/pages/plan/queries';
 
 import { MessagePage } from './not-found';
 

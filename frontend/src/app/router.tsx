@@ -10,8 +10,9 @@ import {
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { filterFrom } from '@/features/evidence/evidence-filter';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
-import { StartPage } from '@/features/start/start-page';
+import { keepImported } from '@/features/plan-transfer/imported-plans';
 import { planSearch } from '@/pages/plan/plan-address';
+import { StartPage } from '@/pages/start/start-page';
 
 import { NotFound, RouteError } from './not-found';
 
@@ -38,7 +39,12 @@ const startRoute = createRoute({
   component: function Start() {
     const navigate = useNavigate();
     const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
-    return <StartPage importPlan={<ImportPlan onImported={onImported} />} />;
+    return (
+      <StartPage
+        importPlan={<ImportPlan onImported={onImported} />}
+        onOpen={(plan) => onImported(keepImported(plan))}
+      />
+    );
   },
 });
 

@@ -100,6 +100,11 @@ export function formatNumber(value: number, locale?: string): string {
   return plain(value, 'number', locale);
 }
 
+/** A number of which no more than two digits are known. */
+export function formatRough(value: number, locale?: string): string {
+  return significant(value, 2, locale);
+}
+
 export function formatShare(value: number, locale?: string): string {
   return plain(value, 'share', locale);
 }

@@ -134,6 +134,9 @@ import type {
   ReadSampleData,
   ReadSampleErrors,
   ReadSampleResponses,
+  ReadSampleResultData,
+  ReadSampleResultErrors,
+  ReadSampleResultResponses,
   ReadSharedData,
   ReadSharedErrors,
   ReadSharedResponses,
@@ -569,6 +572,20 @@ export const readSampleChecks = <ThrowOnError extends boolean = false>(
   (options.client ?? client).get<ReadSampleChecksResponses, ReadSampleChecksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/samples/{key}/checks',
+    ...options,
+  });
+
+/**
+ * Read Sample Result
+ *
+ * Evaluate a sample as it is.
+ */
+export const readSampleResult = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSampleResultData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadSampleResultResponses, ReadSampleResultErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/samples/{key}/result',
     ...options,
   });
 

@@ -5905,6 +5905,12 @@ export type SampleSummary = {
    */
   key: string;
   /**
+   * Kind
+   *
+   * Whether it is a decision with parts and prices of today, or a published study computed again.
+   */
+  kind: 'case' | 'reproduction';
+  /**
    * Title
    */
   title: string;
@@ -5921,13 +5927,13 @@ export type SampleSummary = {
   /**
    * Reproduces
    *
-   * What of the source the model reproduces.
+   * What of the source the model reproduces; of a case, what it shows.
    */
   reproduces: Array<string>;
   /**
    * Errs
    *
-   * Where the source contradicts itself or is uncertain, and what the sample does.
+   * Where the source contradicts itself or is uncertain, and what the sample does; of a case, its limits.
    */
   errs: Array<string>;
 };
@@ -8579,6 +8585,67 @@ export type ReadSampleChecksResponses = {
 };
 
 export type ReadSampleChecksResponse = ReadSampleChecksResponses[keyof ReadSampleChecksResponses];
+
+export type ReadSampleResultData = {
+  body?: never;
+  path: {
+    /**
+     * Key
+     */
+    key: string;
+  };
+  query?: {
+    /**
+     * Include
+     *
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     */
+    include?: string;
+  };
+  url: '/api/v1/samples/{key}/result';
+};
+
+export type ReadSampleResultErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadSampleResultError = ReadSampleResultErrors[keyof ReadSampleResultErrors];
+
+export type ReadSampleResultResponses = {
+  /**
+   * Successful Response
+   */
+  200: Result;
+};
+
+export type ReadSampleResultResponse = ReadSampleResultResponses[keyof ReadSampleResultResponses];
 
 export type ReadPlanTemplateData = {
   body?: never;

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Doubt, Plan } from '@/api/types';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
-import { ChangesOfMind } from './changes-of-mind';
 import { Outcomes } from './outcomes';
 import { doubtQuery } from './queries';
+import { Tornado } from './tornado';
 
 /** For so long a plan stays as it is before anybody asks how sure its answer is: thousands of plans are evaluated for it. */
 const STILL_MS = 400;
@@ -20,8 +20,14 @@ const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
   none: 'No advice yet',
 };
 
-/** What is advised, how sure that is, and what would change it. */
-export function AdviceCard({ plan }: { plan: Plan }) {
+interface Props {
+  plan: Plan;
+  /** What limits each configuration. */
+  limits: ReactNode;
+}
+
+/** What is advised, how sure that is, what limits it, and what would change it. */
+export function AdviceCard({ plan, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
   const { data, stale, error } = useSettledAnswer(still, doubtQuery);
   const id = useId();
@@ -41,7 +47,16 @@ export function AdviceCard({ plan }: { plan: Plan }) {
       </div>
       <div className={classes.parts} data-stale={old && data !== undefined}>
         <Outcomes configurations={plan.configurations} doubt={data} />
-        <ChangesOfMind doubt={data} />
+      </div>
+      <div className={classes.reasons}>
+        <div>
+          <h3>What limits each configuration</h3>
+          {limits}
+        </div>
+        <div className={classes.parts} data-stale={old && data !== undefined}>
+          <h3>What would change the advice</h3>
+          <Tornado doubt={data} />
+        </div>
       </div>
       <p className={classes.basis}>
         {data

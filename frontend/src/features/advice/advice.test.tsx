@@ -5,8 +5,8 @@ import type { Doubt } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
-import { ChangesOfMind } from './changes-of-mind';
 import { Outcomes } from './outcomes';
+import { Tornado } from './tornado';
 
 const NOTHING = { low: null, mid: null, high: null };
 
@@ -120,21 +120,26 @@ describe('the outcomes', () => {
 });
 
 describe('what would change the advice', () => {
-  it('is a factor, or points, of the causes that can', () => {
-    renderInPage(<ChangesOfMind doubt={doubt} />);
-    expect(screen.getAllByRole('term').map((each) => each.textContent)).toEqual([
-      'price of memory',
-      'growth in VMs',
-    ]);
-    expect(screen.getAllByRole('definition').map((each) => each.textContent)).toEqual([
-      'at 1.7 times its value',
+  it('is how far each cause moves the difference, and a factor or points at which the advice flips', () => {
+    renderInPage(<Tornado doubt={doubt} />);
+    expect(cells('price of memory')).toEqual(['\u221220\u00a0k to 5\u00a0k', 'at \u00d7\u20091.7']);
+    expect(cells('growth in VMs')).toEqual([
+      '\u221212\u00a0k to \u22129\u00a0k',
       'at \u22123.1 points a year',
     ]);
+    expect(cells('price of drives')).toEqual(['\u221211\u00a0k to \u221210\u00a0k', '']);
+    expect(screen.getByRole('columnheader', { name: 'Cost against NAND' })).toBeInTheDocument();
   });
 
   it('is nothing where no value within its range does', () => {
-    renderInPage(<ChangesOfMind doubt={{ ...doubt, drivers: doubt.drivers.slice(2) }} />);
+    renderInPage(<Tornado doubt={{ ...doubt, drivers: doubt.drivers.slice(2) }} />);
     expect(screen.getByText('No single value within its range changes the advice.')).toBeInTheDocument();
-    expect(screen.getByRole('definition')).toHaveTextContent('\u221211 k to \u221210 k');
+  });
+
+  it('is what moves the cost where there is nothing to compare', () => {
+    const alone = { ...doubt.verdict, advised: 'nand', runner_up: null };
+    renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
+    expect(screen.getByRole('columnheader', { name: 'Cost, USD' })).toBeInTheDocument();
+    expect(cells('price of memory')).toEqual(['1 to 2', 'at \u00d7\u20091.7']);
   });
 });

@@ -1,40 +1,77 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+
 import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatMoneyShort, formatNumber, formatShare } from '@/lib/format';
+import { formatMoneyShort, formatNumber, formatRough, formatShare } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
-import classes from './advice-card.module.css';
+import classes from './outcomes.module.css';
 
 interface Props {
   configurations: Plan['configurations'];
   doubt: Doubt | undefined;
 }
 
-/** One line for each configuration, with the bands of its futures. */
-export function Outcomes({ configurations, doubt }: Props) {
-  const ends = (doubt?.configurations ?? []).flatMap(({ cost }) => [cost.low ?? [], cost.high ?? []].flat());
-  const most = Math.max(0, ...ends);
+interface Band {
+  low: number | null;
+  mid: number | null;
+  high: number | null;
+}
+
+interface Metric {
+  label: string;
+  title?: string;
+  of: (outcome: Outcome) => Band;
+  write: (value: number) => string;
+  /** The end of its scale; otherwise the largest number. */
+  end?: number;
+}
+
+const exactly = (value: number | null): Band => ({ low: value, mid: value, high: value });
+
+const COST: Metric = { label: 'Cost', of: (each) => each.cost, write: formatMoneyShort };
+const HOSTS: Metric = { label: 'Hosts', of: (each) => each.hosts, write: formatNumber };
+const LIFE: Metric = { label: 'Drives last, years', of: (each) => each.life_years, write: formatRough };
+const ENOUGH: Metric = {
+  label: 'Enough hosts',
+  title: 'Share of the futures in which the hosts of the plan are enough for every limit',
+  of: (each) => exactly(each.probability_enough),
+  write: share,
+  end: 1,
+};
+const CHEAPEST: Metric = {
+  label: 'Cheapest',
+  title: 'Share of the futures in which it is the cheapest feasible configuration',
+  of: (each) => exactly(each.probability_cheapest),
+  write: share,
+  end: 1,
+};
+
+/** What becomes of each configuration in its futures: a line each, or where there is no room a metric after the other. */
+export function Outcomes(props: Props) {
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  return narrow ? <ByMetric {...props} /> : <ByConfiguration {...props} />;
+}
+
+function ByConfiguration({ configurations, doubt }: Props) {
+  const most = largest(COST, doubt);
   const advised = doubt?.verdict.advised;
   return (
     <div className={classes.scroll}>
-      <table className={classes.outcomes}>
+      <table className={classes.outcomes} data-picture>
         <thead>
           <tr>
             <th scope="col">Configuration</th>
-            <th scope="col">Hosts</th>
+            <th scope="col">{HOSTS.label}</th>
             <th scope="col" className={classes.wide}>
-              Cost{doubt ? `, ${doubt.currency}` : ''}
+              {costLabel(doubt)}
             </th>
-            <th scope="col">Drives last, years</th>
-            <th
-              scope="col"
-              title="Share of the futures in which the hosts of the plan are enough for every limit"
-            >
-              Enough hosts
-            </th>
-            <th scope="col" title="Share of the futures in which it is the cheapest feasible configuration">
-              Cheapest
-            </th>
+            {[LIFE, ENOUGH, CHEAPEST].map(({ label, title }) => (
+              <th key={label} scope="col" title={title}>
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -48,15 +85,13 @@ export function Outcomes({ configurations, doubt }: Props) {
                     {name}
                   </span>
                 </th>
-                <td data-label="Hosts">{outcome ? hosts(outcome) : ''}</td>
-                <td className={classes.wide} data-label="Cost">
-                  {outcome && <CostBand outcome={outcome} index={index} most={most} />}
+                <td>{text(HOSTS, outcome)}</td>
+                <td className={classes.wide}>
+                  {outcome && <Bar metric={COST} outcome={outcome} index={index} most={most} />}
                 </td>
-                <td data-label="Drives last, years">
-                  {outcome ? band(outcome.life_years, formatYears) : ''}
-                </td>
-                <td data-label="Enough hosts">{outcome ? share(outcome.probability_enough) : ''}</td>
-                <td data-label="Cheapest">{outcome ? share(outcome.probability_cheapest) : ''}</td>
+                {[LIFE, ENOUGH, CHEAPEST].map((metric) => (
+                  <td key={metric.label}>{text(metric, outcome)}</td>
+                ))}
               </tr>
             );
           })}
@@ -66,45 +101,94 @@ export function Outcomes({ configurations, doubt }: Props) {
   );
 }
 
-/** The median, and the band on one scale for all configurations. */
-function CostBand({ outcome, index, most }: { outcome: Outcome; index: number; most: number }) {
-  const { low, mid, high } = outcome.cost;
-  if (low === null || mid === null || high === null) return <>{'\u2013'}</>;
-  const at = (value: number) => `${String((100 * value) / most)}%`;
+function ByMetric({ configurations, doubt }: Props) {
+  const advised = doubt?.verdict.advised;
   return (
-    <span className={classes.cost}>
+    <div className={classes.metrics}>
+      <ul className={classes.legend}>
+        {configurations.map(({ key, name }, index) => (
+          <li key={key} data-advised={key === advised}>
+            <Marker index={index} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      {[COST, HOSTS, LIFE, ENOUGH, CHEAPEST].map((metric) => (
+        <section key={metric.label} aria-label={metric.label} data-picture>
+          <h3>{metric === COST ? costLabel(doubt) : metric.label}</h3>
+          <ul>
+            {configurations.map(({ key, name }, index) => {
+              const outcome = doubt?.configurations.find((each) => each.key === key);
+              return (
+                <li key={key}>
+                  <Marker index={index} />
+                  <VisuallyHidden>{name}</VisuallyHidden>
+                  {outcome && (
+                    <Bar metric={metric} outcome={outcome} index={index} most={largest(metric, doubt)} />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The band on one scale for all configurations, with its median, and both in words. */
+function Bar({
+  metric,
+  outcome,
+  index,
+  most,
+}: {
+  metric: Metric;
+  outcome: Outcome;
+  index: number;
+  most: number;
+}) {
+  const { low, mid, high } = metric.of(outcome);
+  const at = (value: number) => `${String((100 * value) / most)}%`;
+  const certain = low === high;
+  return (
+    <span className={classes.figure}>
       <span className={classes.track} aria-hidden="true">
-        <span
-          className={classes.range}
-          style={{ left: at(low), width: at(high - low), background: markerAt(index).colour }}
-        />
-        <span className={classes.median} style={{ left: at(mid) }} />
+        {low !== null && mid !== null && high !== null && most > 0 && (
+          <>
+            <span
+              className={classes.range}
+              style={{
+                left: certain ? 0 : at(low),
+                width: at(certain ? high : high - low),
+                background: markerAt(index).colour,
+              }}
+            />
+            {!certain && <span className={classes.median} style={{ left: at(mid) }} />}
+          </>
+        )}
       </span>
-      <span>{band(outcome.cost, formatMoneyShort)}</span>
+      <span>{text(metric, outcome)}</span>
     </span>
   );
 }
 
-function hosts(outcome: Outcome): string {
-  return band(outcome.hosts, formatNumber);
+function costLabel(doubt: Doubt | undefined): string {
+  return doubt ? `${COST.label}, ${doubt.currency}` : COST.label;
 }
 
-function formatYears(years: number): string {
-  return years < 10
-    ? years.toLocaleString(undefined, { maximumFractionDigits: 1 })
-    : formatNumber(Math.round(years));
+function largest({ of, end }: Metric, doubt: Doubt | undefined): number {
+  if (end !== undefined) return end;
+  return Math.max(0, ...(doubt?.configurations ?? []).map((each) => of(each).high ?? of(each).mid ?? 0));
 }
 
-function band(
-  { low, mid, high }: { low: number | null; mid: number | null; high: number | null },
-  write: (value: number) => string,
-): string {
-  const [least, middle, largest] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
-  return least === largest ? String(middle) : `${String(middle)} (${String(least)} to ${String(largest)})`;
+function text({ of, write }: Metric, outcome: Outcome | undefined): string {
+  if (!outcome) return '';
+  const { low, mid, high } = of(outcome);
+  const [least, middle, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
+  return least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`;
 }
 
-function share(value: number | null): string {
-  return value === null
-    ? '\u2013'
-    : formatShare(value < 0.995 && value > 0.005 ? Math.round(value * 100) / 100 : value);
+function share(value: number): string {
+  return formatShare(value < 0.995 && value > 0.005 ? Math.round(value * 100) / 100 : value);
 }

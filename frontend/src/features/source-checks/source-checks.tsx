@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Check } from '@/api/types';
+import { FoldedSection } from '@/components/folded-section';
 import { usePlanActions } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
-import { Section } from '@/components/section';
 import { formatFull, formatNumber, formatShare } from '@/lib/format';
 
 import { checksQuery } from './queries';
@@ -20,7 +20,11 @@ export function SourceChecks({ sample, configurations }: Props) {
   const { data } = useQuery(checksQuery(sample));
   if (!data || data.length === 0) return null;
   return (
-    <Section title="Published figures and the model's" hint="For the original sample, without your changes">
+    <FoldedSection
+      name="checks"
+      title="Published figures and the model's"
+      hint="for the original sample, without your changes"
+    >
       <ScrollRegion className={classes.frame} label="Source and model, table">
         <table className={classes.table}>
           <thead>
@@ -46,7 +50,7 @@ export function SourceChecks({ sample, configurations }: Props) {
           </tbody>
         </table>
       </ScrollRegion>
-    </Section>
+    </FoldedSection>
   );
 }
 

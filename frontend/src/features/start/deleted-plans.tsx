@@ -7,7 +7,7 @@ import { deletedPlansQuery, plansQuery, restorePlan } from '@/api/plans';
 import { Notice } from '@/components/notice';
 import { formatAgo, formatDate } from '@/lib/format';
 
-import classes from './start-page.module.css';
+import classes from './plans.module.css';
 
 /** The deleted plans that can be restored; folded, for they are rarely wanted. */
 export function DeletedPlans() {

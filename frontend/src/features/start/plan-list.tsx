@@ -12,7 +12,7 @@ import { Section } from '@/components/section';
 import { formatAgo } from '@/lib/format';
 
 import { DeletePlanDialog } from './delete-plan-dialog';
-import classes from './start-page.module.css';
+import classes from './plans.module.css';
 
 /** The saved plans, last changed first. */
 export function PlanList() {

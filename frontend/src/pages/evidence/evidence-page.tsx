@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import { evidenceQuery } from '@/api/evidence';
+import { samplesQuery } from '@/api/samples';
 import type { EvidenceLibrary, Series } from '@/api/types';
 import { PlusIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -18,6 +19,7 @@ import { LeftOut } from '@/features/evidence/left-out';
 import { SeriesCard } from '@/features/evidence/series-card';
 import { usePlace } from '@/features/evidence/use-place';
 import { DeleteModelDialog, UseInPlanDialog } from '@/features/opm-models';
+import { ReproductionList } from '@/features/samples/reproduction-list';
 
 interface Props {
   filter: EvidenceFilter;
@@ -49,6 +51,22 @@ export function EvidencePage({ filter, onFilter }: Props) {
         </main>
       )}
     </>
+  );
+}
+
+/** The sample plans of the studies; they are opened, not searched. */
+function Studies() {
+  const { data } = useQuery(samplesQuery);
+  const samples = data?.filter((each) => each.kind === 'reproduction') ?? [];
+  return (
+    <div id="studies" className={classes.part}>
+      <Section
+        title="Checked against five published studies"
+        hint="Plans of what they describe, ready to open"
+      >
+        <ReproductionList samples={samples} />
+      </Section>
+    </div>
   );
 }
 
@@ -126,6 +144,7 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
             </Section>
           </div>
         )}
+        {!filtered && <Studies />}
         {shown.leftOut.length > 0 && (
           <div id="left-out" className={classes.part}>
             <Section title="Left out" hint="Printed, but not used">

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { FOLLOWING, FIXED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { evaluate, readPlanTemplate, readSample } from '@/api/generated/sdk.gen';
+import { evaluate, readSample } from '@/api/generated/sdk.gen';
 import { barePlan } from '@/api/plans';
 import type { Plan } from '@/api/types';
 
@@ -12,13 +12,6 @@ export const sampleQuery = (key: string) =>
     queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
     ...FIXED,
   });
-
-/** A plan to start from. */
-export const templateQuery = queryOptions({
-  queryKey: ['templates', 'plan'],
-  queryFn: async ({ signal }) => barePlan(await unwrap(readPlanTemplate({ signal }))),
-  ...FIXED,
-});
 
 export const evaluationQuery = (plan: Plan, reference: string | undefined) =>
   queryOptions({

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { Notice } from '@/components/notice';
+import { Section } from '@/components/section';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { ChangesPanel } from '@/features/changes/changes-panel';
+import { LimitsMap } from '@/features/comparison/limits-map';
 import { formatAgo } from '@/lib/format';
 import { type Change, revertChange } from '@/lib/plan-diff';
 import type { PlanEditor } from '@/lib/use-plan-editor';
@@ -67,7 +69,7 @@ export function ResultsColumn(props: Props) {
         </div>
         {view === 'compare' ? (
           <CompareView
-            advice={<AdviceCard plan={plan} />}
+            advice={(limits) => <AdviceCard plan={plan} limits={limits} />}
             evaluation={evaluation}
             sample={plan.sample}
             description={plan.description}
@@ -86,8 +88,8 @@ export function ResultsColumn(props: Props) {
 }
 
 interface CompareProps {
-  /** What is advised; nothing where nobody can ask for it, as behind a shared link. */
-  advice?: ReactNode;
+  /** What is advised, around what limits each configuration; nothing where nobody can ask for it, as behind a shared link. */
+  advice?: (limits: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -98,9 +100,10 @@ interface CompareProps {
 /** The sentence, what changed, and the results. */
 export function CompareView({ advice, evaluation, sample, description, changed, onReference }: CompareProps) {
   const { result, stale } = evaluation;
+  const limits = result && <LimitsMap result={result} />;
   return (
     <>
-      {advice}
+      {advice?.(limits)}
       {result && (
         <div className={classes.answer} data-stale={stale}>
           <p className={classes.sentence} data-testid="sentence">
@@ -110,6 +113,7 @@ export function CompareView({ advice, evaluation, sample, description, changed, 
         </div>
       )}
       {changed}
+      {!advice && limits && <Section title="What limits each configuration">{limits}</Section>}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>
           <Results sample={sample} result={result} onReference={onReference} />

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
+import { FoldedSection } from '@/components/folded-section';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
@@ -18,23 +19,17 @@ interface Props {
   onReference: (key: string) => void;
 }
 
-/** The answer, in the order in which people ask. Charts and what is below them follow once the comparison is painted. */
+/** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
 export const Results = memo(function Results({ sample, result, onReference }: Props) {
   const followed = useDeferredValue(result);
   return (
-    <>
-      <Section title="Comparison">
-        <Comparison result={result} onReference={onReference} />
-      </Section>
-      <MissingList missing={result.missing} />
-      <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
-        <Further sample={sample} result={followed} />
-      </div>
-    </>
+    <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
+      <Parts sample={sample} result={followed} onReference={onReference} />
+    </div>
   );
 });
 
-const Further = memo(function Further({ sample, result }: Omit<Props, 'onReference'>) {
+const Parts = memo(function Parts({ sample, result, onReference }: Props) {
   return (
     <>
       <Section title="Charts">
@@ -42,10 +37,18 @@ const Further = memo(function Further({ sample, result }: Omit<Props, 'onReferen
           <ResultCharts result={result} />
         </Suspense>
       </Section>
-      <Section title="Constraints" hint="Hosts required by each limit, and the room left">
-        <ConstraintsTable result={result} />
-      </Section>
+      <MissingList missing={result.missing} />
       <Findings result={result} />
+      <FoldedSection name="figures" title="All figures" hint={`${String(result.rows.length)} rows`}>
+        <Comparison result={result} onReference={onReference} />
+      </FoldedSection>
+      <FoldedSection
+        name="constraints"
+        title="Constraints"
+        hint="hosts required by each limit, and the room left"
+      >
+        <ConstraintsTable result={result} />
+      </FoldedSection>
       {sample && (
         <SourceChecks sample={sample} configurations={result.configurations.map((each) => each.key)} />
       )}

@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test';
+
+import { evaluate, PlanPage, type Plan } from '../support/plan-page';
+import { test } from '../support/test';
+
+interface Estate extends Plan {
+  workload: { groups: Record<string, number | string>[] };
+  remarks: Record<string, unknown>;
+}
+
+const NUMBERS = [
+  ['VMs', 'count', 500],
+  ['vCPU per VM', 'vcpu', 2],
+  ['Memory per VM', 'memory_gib', 12],
+  ['Disk per VM', 'disk_gb', 80],
+  ['Peak IOPS per VM', 'iops_peak', 100],
+  ['Growth in VMs', 'count_growth_rate', 0.05],
+] as const;
+
+test('six numbers have an answer as one types, and are a plan with advice one key later', async ({ page, request }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Six numbers' });
+  let entries = 0;
+  for (const [label, field, value] of NUMBERS) {
+    await form.getByLabel(label, { exact: true }).fill(String(field === 'count_growth_rate' ? value * 100 : value));
+    entries += 1;
+  }
+  const plan = (await (await request.get('/api/v1/templates/plan')).json()) as Estate;
+  const [group] = plan.workload.groups;
+  const ratio = Number(group!.iops_average) / Number(group!.iops_peak);
+  for (const [, field, value] of NUMBERS) {
+    group![field] = value;
+    delete plan.remarks[`/workload/groups/0/${field}`];
+  }
+  group!.iops_average = Number(group!.iops_peak) * ratio;
+  const result = await evaluate(request, plan);
+  const hosts = result.rows.find((each) => each.key === 'hosts')!.cells.map((each) => each.value.value);
+  await expect(form.locator('[aria-busy="false"]')).toBeVisible();
+  const [shown] = await form.locator('dd').allTextContents();
+  expect(hosts).toContain(Number(shown));
+  await expect(form.getByRole('img')).toHaveAccessibleName(new RegExp(`^${String(shown)} hosts, 1 of them spare`));
+
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await expect(page.getByTestId('advice')).toContainText(/the cheapest in \d+/);
+  const opened = new PlanPage(page);
+  await expect(opened.sentence).toHaveText(result.sentence);
+
+  // Two more groups, each a copy to begin with: three groups and three candidates.
+  const inputs = page.getByRole('complementary', { name: 'Inputs' });
+  for (const name of ['databases', 'desktops']) {
+    await inputs.getByRole('button', { name: 'Add VM group' }).click();
+    for (const [label, value] of [
+      ['Name', name],
+      ['VMs', '40'],
+      ['vCPU per VM', '8'],
+      ['Memory per VM', '64'],
+      ['Disk per VM', '500'],
+      ['Peak IOPS per VM', '900'],
+      ['Average IOPS per VM', '200'],
+    ] as const) {
+      const field = inputs.getByLabel(label, { exact: true }).last();
+      await field.fill(value);
+      await field.blur();
+      entries += 1;
+    }
+  }
+  await expect(inputs.getByText('3 groups')).toBeVisible();
+  expect(entries).toBeLessThanOrEqual(25);
+  await expect(page.getByTestId('advice')).toContainText(/the cheapest in \d+/);
+});
+
+test('what is no number is said at its field, and the last answer stays', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Six numbers' });
+  const before = await form.locator('dd').first().textContent();
+  await form.getByLabel('VMs', { exact: true }).fill('many');
+  await expect(form.getByText(/Not a number/)).toBeVisible();
+  await form.getByLabel('Memory per VM').fill('-3');
+  await expect(form.getByText('Must be at least 0.001.')).toBeVisible();
+  await expect(form.locator('dd').first()).toHaveText(before ?? '');
+});
+
+test('the first view has the advice and a picture, at every width', async ({ page, request }) => {
+  test.slow();
+  const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string; kind: string }[];
+  const keys = samples.filter((each) => each.kind === 'case').map((each) => each.key);
+  expect(keys.length).toBeGreaterThan(4);
+  for (const key of [...keys, 'moderate-io', 'vmw10']) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await new PlanPage(page).openSample(key);
+    const advice = page.getByRole('region', { name: 'Advice' });
+    await expect(advice, key).toHaveAttribute('aria-busy', 'false');
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect(page.getByTestId('advice'), key).toBeInViewport({ ratio: 1 });
+      await expect(advice.locator('[data-picture]').first(), key).toBeInViewport({ ratio: 1 });
+    }
+  }
+});

@@ -1,0 +1,30 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+import { Disclosure } from './disclosure';
+import classes from './folded-section.module.css';
+
+interface Props {
+  /** Under which this browser remembers whether it is open. */
+  name: string;
+  title: string;
+  /** What is in it, in a few words. */
+  hint?: string;
+  children: ReactNode;
+}
+
+/** A part of a page that only some readers want: closed at first, and then as it was left. */
+export function FoldedSection({ name, title, hint, children }: Props) {
+  const [open, setOpen] = useLocalStorage({
+    key: `hostwise.open.${name}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  return (
+    <section className={classes.section} aria-label={title}>
+      <Disclosure title={title} summary={hint} open={open} onToggle={setOpen} level={2}>
+        <div className={classes.body}>{children}</div>
+      </Disclosure>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Doubt, Driver } from '@/api/types';
+import { formatMoneyShort, formatRough } from '@/lib/format';
+
+import classes from './tornado.module.css';
+
+const SHOWN = 8;
+
+interface Bar {
+  driver: Driver;
+  from: number;
+  to: number;
+}
+
+/** How far each cause moves the comparison by itself, and the value at which the advice flips. */
+export function Tornado({ doubt }: { doubt: Doubt | undefined }) {
+  return doubt ? <Causes doubt={doubt} /> : null;
+}
+
+function Causes({ doubt: { drivers, verdict, configurations, currency } }: { doubt: Doubt }) {
+  const ofCost = verdict.runner_up === null;
+  const bars = drivers.flatMap((driver): Bar[] => {
+    const [from, to] = ofCost
+      ? [driver.low_cost, driver.high_cost]
+      : [driver.low_difference, driver.high_difference];
+    return from === null || to === null || from === to ? [] : [{ driver, from, to }];
+  });
+  const shown = bars.slice(0, SHOWN);
+  const ends = shown.flatMap(({ from, to }) => [from, to]);
+  const flips = drivers.some((each) => each.break_even !== null);
+  // A difference is seen against zero, a cost is not.
+  const [least, most] = ofCost
+    ? [Math.min(...ends), Math.max(...ends)]
+    : [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const at = (value: number) => `${String((100 * (value - least)) / (most - least))}%`;
+  const name = (key: string | null) => configurations.find((each) => each.key === key)?.name ?? '';
+  return (
+    <div className={classes.tornado}>
+      {shown.length === 0 && <p className="soft small">Nothing to compare.</p>}
+      {shown.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Cause</th>
+              <th scope="col">{ofCost ? `Cost, ${currency}` : `Cost against ${name(verdict.runner_up)}`}</th>
+              <th scope="col">{flips ? 'Advice flips' : ''}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ driver, from, to }) => (
+              <tr key={driver.cause}>
+                <th scope="row">{driver.name}</th>
+                <td>
+                  <span className={classes.track} aria-hidden="true">
+                    {!ofCost && <span className={classes.zero} style={{ left: at(0) }} />}
+                    <span
+                      className={classes.bar}
+                      data-flips={driver.break_even !== null}
+                      style={{
+                        left: at(Math.min(from, to)),
+                        right: `calc(100% - ${at(Math.max(from, to))})`,
+                      }}
+                    />
+                  </span>
+                  <span className={classes.ends}>
+                    {formatMoneyShort(Math.min(from, to))} to {formatMoneyShort(Math.max(from, to))}
+                  </span>
+                </td>
+                <td>{breakEven(driver)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {drivers.length > 0 && !flips && !ofCost && (
+        <p className={classes.note}>No single value within its range changes the advice.</p>
+      )}
+      {!ofCost && shown.length > 0 && (
+        <p className={classes.note}>
+          Each cause from its 5th to its 95th percentile, the others as they are; below zero{' '}
+          {name(verdict.advised)} is cheaper.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function breakEven({ shape, break_even: value }: Driver): string {
+  if (value === null) return '';
+  return shape === 'factor'
+    ? `at \u00d7\u2009${formatRough(value)}`
+    : `at ${value < 0 ? '\u2212' : '+'}${formatRough(Math.abs(value) * 100)} points a year`;
+}

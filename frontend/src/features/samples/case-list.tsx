@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { headlineOf } from '@/api/headline';
+import { sampleHeadlineQuery } from '@/api/samples';
+import type { Result, SampleSummary } from '@/api/types';
+import { Marker } from '@/components/marker';
+import { formatMoneyShort, formatRough, formatValue } from '@/lib/format';
+import { markerAt } from '@/lib/markers';
+
+import classes from './samples.module.css';
+
+/** Plans of today to start from, each with a picture of its candidates. */
+export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
+  return (
+    <ul className={classes.list}>
+      {samples.map((sample) => (
+        <li key={sample.key} className={classes.sample}>
+          <h3>
+            <Link to="/samples/$key" params={{ key: sample.key }}>
+              {sample.title}
+            </Link>
+          </h3>
+          <p className={classes.summary}>{sample.summary}</p>
+          <Candidates sample={sample.key} title={sample.title} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Candidates({ sample, title }: { sample: string; title: string }) {
+  const { data } = useQuery(sampleHeadlineQuery(sample));
+  return <div className={classes.candidates}>{data && <Lines result={data} title={title} />}</div>;
+}
+
+function Lines({ result, title }: { result: Result; title: string }) {
+  const lines = result.configurations.map((each) => ({ ...each, headline: headlineOf(each) }));
+  const most = Math.max(0, ...lines.map(({ headline }) => headline?.cost.value ?? 0));
+  return (
+    <table aria-label={`Candidates of ${title}`}>
+      <thead>
+        <tr>
+          <th scope="col">Candidate</th>
+          <th scope="col">Hosts</th>
+          <th scope="col">Cost, {result.currency}</th>
+          <th scope="col">Drives last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, name, headline }, index) => (
+          <tr key={key}>
+            <th scope="row">
+              <span className={classes.name}>
+                <Marker index={index} size={10} />
+                {name}
+              </span>
+            </th>
+            <td>{headline && formatValue(headline.hosts, 'count', '', '').text}</td>
+            <td>
+              {headline?.cost.value != null && (
+                <span className={classes.cost}>
+                  <span className={classes.track} aria-hidden="true">
+                    <span
+                      style={{
+                        width: `${String((100 * headline.cost.value) / most)}%`,
+                        background: markerAt(index).colour,
+                      }}
+                    />
+                  </span>
+                  {formatMoneyShort(headline.cost.value)}
+                </span>
+              )}
+            </td>
+            <td>{headline?.life.value != null ? `${formatRough(headline.life.value)} years` : '\u2013'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

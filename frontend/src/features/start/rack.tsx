@@ -1,0 +1,41 @@
+import classes from './rack.module.css';
+
+interface Props {
+  hosts: number;
+  /** How many of them stand by. */
+  spare: number;
+  /** How full the others are of what binds, 0 to 1. */
+  used: number;
+  /** What binds. */
+  binds: string;
+}
+
+const COLUMN = 12;
+const MOST = 72;
+
+/** The hosts as they would stand in racks, filled as far as what binds fills them. */
+export function Rack({ hosts, spare, used, binds }: Props) {
+  const drawn = Math.min(hosts, MOST);
+  const columns = Array.from({ length: Math.ceil(drawn / COLUMN) }, (_, column) =>
+    Array.from({ length: Math.min(COLUMN, drawn - column * COLUMN) }, (_, row) => column * COLUMN + row),
+  );
+  const share = Math.round(used * 100);
+  return (
+    <div
+      className={classes.racks}
+      role="img"
+      aria-label={`${String(hosts)} hosts, ${String(spare)} of them spare; the others are ${String(share)} % full: ${binds}`}
+    >
+      {columns.map((places) => (
+        <div key={places[0]} className={classes.rack}>
+          {places.map((place) => (
+            <span key={place} className={classes.host} data-spare={place >= hosts - spare}>
+              {place < hosts - spare && <span style={{ width: `${String(share)}%` }} />}
+            </span>
+          ))}
+        </div>
+      ))}
+      {hosts > drawn && <span className={classes.more}>and {hosts - drawn} more</span>}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { FOLLOWING } from '@/api/caching';
+import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
+import { FORMS } from '@/api/generated/forms.gen';
+import { evaluate } from '@/api/generated/sdk.gen';
+import { HEADLINE, headlineOf } from '@/api/headline';
+import { templateQuery } from '@/api/plans';
+import type { ConfigurationResult, Plan, Result } from '@/api/types';
+import { NumberEntry } from '@/components/number-entry';
+import { formatMoneyShort, formatNumber, formatRough } from '@/lib/format';
+import type { Json } from '@/lib/json';
+import { getAt } from '@/lib/json-pointer';
+import { editField } from '@/lib/plan-edits';
+import { useSettledAnswer } from '@/lib/use-settled-answer';
+
+import { Rack } from './rack';
+import classes from './six-numbers.module.css';
+
+const GROUP = '/workload/groups/0';
+const PEAK = '/iops_peak';
+const AVERAGE = '/iops_average';
+
+/** What an estate is told by, in the words of the form of a VM group. */
+const FIELDS = ['/count', '/vcpu', '/memory_gib', '/disk_gb', PEAK, '/count_growth_rate'].flatMap((tail) =>
+  FORMS.group.flatMap(({ fields }) => fields.filter((each) => each.tail === tail)),
+);
+
+const headlineQuery = (plan: Plan) =>
+  queryOptions({
+    queryKey: ['headline', plan],
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
+    ...FOLLOWING,
+  });
+
+interface Props {
+  onOpen: (plan: Plan) => void;
+}
+
+/** The six numbers of an estate, and what they come to as one types; opened, they are a plan. */
+export function SixNumbers({ onOpen }: Props) {
+  const { data: template, error } = useQuery(templateQuery);
+  if (needsToken(error)) return null;
+  if (error) return <p className="soft">{errorText(error)}</p>;
+  return template ? <Estate template={template} onOpen={onOpen} /> : <div className={classes.card} />;
+}
+
+function Estate({ template, onOpen }: Props & { template: Plan }) {
+  const [plan, setPlan] = useState(template);
+  const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
+  const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
+  return (
+    <form
+      className={classes.card}
+      aria-label="Six numbers"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onOpen(plan);
+      }}
+    >
+      <div className={classes.fields}>
+        {FIELDS.map(({ tail, label, kind, unit }) => (
+          <NumberEntry
+            key={tail}
+            label={label}
+            unit={unit}
+            whole={kind === 'integer'}
+            percent={kind === 'share'}
+            value={numberAt(tail)}
+            error={problemAt(error, GROUP + tail)}
+            onChange={(value) => setPlan((before) => edited(before, template, tail, value))}
+          />
+        ))}
+      </div>
+      <div className={classes.answer} data-stale={stale} aria-busy={stale}>
+        <div className={classes.words} aria-live="polite">
+          {data ? <Answer result={data} /> : <p className="soft">Evaluating{'\u2026'}</p>}
+        </div>
+        <div className={classes.open}>
+          <Button type="submit" variant="filled" size="sm">
+            Open as a plan
+          </Button>
+          <span className="soft small">with three servers of today, at indicative prices</span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The average load follows the peak, as in the plan to start from. */
+function edited(plan: Plan, template: Plan, tail: string, value: number | undefined): Plan {
+  const next = editField(plan, GROUP + tail, value);
+  if (tail !== PEAK) return next;
+  const [peak, average] = [PEAK, AVERAGE].map((each) => getAt(template, GROUP + each) as number);
+  const follows: Json | undefined =
+    value === undefined || !peak ? undefined : (value * (average ?? 0)) / peak;
+  return editField(next, GROUP + AVERAGE, follows);
+}
+
+function problemAt(error: Error | null, pointer: string): string | undefined {
+  return error instanceof ApiError
+    ? error.fields.find((each) => each.pointer === pointer)?.message
+    : undefined;
+}
+
+/** The cheapest configuration that holds. */
+function Answer({ result }: { result: Result }) {
+  const [best] = result.configurations
+    .filter((each) => each.feasible && headlineOf(each)?.cost.value != null)
+    .toSorted((one, other) => costOf(one) - costOf(other));
+  const headline = best && headlineOf(best);
+  if (!headline || headline.hosts.value === null) return <p>{result.sentence}</p>;
+  const binding = best.constraints.find((each) => each.binding);
+  const slack = binding?.slack_share?.value ?? 0;
+  return (
+    <div className={classes.picture}>
+      <Rack
+        hosts={headline.hosts.value}
+        spare={binding?.spare_hosts ?? 0}
+        used={1 / (1 + slack)}
+        binds={binding?.label ?? 'nothing binds'}
+      />
+      <div>
+        <dl className={classes.figures}>
+          <Figure label="hosts" value={formatNumber(headline.hosts.value)} />
+          <Figure
+            label={`${result.currency} over ${String(result.horizon_years)} years`}
+            value={formatMoneyShort(headline.cost.value ?? 0)}
+          />
+          {headline.life.value !== null && (
+            <Figure label="years until drives wear out" value={`about ${formatRough(headline.life.value)}`} />
+          )}
+        </dl>
+        <p className={classes.note}>
+          {best.name}; {best.hosts_text}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function costOf(configuration: ConfigurationResult): number {
+  return headlineOf(configuration)?.cost.value ?? Infinity;
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dd>{value}</dd>
+      <dt>{label}</dt>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { errorText, needsToken } from '@/api/client';
+import { samplesQuery } from '@/api/samples';
+import type { Plan } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { Section } from '@/components/section';
+import { CaseList } from '@/features/samples/case-list';
+import { DeletedPlans } from '@/features/start/deleted-plans';
+import { PlanList } from '@/features/start/plan-list';
+import { SixNumbers } from '@/features/start/six-numbers';
+
+import classes from './start-page.module.css';
+
+interface Props {
+  importPlan: ReactNode;
+  onOpen: (plan: Plan) => void;
+}
+
+/** First open: an answer from six numbers, the saved plans, and cases to start from. */
+export function StartPage({ importPlan, onOpen }: Props) {
+  return (
+    <>
+      <title>Hostwise</title>
+      <PageHeader />
+      <main id="content" tabIndex={-1} className={classes.page}>
+        <div className={classes.intro}>
+          <div>
+            <h1 className={classes.title}>Size a cluster. Defend the number.</h1>
+            <p className={classes.lead}>
+              How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits
+              it.
+            </p>
+          </div>
+          {importPlan}
+        </div>
+        <SixNumbers onOpen={onOpen} />
+        <PlanList />
+        <DeletedPlans />
+        <Cases />
+        <footer className={classes.foot}>
+          <Link to="/docs/$" params={{ _splat: '' }}>
+            Documentation
+          </Link>
+          <Link to="/tokens">Access tokens</Link>
+        </footer>
+      </main>
+    </>
+  );
+}
+
+function Cases() {
+  const { data, error } = useQuery(samplesQuery);
+  if (needsToken(error)) return null;
+  return (
+    <Section title="Start from a case" hint="Hardware of today; change anything and save a copy">
+      {error && <Notice tone="error">{errorText(error)}</Notice>}
+      {data && <CaseList samples={data.filter((each) => each.kind === 'case')} />}
+      <p className={classes.checked}>
+        <Link to="/evidence" hash="studies">
+          Checked against five published studies
+        </Link>
+      </p>
+    </Section>
+  );
+}
