@@ -5905,6 +5905,12 @@ export type SampleSummary = {
    */
   key: string;
   /**
+   * Kind
+   *
+   * Whether it is a decision with parts and prices of today, or a published study computed again.
+   */
+  kind: 'case' | 'reproduction';
+  /**
    * Title
    */
   title: string;
@@ -5921,13 +5927,13 @@ export type SampleSummary = {
   /**
    * Reproduces
    *
-   * What of the source the model reproduces.
+   * What of the source the model reproduces; of a case, what it shows.
    */
   reproduces: Array<string>;
   /**
    * Errs
    *
-   * Where the source contradicts itself or is uncertain, and what the sample does.
+   * Where the source contradicts itself or is uncertain, and what the sample does; of a case, its limits.
    */
   errs: Array<string>;
 };

@@ -9,14 +9,14 @@ import { Section } from '@/components/section';
 import { samplesQuery } from './queries';
 import classes from './start-page.module.css';
 
-/** The sample plans: what each reproduces, and where its source errs. */
+/** The sample plans: what each shows or reproduces, and what it leaves out or where its source errs. */
 export function SampleList() {
   const { data, error } = useQuery(samplesQuery);
   if (needsToken(error)) return null;
   return (
     <Section
       title="Samples"
-      hint="Complete comparisons from published sources; change anything and save a copy"
+      hint="Cases with parts and prices of today, and published studies computed again; change anything and save a copy"
     >
       {error && <Notice tone="error">{errorText(error)}</Notice>}
       <ul className={classes.samples}>
@@ -29,6 +29,7 @@ export function SampleList() {
 }
 
 function SampleCard({ sample }: { sample: SampleSummary }) {
+  const isCase = sample.kind === 'case';
   return (
     <li className={classes.sample}>
       <h3>
@@ -39,7 +40,9 @@ function SampleCard({ sample }: { sample: SampleSummary }) {
       <p>{sample.summary}</p>
       {sample.reproduces.length > 0 && (
         <details>
-          <summary>Reproduces ({sample.reproduces.length})</summary>
+          <summary>
+            {isCase ? 'Shows' : 'Reproduces'} ({sample.reproduces.length})
+          </summary>
           <ul className={classes.points}>
             {sample.reproduces.map((each) => (
               <li key={each}>{each}</li>
@@ -49,7 +52,9 @@ function SampleCard({ sample }: { sample: SampleSummary }) {
       )}
       {sample.errs.length > 0 && (
         <details>
-          <summary>Corrections ({sample.errs.length})</summary>
+          <summary>
+            {isCase ? 'Limits' : 'Corrections'} ({sample.errs.length})
+          </summary>
           <ul className={classes.points}>
             {sample.errs.map((each) => (
               <li key={each}>{each}</li>
