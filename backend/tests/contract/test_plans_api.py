@@ -106,9 +106,19 @@ def test_absent_fields_stay_absent(client: TestClient, plan: dict[str, Any]) -> 
 
 
 def test_reference_data_is_there(client: TestClient) -> None:
-    keys = [each["key"] for each in client.get("/api/v1/samples").json()]
-    assert keys[:4] == ["moderate-io", "moderate-io-si", "light-io", "light-io-si"]
-    assert keys[-1] == "nvme-2026"
+    samples = client.get("/api/v1/samples").json()
+    keys = [each["key"] for each in samples]
+    cases = [
+        "leaving-vmware",
+        "nvme-2026",
+        "vdi-2026",
+        "edge-three-nodes",
+        "databases-2026",
+        "memory-tiering-2026",
+    ]
+    assert keys[:10] == [*cases, "moderate-io", "moderate-io-si", "light-io", "light-io-si"]
+    assert {each["key"] for each in samples if each["kind"] == "case"} == set(cases)
+    assert {each["kind"] for each in samples} == {"case", "reproduction"}
     assert {"sandisk14", "sandisk14-test-host", "vmw10", "friedman13", "vfrc13-dvd-store"} <= set(keys)
     kinds = client.get("/api/v1/catalogue").json()["kinds"]
     for kind in kinds:

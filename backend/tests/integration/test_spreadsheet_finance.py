@@ -10,8 +10,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Value
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import sample_plan
 from tests.integration import office
+from tests.typical import TYPICAL
 
 pytestmark = [
     pytest.mark.slow,
@@ -32,11 +33,11 @@ class Line:
 
 
 def lines() -> list[Line]:
-    """Costs of every sample with prices, and savings against what there is, at several discount rates."""
+    """Costs of the typical samples with prices, and savings against what there is, at several discount rates."""
     found = []
-    for summary in sample_summaries():
+    for key in TYPICAL:
         for rate in RATES:
-            document = plan_json(sample_plan(summary.key))
+            document = plan_json(sample_plan(key))
             keep = {"running_cost_per_year": 45_000.0, "residual_today": 5_000.0}
             document["economics"] = document.get("economics", {}) | {"discount_rate": rate, "keep": keep}
             for each in evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations:

@@ -17,11 +17,12 @@ from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reports.service import report
 from hostwise.services.running.service import run_plan
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
+from tests.typical import TYPICAL
 
 pytestmark = [
     pytest.mark.slow,
@@ -43,7 +44,7 @@ def planned(key: str) -> Plan:
     return Plan.model_validate(document)
 
 
-PLANS = {each.key: planned(each.key) for each in sample_summaries()} | {CORNER: corner_plan()}
+PLANS = {key: planned(key) for key in TYPICAL} | {CORNER: corner_plan()}
 TOLERANCE = 1e-6
 SPARES_DOWN = " (spares failed)"
 HEADLINES = (

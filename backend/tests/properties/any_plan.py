@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-
-KEYS = [each.key for each in sample_summaries()]
+from hostwise.services.plans.samples import sample_plan
+from tests.typical import TYPICAL
 
 Place = tuple[str, ...]
 Schema = dict[str, Any]
@@ -90,7 +89,7 @@ def _put(document: Any, at: Place, value: Any) -> None:
 @st.composite
 def plans(draw: st.DrawFn, most: int = 6) -> Plan:
     """A valid plan."""
-    document = plan_json(sample_plan(draw(st.sampled_from(KEYS))))
+    document = plan_json(sample_plan(draw(st.sampled_from(TYPICAL))))
     places = st.lists(st.sampled_from(leaves()), min_size=1, max_size=most, unique_by=lambda each: each[0])
     chosen: list[tuple[Place, Schema]] = draw(places)
     for at, schema in chosen:

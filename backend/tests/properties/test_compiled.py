@@ -21,7 +21,7 @@ from hostwise.services.running.service import run_plan
 from hostwise.settings import Settings
 from tests.collecting import check_each
 from tests.compiled import compiled, needs_a_compiler
-from tests.properties.any_plan import KEYS
+from tests.typical import TYPICAL
 
 pytestmark = needs_a_compiler
 
@@ -82,7 +82,7 @@ def with_kernel() -> Iterator[None]:
         MODEL.kernel = None
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 def test_whole_plans_and_changed_ones(key: str) -> None:
     plan, catalogue = sample_plan(key), load_catalogue()
     run = run_plan(plan, catalogue)

@@ -12,7 +12,8 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import sample_plan
+from tests.typical import TYPICAL
 
 
 def rounded(low: float, high: float) -> st.SearchStrategy[float]:
@@ -25,7 +26,7 @@ def priced(key: str) -> bool:
     return all(each.key or each.price_per_core_year is not None for each in licences)
 
 
-PRICED = [each.key for each in sample_summaries() if priced(each.key)]
+PRICED = [key for key in TYPICAL if priced(key)]
 """Samples with all prices."""
 few = settings(max_examples=25, deadline=None)
 

@@ -7,10 +7,10 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
-from tests.properties.any_plan import KEYS
+from tests.typical import TYPICAL
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 def test_an_evaluation_after_another_one_equals_a_fresh_one(key: str) -> None:
     run = run_plan(sample_plan(key), load_catalogue())
     arrays, curves = run.binding.arrays, run.binding.curves
@@ -34,7 +34,7 @@ def test_an_evaluation_after_another_one_equals_a_fresh_one(key: str) -> None:
 
 
 def test_nothing_is_computed_that_rests_on_no_change() -> None:
-    run = run_plan(sample_plan(KEYS[0]), load_catalogue())
+    run = run_plan(sample_plan(TYPICAL[0]), load_catalogue())
     prices = run.binding.arrays | {"electricity_price_per_kwh": run.binding.arrays["electricity_price_per_kwh"] * 2}
     again = MODEL.evaluate(prices, curves=run.binding.curves, after=run.evaluation)
     assert again.values["required_hosts"] is run.evaluation.values["required_hosts"]

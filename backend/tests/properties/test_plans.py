@@ -12,11 +12,11 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import sample_plan
+from tests.typical import TYPICAL
 
-KEYS = [each.key for each in sample_summaries()]
 HYPERCONVERGED = [
-    key for key in KEYS if all(each.architecture != "external_array" for each in sample_plan(key).configurations)
+    key for key in TYPICAL if all(each.architecture != "external_array" for each in sample_plan(key).configurations)
 ]
 """Samples whose hosts hold the data, with all prices."""
 samples = st.sampled_from(HYPERCONVERGED)
@@ -67,7 +67,7 @@ def test_a_tighter_cache_limit_never_needs_fewer_hosts(key: str, limit: float, t
     assert all(after >= before for before, after in zip(hosts(loose), hosts(tight), strict=True))
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 def test_spares_never_need_fewer_hosts(key: str) -> None:
     def with_spares(number: int) -> list[float]:
         return hosts(
@@ -94,7 +94,7 @@ def test_a_dearer_part_never_makes_a_cheaper_plan(key: str, part: str, factor: f
         assert money(after, "cluster_tco") >= money(before, "cluster_tco") * (1 - 1e-12)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 def test_the_binding_constraint_is_the_largest_and_every_constraint_is_satisfied(key: str) -> None:
     for each in evaluate(sample_plan(key)).configurations:
         known = [c.hosts.value for c in each.constraints if c.hosts.value is not None]
@@ -109,7 +109,7 @@ def test_the_binding_constraint_is_the_largest_and_every_constraint_is_satisfied
         )
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 def test_slack_is_what_it_says(key: str) -> None:
     """Demand may grow by a little less than the slack without another host, and not by a little more."""
     groups = {"cpu_ratio": "vcpu", "cache_performance": "iops_peak"}
@@ -212,7 +212,7 @@ def test_without_io_nothing_is_made_up(key: str) -> None:
 
 def test_nothing_is_unknown_without_a_missing_input() -> None:
     """A NaN that is born from present inputs is a defect."""
-    for key in KEYS:
+    for key in TYPICAL:
         for each in evaluate(sample_plan(key)).configurations:
             for name, value in each.quantities.items():
                 assert value.state is not State.NOT_EVALUATED or value.missing, (key, name)

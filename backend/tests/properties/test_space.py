@@ -34,7 +34,7 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import Binding, bind
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
-from tests.properties.any_plan import KEYS
+from tests.typical import TYPICAL
 
 Sets = str | tuple[str, Role]
 WITHOUT_MEMBERS = [name for name, each in MODEL.formulas.items() if not each.quantity.axes]
@@ -102,7 +102,7 @@ def hardware(rng: np.random.Generator, binding: Binding) -> list[Choice]:
     return [choice for choice in choices if rng.random() < 0.7] or choices[:2]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", TYPICAL)
 @pytest.mark.parametrize("growth", [0.0, 0.25])
 def test_a_point_is_the_run_of_its_configuration(key: str, growth: float) -> None:
     rng = np.random.default_rng([len(key), int(growth * 100)])
@@ -114,12 +114,12 @@ def test_a_point_is_the_run_of_its_configuration(key: str, growth: float) -> Non
 @pytest.mark.parametrize("seed", range(12))
 def test_choices_of_any_inputs(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    key = KEYS[seed % len(KEYS)]
+    key = TYPICAL[seed % len(TYPICAL)]
     binding = bound(key, seed, groups={"count_growth_rate": float(rng.choice([0.0, 0.1, 0.6]))})
     free = [
         name
         for name, value in binding.arrays.items()
-        if name not in {*BY_MONTH, "clusters", "month", "year", "simulated_burst_flag", *binding.curves}
+        if name not in {*BY_MONTH, "clusters", "sizing_years", "month", "year", "simulated_burst_flag", *binding.curves}
         and np.isfinite(value).all()
     ]
     choices = []

@@ -39,7 +39,8 @@ def texts(model: type[BaseModel], at: tuple[str, ...] = ()) -> Iterator[tuple[st
             yield from texts(each, (*at, name))
         said = field.json_schema_extra
         picked = isinstance(said, PlanField) and ("catalogue" in said.form or name in _PICKED)
-        if not inner and not picked and is_text(field.annotation) and name not in ("currency", "country", "sample"):
+        written = not inner and not picked and is_text(field.annotation) and not any(map(is_date, field.metadata))
+        if written and name not in ("currency", "country", "sample"):
             yield (*at, name)
 
 
@@ -48,9 +49,13 @@ def is_text(annotation: Any) -> bool:
         return True
     if get_origin(annotation) is Literal or (isinstance(annotation, type) and issubclass(annotation, Enum)):
         return False
-    if any(isinstance(each, StringConstraints) and each.pattern == DATE for each in get_args(annotation)):
+    if any(map(is_date, get_args(annotation))):
         return False
     return any(is_text(each) for each in get_args(annotation))
+
+
+def is_date(constraint: Any) -> bool:
+    return isinstance(constraint, StringConstraints) and constraint.pattern == DATE
 
 
 def mark(document: Any, at: tuple[str, ...]) -> None:
@@ -92,6 +97,9 @@ def marked(key: str) -> Plan:
             mark(document, place)
     for group in document["workload"]["groups"]:
         group["opm_model"] = document["opm_models"][0]["key"]
+    for each in document["configurations"]:
+        if "database_licence" in each:
+            each["database_licence"]["group"] = document["workload"]["groups"][0]["name"]
     return Plan.model_validate(document)
 
 

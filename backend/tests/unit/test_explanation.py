@@ -11,8 +11,9 @@ from hostwise.services.evaluation.parts import UnknownQuantity
 from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
 from hostwise.services.explanation.service import Explainer, explain_number
 from hostwise.services.plans.reading import plan_of
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
+from tests.typical import TYPICAL
 
 SHOWN = sorted(
     {*MODEL.purposes.rows, *MODEL.purposes.constraints, *MODEL.purposes.slacks.values(), *MODEL.purposes.cost_parts}
@@ -34,7 +35,7 @@ def check_leaf(node: ExplanationNode) -> None:
             assert record.pointer or record.source, node.quantity
 
 
-@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+@pytest.mark.parametrize("key", TYPICAL)
 def test_every_shown_number_is_explained_down_to_its_inputs(key: str) -> None:
     plan, catalogue = sample_plan(key), load_catalogue()
     result, run = evaluate_plan(plan, catalogue), run_plan(plan, catalogue)
@@ -71,7 +72,7 @@ def limits_of(plan: Plan, configuration: str) -> list[ExplanationLimit]:
     return explain_number(plan, load_catalogue(), configuration, "hosts").nodes[0].limits
 
 
-@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+@pytest.mark.parametrize("key", TYPICAL)
 def test_why_of_the_hosts_begins_with_the_binding_limit_and_its_arithmetic(key: str) -> None:
     plan, catalogue = sample_plan(key), load_catalogue()
     for configuration in evaluate_plan(plan, catalogue).configurations:

@@ -31,11 +31,11 @@ from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisi
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import new_plan, sample_plan, sample_summaries
+from hostwise.services.plans.samples import new_plan, sample_plan
 from hostwise.services.reports.service import Revision, media_type, report
+from tests.typical import TYPICAL
 from tests.unit.pdf_reading import Element, Page, read_pages
 
-SAMPLES = [each.key for each in sample_summaries()]
 MARGIN_POINTS = 18 / 25.4 * 72
 MOST_PAGES = 40
 PRESS = Press()
@@ -140,7 +140,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve"])
 def test_the_comparison_says_what_the_api_says(key: str) -> None:
     result = result_of(key)
     found = _comparison(key)
@@ -224,7 +224,7 @@ def _assert_is(said: str, value: float, format_: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing"])
 def test_all_is_said(key: str) -> None:
     said, result = letters_of(key), result_of(key)
     assert result.plan_hash in said
@@ -274,7 +274,7 @@ def test_memory_and_burst_stand_only_where_the_plan_uses_them() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_it_can_be_read_by_everybody(key: str) -> None:
     reader = reader_of(key)
     root: Any = reader.trailer["/Root"]
@@ -292,7 +292,7 @@ def test_it_can_be_read_by_everybody(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_outline_and_page_numbers(key: str) -> None:
     titles = [each.title for each in reader_of(key).outline if not isinstance(each, list)]
     assert titles[:3] == ["Summary", "Comparison", "Hosts"]
@@ -304,7 +304,7 @@ def test_outline_and_page_numbers(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_nothing_leaves_its_place(key: str) -> None:
     for page in pages_of(key):
         for run in page.runs:
@@ -326,7 +326,7 @@ def _ends(cell: Element) -> tuple[float, float] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*SAMPLES, "growing", "new", "twelve", "nasty"])
+@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_no_heading_stands_alone_at_the_end_of_a_page(key: str) -> None:
     for page in pages_of(key):
         tagged = [

@@ -25,12 +25,16 @@ class SampleSummary(BaseModel):
     """A sample in the list."""
 
     key: Key
+    kind: Literal["case", "reproduction"] = Field(
+        description="Whether it is a decision with parts and prices of today, or a published study computed again."
+    )
     title: str
     summary: str
     source: str = Field(description="Citation key of what it reproduces.")
-    reproduces: list[str] = Field(description="What of the source the model reproduces.")
+    reproduces: list[str] = Field(description="What of the source the model reproduces; of a case, what it shows.")
     errs: list[str] = Field(
-        description="Where the source contradicts itself or is uncertain, and what the sample does."
+        description="Where the source contradicts itself or is uncertain, and what the sample does; of a case, its "
+        "limits."
     )
 
 

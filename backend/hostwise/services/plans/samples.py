@@ -18,6 +18,12 @@ from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 
 _ORDER = (
+    "leaving-vmware",
+    "nvme-2026",
+    "vdi-2026",
+    "edge-three-nodes",
+    "databases-2026",
+    "memory-tiering-2026",
     "moderate-io",
     "light-io",
     "sandisk14",
@@ -28,7 +34,6 @@ _ORDER = (
     "vfrc13-swingbench",
     "vfrc13-hardware-monitoring",
     "vfrc13-web-proxy",
-    "nvme-2026",
 )
 _SI = "-si"
 _FORMATS: dict[str, Format] = {name: row.format for name, row in MODEL.purposes.rows.items()}
@@ -115,7 +120,7 @@ def _sample(key: str) -> _Sample:
 
 
 def sample_summaries() -> list[SampleSummary]:
-    """All samples, in the order to show them."""
+    """All samples, in the order to show them: cases first, then reproductions."""
     return [sample.about for sample in _samples().values()]
 
 

@@ -1,0 +1,17 @@
+"""The samples that stand for all of them where a test takes seconds for each."""
+
+from hostwise.services.plans.samples import sample_summaries
+
+_LIKE_OTHERS = {
+    "leaving-vmware": "an external array and subscriptions",
+    "vdi-2026": "nvme-2026 without a cache tier",
+    "edge-three-nodes": "nvme-2026 without a cache tier, on two sites of one host",
+    "moderate-io-si": "moderate-io; nvme-2026 has SI units too",
+    "light-io-si": "light-io; nvme-2026 has SI units too",
+}
+"""Samples left out, and what they would repeat."""
+
+_ORDERED = sorted(sample_summaries(), key=lambda each: each.kind == "case")
+
+TYPICAL = [each.key for each in _ORDERED if each.key not in _LIKE_OTHERS]
+"""Reproductions first."""
