@@ -132,7 +132,10 @@ def test_reference_data_is_there(client: TestClient) -> None:
     assert entries["role_dwpd_used"]["axes"] == ["role"]
     assert client.get("/api/v1/schemas/plan").json()["properties"]["workload"]
     template = client.get("/api/v1/templates/plan").json()
-    assert client.post("/api/v1/evaluate", json=template).json()["missing"]
+    assert client.post("/api/v1/evaluate", json=template).json()["missing"] == []
+    headline = client.get("/api/v1/samples/nvme-2026/result?include=cluster_tco").json()
+    assert [list(each["quantities"]) for each in headline["configurations"]] == [["cluster_tco"]] * 3
+    assert client.get("/api/v1/samples/nothing/result").json()["code"] == "unknown_sample"
 
 
 def test_health(client: TestClient) -> None:

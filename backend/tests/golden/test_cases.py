@@ -7,7 +7,7 @@ import pytest
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.plans.samples import new_plan, sample_plan, sample_summaries
 
 SIZED = ("leaving-vmware", "vdi-2026", "edge-three-nodes", "databases-2026", "memory-tiering-2026")
 
@@ -207,3 +207,18 @@ def test_memory_tiering() -> None:
     active = ceil(configured * 0.2 / (1024 * 0.5)) + 1
     limits = {each.key: each.hosts.value for each in found["tiered"].constraints}
     assert limits["active_memory"] == active == 8
+
+
+def test_the_plan_to_start_from() -> None:
+    result = evaluate_plan(new_plan(), load_catalogue())
+    assert result.missing == []
+    vms = grown(340, 0.1)
+    for each, cores, gib, raw_tb in zip(
+        result.configurations, (64, 64, 128), (1536, 1536, 3072), (4 * 7.68, 4 * 7.68, 8 * 7.68), strict=True
+    ):
+        # Four vCPU on a core; a tenth of the cores is for hypervisor and storage.
+        of_cores = ceil(vms * 4 / 4 / (cores * 0.9)) + 1
+        of_memory = ceil(vms * (24 + overhead_gib(24, 4)) / esa_memory_gib(gib)) + 1
+        of_capacity = esa_hosts(vms * 0.3 * 0.6, raw_tb)
+        by_hand(each, {"cpu_ratio": of_cores, "memory": of_memory, "capacity": of_capacity}, {"cpu_ratio", "memory"})
+        assert each.quantities["cluster_tco"].value
