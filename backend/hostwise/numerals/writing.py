@@ -19,7 +19,7 @@ _DIGITS = 3
 _EXACT_DIGITS = 6
 _LEAST_PROBABILITY, _MOST_PROBABILITY = 0.001, 0.999
 _SMALL_MONEY, _COIN_DECIMALS, _MOST_DECIMALS = 100, 2, 6
-_ROUNDS_UP = 0.9995
+_ROUNDS_UP, _ROUNDS_UP_ROUGHLY = 0.9995, 0.995
 _TINY = 1e-6
 _TIMES = "\u00b710"
 _FLAT, _HIGH = "-0123456789", "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
@@ -65,6 +65,15 @@ def percent(value: float, digits: int = _DIGITS) -> str:
     """
     # By its decimal digits: a hundred times a binary fraction has dust.
     return f"{short(float(Decimal(repr(float(value))) * 100), digits)}{NARROW}%"
+
+
+def rough_share(value: float) -> str:
+    """A share of which two digits are known; what is not all or nothing is not written as that.
+
+    >>> [rough_share(each).replace(NARROW, " ") for each in (0.788, 0.0789, 0.996, 0.99999, 1.0, 0.00001, 0.0)]
+    ['79 %', '7.9 %', '99.6 %', '> 99.9 %', '100 %', '< 0.1 %', '0 %']
+    """
+    return plain(value, "probability") if value >= _ROUNDS_UP_ROUGHLY or value < _LEAST_PROBABILITY else percent(value, 2)
 
 
 def exact(value: float) -> str:

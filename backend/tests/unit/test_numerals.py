@@ -25,6 +25,7 @@ VECTORS = json.loads((Path(__file__).parents[1] / "golden/numerals.json").read_t
 def test_a_number_is_written_as_in_the_user_interface(vector: dict[str, Any]) -> None:
     write = {
         "exact": writing.exact,
+        "rough share": writing.rough_share,
         "rough": lambda number: writing.short(number, 2),
         "short money": writing.short_money,
     }.get(vector["how"], lambda number: writing.plain(number, vector["how"]))

@@ -19,8 +19,9 @@ import {
 
 import { RAMPS } from '@/lib/looks';
 
+/** That of the printed report, too. */
 const FONT =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+  '"Source Sans 3", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
 /** What a component's own `extend` makes, which would load the component of every page with the first one. */
 const byDefault = <P>(defaultProps: Partial<P>): MantineThemeComponent => ({ defaultProps });

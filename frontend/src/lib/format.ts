@@ -105,6 +105,13 @@ export function formatRough(value: number, locale?: string): string {
   return significant(value, 2, locale);
 }
 
+/** A share of which two digits are known; what is not all or nothing is not written as that. */
+export function formatRoughShare(value: number, locale?: string): string {
+  return value >= 0.995 || value < 0.001
+    ? plain(value, 'probability', locale)
+    : written(value, { style: 'percent', maximumSignificantDigits: 2 }, locale);
+}
+
 export function formatShare(value: number, locale?: string): string {
   return plain(value, 'share', locale);
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import numerals from '../../../backend/tests/golden/numerals.json';
-import { formatExact, formatMoneyShort, formatRough, formatValue, type NumberFormat } from './format';
+import {
+  formatExact,
+  formatMoneyShort,
+  formatRough,
+  formatRoughShare,
+  formatValue,
+  type NumberFormat,
+} from './format';
 
 interface Vector {
-  how: NumberFormat | 'exact' | 'rough' | 'short money';
+  how: NumberFormat | 'exact' | 'rough' | 'rough share' | 'short money';
   number: number;
   text: string;
 }
@@ -14,6 +21,7 @@ const vectors = numerals as Vector[];
 
 function write({ how, number }: Vector): string {
   if (how === 'exact') return formatExact(number, 'en-US');
+  if (how === 'rough share') return formatRoughShare(number, 'en-US');
   if (how === 'rough') return formatRough(number, 'en-US');
   if (how === 'short money') return formatMoneyShort(number, 'en-US');
   return formatValue({ value: number, state: 'evaluated', missing: [] }, how, '', 'USD', 'en-US').text;

@@ -12,7 +12,7 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import percent
+from hostwise.numerals.writing import percent, rough_share
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
@@ -220,7 +220,7 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
         low, middle, high = (0.0 if each is None else each for each in shares)
         by = f"{percent(abs(middle), 2)} {'cheaper' if middle <= 0 else 'dearer'} than {of_others}"
         by += f" ({_signed(low)} to {_signed(high)})"
-        often = f"the cheapest in {percent(probability, 2)} of the futures"
+        often = f"the cheapest in {rough_share(probability)} of the futures"
         sentence += f" is {by} and {often}" if strength == "too_close" else f": {by}, {often}"
     sentence += f", but on average {of_others} costs less." if cheaper_on_average else "."
     return Verdict(

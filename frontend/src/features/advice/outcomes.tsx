@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 
 import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatMoneyShort, formatNumber, formatRough, formatShare } from '@/lib/format';
+import { formatMoneyShort, formatNumber, formatRough, formatRoughShare } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
 import classes from './outcomes.module.css';
@@ -37,14 +37,14 @@ const ENOUGH: Metric = {
   label: 'Enough hosts',
   title: 'Share of the futures in which the hosts of the plan are enough for every limit',
   of: (each) => exactly(each.probability_enough),
-  write: share,
+  write: formatRoughShare,
   end: 1,
 };
 const CHEAPEST: Metric = {
   label: 'Cheapest',
   title: 'Share of the futures in which it is the cheapest feasible configuration',
   of: (each) => exactly(each.probability_cheapest),
-  write: share,
+  write: formatRoughShare,
   end: 1,
 };
 
@@ -153,21 +153,19 @@ function Bar({
   const certain = low === high;
   return (
     <span className={classes.figure}>
-      <span className={classes.track} aria-hidden="true">
-        {low !== null && mid !== null && high !== null && most > 0 && (
-          <>
-            <span
-              className={classes.range}
-              style={{
-                left: certain ? 0 : at(low),
-                width: at(certain ? high : high - low),
-                background: markerAt(index).colour,
-              }}
-            />
-            {!certain && <span className={classes.median} style={{ left: at(mid) }} />}
-          </>
-        )}
-      </span>
+      {low !== null && mid !== null && high !== null && most > 0 && (
+        <span className={classes.track} aria-hidden="true">
+          <span
+            className={classes.range}
+            style={{
+              left: certain ? 0 : at(low),
+              width: at(certain ? high : high - low),
+              background: markerAt(index).colour,
+            }}
+          />
+          {!certain && <span className={classes.median} style={{ left: at(mid) }} />}
+        </span>
+      )}
       <span>{text(metric, outcome)}</span>
     </span>
   );
@@ -187,8 +185,4 @@ function text({ of, write }: Metric, outcome: Outcome | undefined): string {
   const { low, mid, high } = of(outcome);
   const [least, middle, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
   return least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`;
-}
-
-function share(value: number): string {
-  return formatShare(value < 0.995 && value > 0.005 ? Math.round(value * 100) / 100 : value);
 }

@@ -49,9 +49,9 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
             {shown.map(({ driver, from, to }) => (
               <tr key={driver.cause}>
                 <th scope="row">{driver.name}</th>
-                <td>
+                <td className={classes.reach}>
+                  {!ofCost && <span className={classes.zero} style={{ left: at(0) }} />}
                   <span className={classes.track} aria-hidden="true">
-                    {!ofCost && <span className={classes.zero} style={{ left: at(0) }} />}
                     <span
                       className={classes.bar}
                       data-flips={driver.break_even !== null}
