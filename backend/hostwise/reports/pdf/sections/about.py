@@ -49,7 +49,7 @@ def facts(subject: Subject) -> list[tuple[str, Any]]:
     result = subject.result
     years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
     return [
-        ("Revision", _revision(subject.report.revision)),
+        ("Revision", revision_text(subject.report.revision)),
         ("Plan hash, SHA-256", small(result.plan_hash)),
         ("Hostwise", __version__),
         ("Engine", result.engine_version),
@@ -59,7 +59,7 @@ def facts(subject: Subject) -> list[tuple[str, Any]]:
     ]
 
 
-def _revision(revision: Revision | None) -> str:
+def revision_text(revision: Revision | None) -> str:
     """Number and time; without a zone the time is taken as it stands, or the file would depend on the machine."""
     if revision is None:
         return "not saved, without date"
