@@ -26,7 +26,7 @@ _DIGITS = 2
 """Precision follows doubt."""
 _MOST_CHANGES = 4
 _MOST_CHECKS = 3
-_MOST_BINDING = 3
+_MOST_BINDING = 2
 _MOST_NAMED = 3
 _MOST_FIELDS = 12
 _SURE = 0.95
@@ -184,7 +184,7 @@ def _binding(constraints: Sequence[Constraint]) -> str:
         if each.binding
     ]
     if len(names) > _MOST_BINDING:
-        names = [*names[: _MOST_BINDING - 1], f"{len(names) - _MOST_BINDING + 1} more alike"]
+        names = [*names[: _MOST_BINDING - 1], f"{len(names) - _MOST_BINDING + 1} more"]
     return ", ".join(names)
 
 

@@ -13,7 +13,7 @@ from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.press import Press
 from hostwise.reports.pdf.sections.about import revision_text, sources, versions
-from hostwise.reports.pdf.sections.advice import Picture, advice, pictured
+from hostwise.reports.pdf.sections.advice import Picture, advice, description, pictured
 from hostwise.reports.pdf.sections.burst import burst
 from hostwise.reports.pdf.sections.burst import is_used as burst_is_used
 from hostwise.reports.pdf.sections.comparison import comparison
@@ -62,7 +62,7 @@ def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> 
         "head": shortened(title, _HEAD_EM),
         "date": _date(report.revision),
         "markers": markers(len(result.configurations)),
-        "description": [each.strip() for each in plan.description.splitlines() if each.strip()],
+        "description": description(subject),
         "foot": [
             f"Revision: {revision_text(report.revision)}",
             f"plan {result.plan_hash[:_HASH_LETTERS]}",

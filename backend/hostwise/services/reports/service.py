@@ -44,7 +44,7 @@ class UnknownFormat(LookupError):
     """Unknown report format."""
 
 
-_FUTURES = ((24, FUTURES), (120, 256))
+_FUTURES = ((24, FUTURES), (60, 256))
 """Up to how many VM groups times configurations a report has how many futures: some five seconds of a core. Each group
 has causes of its own, so that the work grows faster than the plan."""
 

@@ -32,8 +32,10 @@ from hostwise.reports.pdf.sections.cost import by_category, is_drawn
 from hostwise.reports.pdf.sections.hosts import by_constraint, chart_height
 from hostwise.reports.pdf.subject import Subject
 
-_NAME_EM = 30.0
-"""Three lines of the table."""
+_NAME_EM, _NARROW_NAME_EM = 30.0, 21.0
+"""Three lines of the table, and two where there are many; `About this report` has what is cut."""
+_DESCRIPTION_EM = 330.0
+"""Four lines."""
 _CHANGE_EM = 90.0
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
@@ -79,9 +81,36 @@ def pictured(subject: Subject) -> Picture | None:
     return Picture.HOSTS if chart_height(subject) <= _HIGHEST else None
 
 
+def description(subject: Subject) -> str:
+    """What the plan says about itself, as far as there is room."""
+    return shortened(_description(subject), _DESCRIPTION_EM)
+
+
+def _description(subject: Subject) -> str:
+    return " ".join(subject.plan.description.split())
+
+
+def cut(subject: Subject) -> Iterator[tuple[str, list[Line]]]:
+    """What the page has no room for in full: titles and lines."""
+    names: list[Line] = [
+        [mark(place), " ", each.name]
+        for place, each in enumerate(subject.configurations)
+        if shortened(each.name, _room(subject)) != each.name
+    ]
+    if names:
+        yield "Configurations in full", names
+    if description(subject) != _description(subject):
+        yield "Description in full", [[each] for each in subject.plan.description.splitlines() if each.strip()]
+
+
+def _room(subject: Subject) -> float:
+    return _NAME_EM if len(subject.configurations) <= _FEW else _NARROW_NAME_EM
+
+
 def _configurations(subject: Subject, found: Advice) -> Block:
     most = max((each.band.high or 0.0 for each in found.candidates), default=0.0)
     many = len(found.candidates) > 1
+    room = _room(subject)
     header = [
         cell("Configuration"),
         cell("Hosts", [small("and what binds")]),
@@ -89,19 +118,19 @@ def _configurations(subject: Subject, found: Advice) -> Block:
         cell("Drives last", [small("years")]),
         cell("Enough", [small("hosts")]),
     ]
-    widths = [column(fr=1), column(mm=32), column(mm=50), column(mm=27), column(mm=15, right=True)]
+    widths = [column(fr=1), column(mm=34), column(mm=45), column(mm=26), column(mm=14, right=True)]
     if many:
         header.append(cell("Cheapest"))
         widths.append(column(mm=16, right=True))
     rows = []
     for each in found.candidates:
-        row = [cell(*_name(each)), _hosts(each), _cost(each, most), cell(each.life), cell(each.enough)]
+        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), cell(each.life), cell(each.enough)]
         rows.append([*row, cell(each.cheapest)] if many else row)
     return table(widths, header, [(None, rows)])
 
 
-def _name(candidate: Candidate) -> list[Line]:
-    lines: list[Line] = [[mark(candidate.place), " ", strong(shortened(candidate.name, _NAME_EM))]]
+def _name(candidate: Candidate, room: float) -> list[Line]:
+    lines: list[Line] = [[mark(candidate.place), " ", strong(shortened(candidate.name, room))]]
     if not candidate.feasible:
         lines.append([bad("not feasible")])
     return lines

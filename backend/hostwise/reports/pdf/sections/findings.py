@@ -44,11 +44,11 @@ def findings(subject: Subject) -> Iterator[Block]:
 
 def not_evaluated(subject: Subject) -> Iterator[Block]:
     """What is not evaluated, and which field would cure it."""
-    yield heading("Not evaluated")
     missing = subject.result.missing
     if not missing:
-        yield paragraph("Every number in the report is evaluated: no input is missing.")
+        yield paragraph("Every number in the report is evaluated: no input is missing.", look="note")
         return
+    yield heading("Not evaluated")
     yield paragraph(
         "Each line names a missing field of the plan, and the numbers that are not evaluated without it. "
         "A number on several lines needs all of these fields, or one of several alternatives.",
