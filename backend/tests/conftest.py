@@ -55,7 +55,7 @@ def _few_futures() -> Iterator[None]:
     def once(plan: Plan, catalogue: Catalogue, *, number: int) -> Doubt:
         key = plan.model_dump_json(), catalogue.version
         if key not in found:
-            found[key] = doubt_of(plan, catalogue, number=min(number, 256))
+            found[key] = doubt_of(plan, catalogue, number=min(number, 16))
         return found[key]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -135,7 +135,7 @@ def test_of_one_configuration_there_is_nothing_to_compare() -> None:
 
 def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
     plan = sample_plan("moderate-io")
-    doubt = doubt_of(plan, load_catalogue(), number=256)
+    doubt = doubt_of(plan, load_catalogue(), number=16)
     advice = f"Clear. {doubt.verdict.sentence}"
     assert written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "") == advice
     summary = rows(moderate, "Summary")

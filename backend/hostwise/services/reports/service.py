@@ -133,7 +133,7 @@ def _with_doubt(content: Report, catalogue: Catalogue) -> Report:
     large = f"{fixed(size)} VM groups times configurations"
     if number is None:
         most = fixed(_FUTURES[-1][0])
-        return replace(content, why_no_doubt=f"The plan has {large}; how sure it is, a report says up to {most}.")
+        return replace(content, why_no_doubt=f"The plan has {large}; a report says what is advised for up to {most}.")
     few = f"They are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
     return replace(content, doubt=doubt_of(plan, catalogue, number=number), why_few_futures=few)
 
