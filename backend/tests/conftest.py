@@ -10,7 +10,12 @@ import pytest
 from hypothesis import settings
 from psycopg import sql
 
+from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.document import Plan
+from hostwise.services.doubt.service import doubt_of
+from hostwise.services.reports import service as reports
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from hostwise.store.session import Database
@@ -40,6 +45,22 @@ def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """
     if {"contract", "integration"} & set(request.path.parts):
         monkeypatch.setattr(MODEL, "kernel", compiled() if has_compiler() else None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _few_futures() -> Iterator[None]:
+    """Reports with few futures, and those of a plan only once: how sure an answer is has tests of its own."""
+    found: dict[tuple[str, str], Doubt] = {}
+
+    def once(plan: Plan, catalogue: Catalogue, *, number: int) -> Doubt:
+        key = plan.model_dump_json(), catalogue.version
+        if key not in found:
+            found[key] = doubt_of(plan, catalogue, number=min(number, 16))
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reports, "doubt_of", once)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,9 @@ from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, configuratio
 from hostwise.commands.terminal import coloured, show_json, strong, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from click.shell_completion import CompletionItem
 
-    from hostwise.plan.answers.doubt import Driver
     from hostwise.plan.answers.result import (
-        Band,
         Cell,
         ConfigurationResult,
         ExplanationLimit,
@@ -96,7 +92,8 @@ def _show_findings(result: Result) -> None:
 @as_json
 def doubt(plan: str, seed: int, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
-    from hostwise.numerals.writing import fixed, short, short_money
+    from hostwise.numerals.writing import fixed, rough, short_money
+    from hostwise.reports.advice import STRENGTHS, band_text, break_even_text, share_text
     from hostwise.services.doubt.service import doubt_of
     from hostwise.services.evaluation.service import PlanError
 
@@ -107,17 +104,17 @@ def doubt(plan: str, seed: int, as_json: bool) -> None:
     if as_json:
         show_json(found.model_dump(mode="json"))
         return
-    click.echo(strong(f"{_STRENGTHS[found.verdict.strength]}. {found.verdict.sentence}"))
+    click.echo(strong(f"{STRENGTHS[found.verdict.strength]}. {found.verdict.sentence}"))
     click.echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
     head = ["", "hosts", f"cost, {found.currency}", "wear-out, years", "enough hosts", "cheapest"]
     rows = [
         [
             each.name,
-            _range(each.hosts, fixed),
-            _range(each.cost, short_money),
-            _range(each.life_years, lambda years: short(years, 2)),
-            _share(each.probability_enough),
-            _share(each.probability_cheapest),
+            band_text(each.hosts, fixed),
+            band_text(each.cost, short_money),
+            band_text(each.life_years, rough),
+            share_text(each.probability_enough),
+            share_text(each.probability_cheapest),
         ]
         for each in found.configurations
     ]
@@ -125,31 +122,7 @@ def doubt(plan: str, seed: int, as_json: bool) -> None:
     turns = [each for each in found.drivers if each.break_even is not None]
     if turns:
         click.echo(strong("\nWhat would change the advice"))
-        click.echo(table([[each.name, _change(each)] for each in turns], head=False))
-
-
-_STRENGTHS = {"clear": "Clear", "leaning": "Leaning", "too_close": "Too close to call", "none": "No advice yet"}
-
-
-def _range(band: Band, write: Callable[[float], str]) -> str:
-    """A median with its band; what has no number is left out."""
-    low, middle, high = ("-" if each is None else write(each) for each in (band.low, band.mid, band.high))
-    return middle if low == middle == high else f"{middle} ({low} to {high})"
-
-
-def _share(share: float | None) -> str:
-    from hostwise.numerals.writing import percent
-
-    return "-" if share is None else percent(share, 3)
-
-
-def _change(driver: Driver) -> str:
-    from hostwise.numerals.writing import short
-
-    assert driver.break_even is not None
-    if driver.shape == "factor":
-        return f"at {short(driver.break_even, 3)} times its value"
-    return f"at {short(driver.break_even * 100, 3)} points more a year"
+        click.echo(table([[each.name, break_even_text(each)] for each in turns], head=False))
 
 
 @click.command(epilog=PLAN_HELP, short_help="All answers for the configurations of a plan, side by side.")

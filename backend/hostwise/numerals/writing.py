@@ -67,13 +67,24 @@ def percent(value: float, digits: int = _DIGITS) -> str:
     return f"{short(float(Decimal(repr(float(value))) * 100), digits)}{NARROW}%"
 
 
+def rough(value: float) -> str:
+    """A number of which two digits are known.
+
+    >>> rough(10.72), rough(6.84)
+    ('11', '6.8')
+    """
+    return short(value, 2)
+
+
 def rough_share(value: float) -> str:
     """A share of which two digits are known; what is not all or nothing is not written as that.
 
     >>> [rough_share(each).replace(NARROW, " ") for each in (0.788, 0.0789, 0.996, 0.99999, 1.0, 0.00001, 0.0)]
     ['79 %', '7.9 %', '99.6 %', '> 99.9 %', '100 %', '< 0.1 %', '0 %']
     """
-    return plain(value, "probability") if value >= _ROUNDS_UP_ROUGHLY or value < _LEAST_PROBABILITY else percent(value, 2)
+    return (
+        plain(value, "probability") if value >= _ROUNDS_UP_ROUGHLY or value < _LEAST_PROBABILITY else percent(value, 2)
+    )
 
 
 def exact(value: float) -> str:

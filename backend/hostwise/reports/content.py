@@ -13,6 +13,7 @@ from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Axis, Quantity
 from hostwise.engine.roles import Role
+from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
 
@@ -80,6 +81,9 @@ class Report:
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
         revision: The revision, if the plan is kept.
+        doubt: How sure the answer is; None where it is left out, or the format has no use for it.
+        why_no_doubt: Why it is left out, as a sentence.
+        why_few_futures: Why it has fewer futures than usual, as a sentence; empty if it has not.
     """
 
     plan: Plan
@@ -94,6 +98,9 @@ class Report:
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
     revision: Revision | None = None
+    doubt: Doubt | None = None
+    why_no_doubt: str = ""
+    why_few_futures: str = ""
 
     def unit(self, quantity: Quantity) -> str:
         """A quantity's unit, with the plan's currency where it is money."""

@@ -1,4 +1,4 @@
-"""A summary to read, as Markdown: sentence, comparison, constraints, cost, findings, assumptions, versions."""
+"""A summary to read, as Markdown: advice, comparison, constraints, cost, findings, assumptions, versions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from hostwise.numerals.writing import counted
+from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
+from hostwise.reports.advice import Check, advice_of
 from hostwise.reports.content import Report
 from hostwise.reports.writing import cell_text, difference_text, value_text
 
@@ -24,13 +25,14 @@ def _lines(report: Report) -> Iterator[str]:
     result = report.result
     yield f"# {_safe(result.plan_name)}"
     yield ""
+    yield from _advice(report)
+    yield "## Comparison"
+    yield ""
     yield f"**{_safe(result.sentence)}**"
     yield ""
     if report.plan.description:
         yield _safe(report.plan.description)
         yield ""
-    yield "## Comparison"
-    yield ""
     yield from _comparison(report)
     yield from _constraints(report)
     yield from _failures(report)
@@ -38,6 +40,53 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _findings(report)
     yield from _assumptions(report)
     yield from _versions(report)
+
+
+def _advice(report: Report) -> Iterator[str]:
+    """What the first page of the PDF says."""
+    advice, many = advice_of(report), len(report.plan.configurations) > 1
+    yield f"**{_safe(advice.strength)}.** {_safe(advice.sentence)}"
+    yield ""
+    cost = f"Cost, {report.result.currency}"
+    head = ["", "Hosts", "What binds", cost, "Drives last, years", "Enough hosts", *["Cheapest"] * many]
+    rows = [
+        [
+            each.name if each.feasible else f"{each.name} (not feasible)",
+            *(each.hosts, each.binding, each.cost, each.life, each.enough),
+            *[each.cheapest] * many,
+        ]
+        for each in advice.candidates
+    ]
+    yield from _table(head, rows)
+    yield _safe(advice.basis)
+    yield ""
+    yield f"## {advice.changes_title}"
+    yield ""
+    for name, what in advice.changes:
+        yield f"- {_safe(f'{name}: {what}' if what else name)}"
+    if advice.changes:
+        yield ""
+    if advice.changes_note:
+        yield _safe(advice.changes_note)
+        yield ""
+    if advice.risk:
+        yield "## Risk"
+        yield ""
+        yield from (f"- {_safe(each)}" for each in advice.risk)
+        yield ""
+    if advice.checks:
+        yield f"## {advice.checks_title}"
+        yield ""
+        yield from (f"- {_safe(_check(report, each))}" for each in advice.checks)
+        yield ""
+
+
+def _check(report: Report, check: Check) -> str:
+    names, places = _names(report), check.finding.places
+    named = "all" if len(places) == len(names) > 1 else ", ".join(names[each] for each in places)
+    who = f", {named}" if named else ""
+    more = f" And {fixed(check.more)} more of this kind." if check.more else ""
+    return f"{check.word}{who}: {check.finding.message}{more}"
 
 
 def _comparison(report: Report) -> Iterator[str]:

@@ -24,12 +24,15 @@ import hostwise.reports.pdf
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
+from hostwise.numerals.writing import fixed, rough, short_money
 from hostwise.plan.answers.result import Cell, Result, Row, State
 from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.advice import STRENGTHS, band_text, break_even_text
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
+from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import new_plan, sample_plan
 from hostwise.services.reports.service import Revision, media_type, report
@@ -237,6 +240,32 @@ def test_all_is_said(key: str) -> None:
         assert "".join(missing.label.split()).casefold() in said.casefold()
 
 
+@pytest.mark.parametrize("key", ["nvme-2026", "moderate-io", "twelve"])
+def test_the_first_page_is_the_decision(key: str) -> None:
+    plan = plan_of(key)
+    doubt = doubt_of(plan, load_catalogue(), number=16)
+    page = pages_of(key)[0]
+    said = "".join("".join(part.text.replace("\xad", "") for part in page.all("P", "H1", "H2", "TD", "LBody")).split())
+    assert "".join(f"{STRENGTHS[doubt.verdict.strength]}. {doubt.verdict.sentence}".split()) in said
+    for each in doubt.configurations:
+        assert "".join(band_text(each.cost, short_money).split()) in said
+        assert "".join(band_text(each.hosts, fixed).split()) in said
+        assert "".join(band_text(each.life_years, rough).split()) in said
+    for driver in [each for each in doubt.drivers if each.break_even is not None][:4]:
+        assert "".join(break_even_text(driver).split()) in said
+    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed" in said
+    assert "Threethingstocheckfirst" in said
+    assert "Comparison" not in said
+    # The bars are for the eye; the picture has words.
+    assert len([*page.all("Figure")]) == (0 if key == "twelve" else 1)
+
+
+def test_without_advice_the_first_page_says_what_is_missing() -> None:
+    text = " ".join(reader_of("vmw10").pages[0].extract_text().split())
+    assert "No advice yet. It needs price of chassis" in text
+    assert "What is missing for an advice Price of chassis, price of processor" in text
+
+
 def test_money_is_followed_to_its_end() -> None:
     said, result = letters_of("growing"), result_of("growing")
     for each in result.configurations:
@@ -295,11 +324,11 @@ def test_it_can_be_read_by_everybody(key: str) -> None:
 @pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_outline_and_page_numbers(key: str) -> None:
     titles = [each.title for each in reader_of(key).outline if not isinstance(each, list)]
-    assert titles[:3] == ["Summary", "Comparison", "Hosts"]
+    assert titles[:3] == ["Advice", "Comparison", "Hosts"]
     assert titles[-4:] == ["Inputs", "Formulas", "Sources", "About this report"]
     count = len(pages_of(key))
     assert 8 <= count <= MOST_PAGES
-    for number, page in enumerate(pages_of(key)[1:], 2):
+    for number, page in enumerate(pages_of(key), 1):
         assert f"{number}of{count}" in "".join("".join(run.text for run in page.runs).split())
 
 
@@ -375,7 +404,7 @@ def _document(*blocks: dict[str, Any], title: str = "Title") -> dict[str, Any]:
         "head": title,
         "date": None,
         "markers": [],
-        "cover": {"description": [title], "facts": [["Label", [title]]], "configurations": []},
+        "description": title,
         "foot": [title],
         "blocks": list(blocks),
     }
@@ -468,5 +497,5 @@ def test_data_never_becomes_code() -> None:
     # The template reads one JSON text; nothing else of the plan reaches the typesetter.
     document = _document(paragraph('"]); #panic("out") //'))
     json.dumps(document)
-    page = read_pages(PRESS.typeset(document))[1]
+    (page,) = read_pages(PRESS.typeset(document))
     assert '#panic("out")' in "".join("".join(run.text for run in page.runs).split())

@@ -10,13 +10,16 @@ from itertools import pairwise
 import pytest
 from python_calamine import CalamineWorkbook
 
-from hostwise.catalogue.loader import load_catalogue
+from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
 from hostwise.reports.content import Revision
+from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
 from hostwise.services.plans.samples import sample_plan
+from hostwise.services.reports import service as reports
 from hostwise.services.reports.service import FORMATS, UnknownFormat, media_type, report
 from hostwise.services.running.service import run_plan
 from tests.integration import office
@@ -86,6 +89,61 @@ def test_an_unknown_reference_is_refused() -> None:
 def test_json_is_the_result() -> None:
     plan = sample_plan("light-io")
     assert json.loads(written(plan, "json")) == evaluate_plan(plan, load_catalogue()).model_dump(mode="json")
+
+
+# --------------------------------------------------------------------------------------------------------- advice
+
+
+def sized(groups: int, configurations: int) -> Plan:
+    document = plan_json(sample_plan("light-io"))
+    document.pop("sample")
+    document["workload"]["groups"] *= groups
+    first = document["configurations"][0]
+    document["configurations"] = [first | {"key": f"c{place}"} for place in range(configurations)]
+    return Plan.model_validate(document)
+
+
+@pytest.mark.parametrize(
+    ("groups", "configurations", "futures", "words"),
+    [
+        (2, 12, 4096, "values are assumed. Medians"),
+        (5, 12, 256, "They are fewer than usual, since the plan has 60 VM groups times configurations."),
+        (6, 12, None, "**No advice yet.** The plan has 72 VM groups times configurations;"),
+    ],
+)
+def test_a_large_plan_has_fewer_futures_or_none(
+    groups: int, configurations: int, futures: int | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def few(plan: Plan, catalogue: Catalogue, *, number: int) -> Doubt:
+        asked.append(number)
+        return doubt_of(sized(1, configurations), catalogue, number=16)
+
+    monkeypatch.setattr(reports, "doubt_of", few)
+    text = written(sized(groups, configurations), "md").decode()
+    assert words in text
+    assert asked == ([] if futures is None else [futures])
+
+
+def test_of_one_configuration_there_is_nothing_to_compare() -> None:
+    plan = sample_plan("light-io").model_copy(update={"configurations": sample_plan("light-io").configurations[:1]})
+    text = written(plan, "md").decode()
+    assert "**Clear.** NAND 800 GB is feasible." in text
+    assert "There is one configuration: nothing to compare it with." in text
+
+
+def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
+    plan = sample_plan("moderate-io")
+    doubt = doubt_of(plan, load_catalogue(), number=16)
+    advice = f"Clear. {doubt.verdict.sentence}"
+    assert written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "") == advice
+    summary = rows(moderate, "Summary")
+    assert summary[1][0] == advice
+    shown = {row[0]: row[2:5] for row in summary}
+    assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in doubt.configurations])
+    assert shown["Drives last, median"] == pytest.approx([each.life_years.mid for each in doubt.configurations])
+    assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in doubt.configurations])
 
 
 # ------------------------------------------------------------------------------------------------------- workbook

@@ -56,6 +56,11 @@ def cite(number: int) -> Span:
     return {"look": "cite", "number": number}
 
 
+def bar(low: float, middle: float, high: float, colour: str) -> Span:
+    """A band as shares of a scale, for the eye only: the words beside it say the same."""
+    return {"look": "bar", "low": low, "mid": middle, "high": high, "colour": colour}
+
+
 def link(url: str) -> Span:
     """An address that can be followed."""
     return {"look": "link", "text": url}
@@ -87,6 +92,16 @@ def paragraph(*spans: Span, look: str = "plain") -> Block:
 def bullets(items: Iterable[Line]) -> Block:
     """A list."""
     return {"kind": "bullets", "items": list(items)}
+
+
+def beside(left: Sequence[Block], right: Sequence[Block]) -> Block:
+    """Blocks in two columns, the left ones first; without right ones they take the whole width."""
+    return {"kind": "beside", "left": list(left), "right": list(right)}
+
+
+def contents() -> Block:
+    """Sections and their pages, at the foot of the page."""
+    return {"kind": "contents"}
 
 
 def column(*, mm: float | None = None, fr: float | None = None, right: bool = False) -> dict[str, Any]:

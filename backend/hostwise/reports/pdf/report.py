@@ -12,7 +12,8 @@ from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.press import Press
-from hostwise.reports.pdf.sections.about import facts, sources, versions
+from hostwise.reports.pdf.sections.about import revision_text, sources, versions
+from hostwise.reports.pdf.sections.advice import Picture, advice, description, pictured
 from hostwise.reports.pdf.sections.burst import burst
 from hostwise.reports.pdf.sections.burst import is_used as burst_is_used
 from hostwise.reports.pdf.sections.comparison import comparison
@@ -23,7 +24,6 @@ from hostwise.reports.pdf.sections.hosts import hosts
 from hostwise.reports.pdf.sections.inputs import inputs
 from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
 from hostwise.reports.pdf.sections.memory import memory
-from hostwise.reports.pdf.sections.summary import is_short, summary
 from hostwise.reports.pdf.sections.wear import risk, wear
 from hostwise.reports.pdf.subject import Subject
 
@@ -62,24 +62,23 @@ def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> 
         "head": shortened(title, _HEAD_EM),
         "date": _date(report.revision),
         "markers": markers(len(result.configurations)),
-        "cover": {
-            "description": [each.strip() for each in plan.description.splitlines() if each.strip()],
-            "facts": [[label, [value]] for label, value in facts(subject)],
-            "configurations": [each.name for each in result.configurations],
-        },
-        "foot": [f"Plan {result.plan_hash[:_HASH_LETTERS]}", f"engine {result.engine_version}"],
+        "description": description(subject),
+        "foot": [
+            f"Revision: {revision_text(report.revision)}",
+            f"plan {result.plan_hash[:_HASH_LETTERS]}",
+            f"engine {result.engine_version}",
+        ],
         "blocks": [*_blocks(subject, of_burst, of_memory)],
     }
 
 
 def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) -> Iterator[Block]:
-    yield from summary(subject)
+    yield from advice(subject)
     yield from comparison(subject)
-    yield from hosts(subject)
-    yield from cost(subject)
+    yield from hosts(subject, drawn_before=pictured(subject) is Picture.HOSTS)
+    yield from cost(subject, drawn_before=pictured(subject) is Picture.COST)
     yield from wear(subject)
-    if not is_short(subject):
-        yield from risk(subject)
+    yield from risk(subject)
     if burst_is_used(of_burst):
         yield from burst(subject, of_burst)
     if memory_is_used(subject, of_memory):

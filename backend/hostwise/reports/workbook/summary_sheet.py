@@ -1,4 +1,4 @@
-"""The first sheet: the comparison in one sentence, and its rows with live references to the model."""
+"""The first sheet: the advice with its bands, the comparison in one sentence, and its rows with live references."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.plan.answers.result import Cell, Row, State
+from hostwise.reports.advice import advice_of
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
@@ -19,7 +20,7 @@ from hostwise.reports.workbook.translation import Translation
 NAME = "Summary"
 
 _LABEL, _UNIT, _FIRST_VALUE = 0, 1, 2
-_HEADER_ROW = 4
+_HEADER_ROW = 6
 _FORMATS = {"count": "#,##0", "share": "0.0%", "probability": "0.0%", "years": "0.00", "minutes": "0.0"}
 _MANY = 1000
 """From here on the digits behind the point say nothing."""
@@ -49,7 +50,7 @@ class SummarySheet:
     def write(self) -> None:
         """Write everything."""
         self._head()
-        row, section = _HEADER_ROW + 1, ""
+        row, section = self._bands(_HEADER_ROW + 1), ""
         for each in self._report.result.rows:
             if each.section != section:
                 section = each.section
@@ -65,12 +66,15 @@ class SummarySheet:
     def _head(self) -> None:
         sheet, styles, result = self._sheet, self._styles, self._report.result
         put_text(sheet, 0, 0, result.plan_name, styles.title)
-        put_text(sheet, 1, 0, result.sentence, styles.text)
+        advice = advice_of(self._report)
+        put_text(sheet, 1, 0, f"{advice.strength}. {advice.sentence}", styles.of(bold=True))
+        put_text(sheet, 2, 0, advice.basis, styles.quiet)
+        put_text(sheet, 3, 0, result.sentence, styles.text)
         note = (
-            "The sentence above, the lines in grey and what is bold (the best of a line) are as exported; all numbers "
-            "are live and follow the sheet Inputs."
+            "The sentences above, the advice, the lines in grey and what is bold (the best of a line) are as exported; "
+            "all other numbers are live and follow the sheet Inputs."
         )
-        put_text(sheet, 2, 0, note, styles.quiet)
+        put_text(sheet, 4, 0, note, styles.quiet)
         put_text(sheet, _HEADER_ROW, _LABEL, "Answer", styles.header)
         put_text(sheet, _HEADER_ROW, _UNIT, "Unit", styles.header)
         base = self._report.plan.configurations[self._reference].name
@@ -87,6 +91,37 @@ class SummarySheet:
         sheet.set_column(_FIRST_VALUE + len(self._keys), _FIRST_VALUE + len(self._keys), 3)
         sheet.set_column(_FIRST_VALUE + len(self._keys) + 1, _FIRST_VALUE + 2 * len(self._keys), 18)
         sheet.freeze_panes(_HEADER_ROW + 1, _FIRST_VALUE)
+
+    def _bands(self, row: int) -> int:
+        """The bands of the advice as plain numbers, and the row below them; nothing where there are none."""
+        doubt = self._report.doubt
+        if doubt is None:
+            return row
+        self._section(row, "Advice, as exported")
+        shares = "Share of the futures"
+        lines: list[tuple[str, str, str, list[float | None]]] = [
+            (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in doubt.configurations])
+            for name, unit, form, of in (
+                ("Hosts", "hosts", "#,##0", "hosts"),
+                ("Total cost", doubt.currency, "#,##0", "cost"),
+                ("Drives last", "years", "0.0", "life_years"),
+            )
+            for where, end in (("5th percentile", "low"), ("median", "mid"), ("95th percentile", "high"))
+        ]
+        enough = [each.probability_enough for each in doubt.configurations]
+        cheapest = [each.probability_cheapest for each in doubt.configurations]
+        lines += [("Hosts of the plan are enough", shares, "0%", enough), ("Cheapest", shares, "0%", cheapest)]
+        for label, unit, form, values in lines:
+            if all(each is None for each in values):
+                continue
+            row += 1
+            put_text(self._sheet, row, _LABEL, label, self._styles.text)
+            put_text(self._sheet, row, _UNIT, unit, self._styles.text)
+            style = self._styles.of(num_format=form, font_color=GREY)
+            for place, value in enumerate(values):
+                if value is not None:
+                    self._sheet.write_number(row, _FIRST_VALUE + place, value, style)
+        return row + 1
 
     def _section(self, row: int, text: str) -> None:
         for column in range(_FIRST_VALUE + len(self._keys)):

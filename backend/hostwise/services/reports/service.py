@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import ExplanationSource, Result
 from hostwise.plan.document import Plan
 from hostwise.reports.comma_separated import write_csv
@@ -21,6 +22,7 @@ from hostwise.reports.workbook.book import write_workbook
 from hostwise.reports.workbook.curves import curve_pieces
 from hostwise.services.binding.operations import MeasuredCurves
 from hostwise.services.burst.service import simulate_burst
+from hostwise.services.doubt.service import FUTURES, doubt_of
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.memory.service import memory_report
 from hostwise.services.reference.quantities import citation
@@ -42,12 +44,18 @@ class UnknownFormat(LookupError):
     """Unknown report format."""
 
 
+_FUTURES = ((24, FUTURES), (60, 256))
+"""Up to how many VM groups times configurations a report has how many futures: some five seconds of a core. Each group
+has causes of its own, so that the work grows faster than the plan."""
+
+
 @dataclass(frozen=True)
 class _Format:
-    """A file format: its media type, and its writer."""
+    """A file format: its media type, its writer, and whether it says how sure the answer is."""
 
     media_type: str
     write: Callable[[Report, Catalogue], bytes]
+    advises: bool = True
 
 
 def _json(content: Report, _: Catalogue) -> bytes:
@@ -65,9 +73,9 @@ def _alone(write: Callable[[Report], bytes]) -> Callable[[Report, Catalogue], by
 
 
 _FORMATS: Mapping[str, _Format] = {
-    "json": _Format("application/json", _json),
+    "json": _Format("application/json", _json, advises=False),
     "xlsx": _Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _alone(write_workbook)),
-    "csv": _Format("text/csv", _alone(write_csv)),
+    "csv": _Format("text/csv", _alone(write_csv), advises=False),
     "md": _Format("text/markdown", _alone(write_markdown)),
     "pdf": _Format("application/pdf", _pdf),
 }
@@ -113,7 +121,21 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    return chosen.write(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), catalogue)
+    content = _content(run, catalogue, result_of(run, catalogue, compared_with), revision)
+    return chosen.write(_with_doubt(content, catalogue) if chosen.advises else content, catalogue)
+
+
+def _with_doubt(content: Report, catalogue: Catalogue) -> Report:
+    """A report that also says how sure it is, as far as that takes no more than some seconds."""
+    plan = content.plan
+    size = len(plan.workload.groups) * len(plan.configurations)
+    number = next((futures for most, futures in _FUTURES if size <= most), None)
+    large = f"{fixed(size)} VM groups times configurations"
+    if number is None:
+        most = fixed(_FUTURES[-1][0])
+        return replace(content, why_no_doubt=f"The plan has {large}; a report says what is advised for up to {most}.")
+    few = f"They are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
+    return replace(content, doubt=doubt_of(plan, catalogue, number=number), why_few_futures=few)
 
 
 def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:

@@ -9,6 +9,7 @@ from typing import Any
 from hostwise import __version__
 from hostwise.reports.content import Revision
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
+from hostwise.reports.pdf.sections.advice import cut
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import unit_of
 
@@ -35,7 +36,9 @@ def sources(subject: Subject) -> Iterator[Block]:
 def versions(subject: Subject) -> Iterator[Block]:
     """Versions that the numbers depend on."""
     yield heading("About this report")
-    rows = [[cell([strong(label)]), cell([value])] for label, value in facts(subject)]
+    rows = [[cell([strong(label)]), cell([value])] for label, value in _facts(subject)]
+    for label, texts in cut(subject):
+        rows.append([cell([strong(label)]), cell(*texts)])
     yield table([column(mm=44), column(fr=1)], [cell("What"), cell("Which")], [(None, rows)])
     yield paragraph(
         "The same plan with the same versions gives the same numbers, and the same file. Hosts, cost and wear are "
@@ -44,12 +47,12 @@ def versions(subject: Subject) -> Iterator[Block]:
     )
 
 
-def facts(subject: Subject) -> list[tuple[str, Any]]:
+def _facts(subject: Subject) -> list[tuple[str, Any]]:
     """Labels and values of the versions behind a result."""
     result = subject.result
     years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
     return [
-        ("Revision", _revision(subject.report.revision)),
+        ("Revision", revision_text(subject.report.revision)),
         ("Plan hash, SHA-256", small(result.plan_hash)),
         ("Hostwise", __version__),
         ("Engine", result.engine_version),
@@ -59,7 +62,7 @@ def facts(subject: Subject) -> list[tuple[str, Any]]:
     ]
 
 
-def _revision(revision: Revision | None) -> str:
+def revision_text(revision: Revision | None) -> str:
     """Number and time; without a zone the time is taken as it stands, or the file would depend on the machine."""
     if revision is None:
         return "not saved, without date"

@@ -118,7 +118,7 @@ def _alt(answer: BurstResult) -> str:
 def _drawing(answer: BurstResult) -> dict[str, Any]:
     known = [(place, each) for place, each in enumerate(answer.configurations) if each.series is not None]
     end = max(each.series.minutes[-1] for _, each in known if each.series)
-    left, right, top, bottom = 13.0, FULL_WIDTH - 3, 8.0, 66.0
+    left, right, top, bottom = 13.0, FULL_WIDTH - 3, 8.0, 44.0
     strips = bottom + 3
     canvas = Canvas(FULL_WIDTH, strips + len(known) * _ROW + 9)
     x, y = Scale(0, end, left, right), Scale(0, 1, bottom, top)

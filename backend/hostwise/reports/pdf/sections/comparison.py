@@ -38,6 +38,7 @@ def comparison(subject: Subject) -> Iterator[Block]:
     """All rows of the comparison."""
     yield new_page()
     yield heading("Comparison")
+    yield paragraph(subject.result.sentence, look="lead")
     parts = subject.parts()
     if len(subject.configurations) > 1:
         text = ". Differences are to the reference. "

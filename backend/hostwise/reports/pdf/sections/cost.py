@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.numerals.writing import fixed, short_money
+from hostwise.numerals.writing import counted, fixed, short_money
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
@@ -31,28 +31,43 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _EM_MM = 8 * 25.4 / 72
 
 
-def cost(subject: Subject) -> Iterator[Block]:
-    """The section."""
+def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
+    """The section; without the chart of categories where that was drawn before."""
     yield heading("Cost")
-    horizon, currency = subject.result.horizon_years, subject.currency
     if not any(each.amount.value for one in subject.configurations for each in one.cost_parts):
         yield paragraph("No part of the cost is evaluated.")
         return
-    places = range(len(subject.configurations))
-    keys = [each.key for each in subject.configurations[0].cost_parts if _is_drawn(subject, each.key)]
-    if keys:
-        note = f"{currency} until the horizon of {horizon} years, undiscounted. Letters name the categories."
-        if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
-            note += " What comes back lies left of 0; the number is the total."
-        yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
+    if not drawn_before:
+        yield from by_category(subject)
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
-        note = f"{currency}, the sum so far; year 0 is the purchase."
+        note = f"{subject.currency}, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
     yield from _return(subject)
     yield from _expansion(subject)
     yield from _books(subject)
+
+
+def is_drawn(subject: Subject) -> bool:
+    """Whether there is anything to draw."""
+    return bool(_drawn(subject))
+
+
+def _drawn(subject: Subject) -> list[str]:
+    return [each.key for each in subject.configurations[0].cost_parts if _is_drawn(subject, each.key)]
+
+
+def by_category(subject: Subject) -> Iterator[Block]:
+    """What the money goes to, as a chart; none where no part of the cost is evaluated."""
+    places = range(len(subject.configurations))
+    keys = _drawn(subject)
+    if keys:
+        years = counted(subject.result.horizon_years, "years")
+        note = f"{subject.currency} until the horizon of {years}, undiscounted. Letters name the categories."
+        if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
+            note += " What comes back lies left of 0; the number is the total."
+        yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
 
 
 def _return(subject: Subject) -> Iterator[Block]:

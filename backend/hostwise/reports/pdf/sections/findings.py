@@ -5,59 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import Finding, Severity
+from hostwise.plan.answers.result import Severity
+from hostwise.reports.findings import SEVERITIES, merged
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject, some
 from hostwise.reports.writing import capital
 
-_WORDS = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
 _MOST_OF_A_KIND = 30
 """Findings that differ in nothing but whom they are about: of hundreds of VM groups nobody reads each."""
 _INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
-_ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
-
-
-@dataclass
-class Merged:
-    """A finding, with all configurations of which it says the same."""
-
-    severity: Severity
-    code: str
-    message: str
-    places: list[int] = field(default_factory=list)
-    pointers: list[str] = field(default_factory=list)
-
-
-def merged(subject: Subject) -> list[Merged]:
-    """The findings, the most serious first; each said once."""
-    found: dict[tuple[Severity, str, str, bool], Merged] = {}
-    for finding in subject.result.findings:
-        message = _without_name(subject, finding)
-        key = (finding.severity, finding.code, message, finding.configuration is None)
-        each = found.setdefault(key, Merged(finding.severity, finding.code, message))
-        if finding.configuration is not None:
-            each.places.append(subject.place(finding.configuration))
-        if finding.pointer and finding.pointer not in each.pointers:
-            each.pointers.append(finding.pointer)
-    return sorted(found.values(), key=lambda each: _ORDER.index(each.severity))
-
-
-def _without_name(subject: Subject, finding: Finding) -> str:
-    """The message without the configuration's name before it, which its marker stands for."""
-    if finding.configuration is None:
-        return finding.message
-    name = subject.configurations[subject.place(finding.configuration)].name
-    text = finding.message.removeprefix(f"{name}: ")
-    return text[:1].upper() + text[1:]
 
 
 def findings(subject: Subject) -> Iterator[Block]:
     """All findings."""
     yield heading("Findings")
-    found = merged(subject)
+    found = merged(subject.result)
     if not found:
         yield paragraph("There are none.")
         return
@@ -66,7 +30,7 @@ def findings(subject: Subject) -> Iterator[Block]:
         kinds[each.code] += 1
         if kinds[each.code] > _MOST_OF_A_KIND:
             continue
-        word = _WORDS[each.severity]
+        word = SEVERITIES[each.severity]
         sign: Line = [bad(word) if each.severity is Severity.ERROR else strong(word)]
         where = [code(some(_patterns(each.pointers), 2))] if each.pointers else []
         rows.append([cell(sign), cell(subject.marks(each.places)), cell([each.message], where)])
@@ -80,11 +44,11 @@ def findings(subject: Subject) -> Iterator[Block]:
 
 def not_evaluated(subject: Subject) -> Iterator[Block]:
     """What is not evaluated, and which field would cure it."""
-    yield heading("Not evaluated")
     missing = subject.result.missing
     if not missing:
-        yield paragraph("Every number in the report is evaluated: no input is missing.")
+        yield paragraph("Every number in the report is evaluated: no input is missing.", look="note")
         return
+    yield heading("Not evaluated")
     yield paragraph(
         "Each line names a missing field of the plan, and the numbers that are not evaluated without it. "
         "A number on several lines needs all of these fields, or one of several alternatives.",

@@ -33,20 +33,12 @@ _BAR, _PITCH, _GAP = 2.9, 3.5, 2.4
 _ROW = 9.0
 
 
-def hosts(subject: Subject) -> Iterator[Block]:
-    """The section."""
+def hosts(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
+    """The section; without its chart where that was drawn before."""
     yield heading("Hosts")
     constraints = [(each.key, each.label) for each in subject.configurations[0].constraints]
-    drawn = [
-        (key, label)
-        for key, label in constraints
-        if any(_of(subject, place, key).hosts.value is not None for place in range(len(subject.configurations)))
-    ]
-    if drawn:
-        few = len(subject.configurations) <= _MOST_BARS
-        note = "Hosts that each constraint asks for, spares included. Full bars bind."
-        drawing = (_bars if few else _cells)(subject, drawn)
-        yield chart("Hosts by constraint", note, _alt(subject, drawn), drawing)
+    if not drawn_before:
+        yield from by_constraint(subject)
     yield paragraph(
         "Slack is how much the demand may grow before the constraint asks for another host; with hosts down, "
         "before the hosts that run no longer carry it.",
@@ -60,6 +52,30 @@ def hosts(subject: Subject) -> Iterator[Block]:
         ]
         yield table(columns(len(part)), [cell("Constraint"), *heads(subject, part)], [(None, rows)])
     yield from _reasons(subject)
+
+
+def by_constraint(subject: Subject) -> Iterator[Block]:
+    """What each constraint asks for, as a chart."""
+    drawn = _drawn(subject)
+    if drawn:
+        few = len(subject.configurations) <= _MOST_BARS
+        note = "Hosts that each constraint asks for, spares included. Full bars bind."
+        drawing = (_bars if few else _cells)(subject, drawn)
+        yield chart("Hosts by constraint", note, _alt(subject, drawn), drawing)
+
+
+def chart_height(subject: Subject) -> float:
+    """How high its bars are, mm."""
+    return len(_drawn(subject)) * (len(subject.configurations) * _PITCH + _GAP)
+
+
+def _drawn(subject: Subject) -> list[tuple[str, str]]:
+    places = range(len(subject.configurations))
+    return [
+        (each.key, each.label)
+        for each in subject.configurations[0].constraints
+        if any(_of(subject, place, each.key).hosts.value is not None for place in places)
+    ]
 
 
 def _of(subject: Subject, place: int, key: str) -> Constraint:

@@ -36,6 +36,8 @@ _RADIUS_PER_ROOT_HOST = 0.85
 """Area, not radius, stands for the hosts."""
 _LEAST_RADIUS, _MOST_RADIUS = 1.1, 5.0
 _LINE = 3.6
+_LEAST_RISK = 0.01
+"""Below it there is nothing to see between 0 and 1."""
 _NEAR = 1.6
 """Distance, mm, below which signs cover each other."""
 
@@ -62,7 +64,7 @@ def wear(subject: Subject) -> Iterator[Block]:
 def risk(subject: Subject) -> Iterator[Block]:
     """Cost against the probability of wear-out, where there is something to compare."""
     points = [*_points(subject)]
-    if len(points) > 1:
+    if len(points) > 1 and max(each.risk for each in points) >= _LEAST_RISK:
         what = "Total cost" if _cost_key(subject) == "cluster_tco" else "Cost of the known parts"
         note = f"{what} in {subject.currency} against the probability that the drives wear out before the horizon. "
         note += "Larger signs have more hosts; signs at the same place stand side by side."
@@ -159,7 +161,7 @@ def _risk_alt(points: Sequence[_Point]) -> str:
 
 
 def _scatter(subject: Subject, points: Sequence[_Point]) -> dict[str, Any]:
-    left, right, top, bottom = 13.0, FULL_WIDTH - 4, 9.0, 76.0
+    left, right, top, bottom = 13.0, FULL_WIDTH - 4, 9.0, 44.0
     canvas = Canvas(FULL_WIDTH, bottom + 9)
     ticks = span_ticks(min(each.cost for each in points), max(each.cost for each in points))
     x = Scale(ticks[0], ticks[-1], left + 4, right - 4)

@@ -1,0 +1,267 @@
+"""What is advised in words, the same in every format: how sure, the bands, what would change it, what to check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hostwise.numerals.writing import MINUS, counted, fixed, percent, rough, rough_share, short_money
+from hostwise.plan.answers.doubt import Doubt, Driver, Outcome, Strength
+from hostwise.plan.answers.result import Band, ConfigurationResult, Constraint, InputStatus, Result, State, Value
+from hostwise.reports.content import Report
+from hostwise.reports.findings import SEVERITIES, Merged, merged
+from hostwise.reports.writing import capital, value_text
+
+STRENGTHS: dict[Strength, str] = {
+    "clear": "Clear",
+    "leaning": "Leaning",
+    "too_close": "Too close to call",
+    "none": "No advice yet",
+}
+
+LIFE = "grown_years_to_wear_out"
+
+_NOTHING = "\u2013"
+_MOST_CHANGES = 4
+_MOST_CHECKS = 3
+_MOST_BINDING = 2
+_MOST_NAMED = 3
+_MOST_FIELDS = 12
+_SURE = 0.95
+_COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A configuration with its bands."""
+
+    place: int
+    name: str
+    advised: bool
+    feasible: bool
+    hosts: str
+    binding: str
+    cost: str
+    life: str
+    enough: str
+    cheapest: str
+    band: Band
+    """Of the cost; without numbers where it is not known."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A finding to look at before the answer is relied on; `more` are of its kind."""
+
+    word: str
+    finding: Merged
+    more: int
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a reader is told first."""
+
+    strength: str
+    sentence: str
+    basis: str
+    candidates: Sequence[Candidate]
+    changes_title: str
+    changes: Sequence[tuple[str, str]]
+    changes_note: str
+    risk: Sequence[str]
+    checks_title: str
+    checks: Sequence[Check]
+
+
+def advice_of(report: Report) -> Advice:
+    """The advice of a report; without bands where the report has none, and then it says why."""
+    doubt, result = report.doubt, report.result
+    checks = _checks(result)
+    title, changes, note = _changes(doubt, result)
+    return Advice(
+        strength=STRENGTHS[doubt.verdict.strength if doubt else "none"],
+        sentence=doubt.verdict.sentence if doubt else report.why_no_doubt,
+        basis=_basis(doubt, result, report.why_few_futures),
+        candidates=[_candidate(doubt, place, each) for place, each in enumerate(result.configurations)],
+        changes_title=title,
+        changes=changes,
+        changes_note=note,
+        risk=[*_hosts_at_risk(doubt, result), *_wear(doubt, result)],
+        checks_title=f"{_COUNTED[len(checks)]} to check first" if checks else "To check first",
+        checks=checks,
+    )
+
+
+def _basis(doubt: Doubt | None, result: Result, why_few: str) -> str:
+    if doubt is None:
+        used = [each for each in result.inputs if each.value is not None]
+        assumed = sum(each.status in (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE) for each in used)
+        return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
+    few = f" {why_few}" if why_few else ""
+    return (
+        f"{fixed(doubt.futures)} futures; {fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed. "
+        f"Medians, with bands that hold {percent(0.9)} of the futures.{few}"
+    )
+
+
+def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> Candidate:
+    outcome = doubt.configurations[place] if doubt else None
+    quantities = result.quantities
+    nothing = Band(low=None, mid=None, high=None)
+    cost = outcome.cost if outcome else nothing
+    return Candidate(
+        place=place,
+        name=result.name,
+        advised=doubt is not None and doubt.verdict.advised == result.key,
+        feasible=result.feasible,
+        hosts=_banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING),
+        binding=_binding(result.constraints),
+        cost=_cost(cost, result),
+        life=_banded(outcome.life_years if outcome else nothing, rough, quantities[LIFE], "unlimited"),
+        enough=share_text(outcome.probability_enough if outcome else None),
+        cheapest=share_text(outcome.probability_cheapest if outcome else None),
+        band=cost,
+    )
+
+
+def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING) -> str:
+    """A median with its band; `endless` stands for an end without number.
+
+    >>> band_text(Band(low=10, mid=12, high=15), fixed), band_text(Band(low=3, mid=3, high=3), fixed)
+    ('12 (10 to 15)', '3')
+    """
+    low, middle, high = (endless if each is None else write(each) for each in (band.low, band.mid, band.high))
+    return middle if low == middle == high else f"{middle} ({low} to {high})"
+
+
+def share_text(share: float | None) -> str:
+    """A share of the futures.
+
+    >>> share_text(0.5522).split(), share_text(None) == _NOTHING
+    (['55', '%'], True)
+    """
+    return _NOTHING if share is None else rough_share(share)
+
+
+def break_even_text(driver: Driver) -> str:
+    """At which value the advice flips."""
+    assert driver.break_even is not None
+    if driver.shape == "factor":
+        return f"at {rough(driver.break_even)} times its value"
+    sign = MINUS if driver.break_even < 0 else "+"
+    return f"at {sign}{rough(abs(driver.break_even) * 100)} points a year"
+
+
+def _banded(band: Band, write: Callable[[float], str], value: Value, endless: str) -> str:
+    """A band; where there is none the number of the plan as it is, or why it has none."""
+    if band.low is None and band.mid is None and band.high is None:
+        return write(value.value) if value.value is not None else value_text(value, "years")
+    return band_text(band, write, endless)
+
+
+def _cost(band: Band, result: ConfigurationResult) -> str:
+    total, known = result.quantities["cluster_tco"], result.quantities["known_parts_cost"].value
+    if total.state is State.NOT_EVALUATED and known:
+        return f"at least {short_money(known)}"
+    return _banded(band, short_money, total, _NOTHING)
+
+
+def _binding(constraints: Sequence[Constraint]) -> str:
+    names = [
+        f"{each.label} + {each.spare_hosts} spare" if each.spare_hosts else each.label
+        for each in constraints
+        if each.binding
+    ]
+    if len(names) > _MOST_BINDING:
+        names = [*names[: _MOST_BINDING - 1], f"{len(names) - _MOST_BINDING + 1} more"]
+    return ", ".join(names)
+
+
+def _changes(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, str]], str]:
+    """A title, names with what each does, and a remark."""
+    if doubt is None or doubt.verdict.strength == "none":
+        return _missing(doubt, result)
+    drivers = doubt.drivers
+    turning = [each for each in drivers if each.break_even is not None]
+    if turning:
+        shown = [(capital(each.name), break_even_text(each)) for each in turning[:_MOST_CHANGES]]
+        return "What would change the advice", shown, ""
+    reaches = [(capital(each.name), _reach(each)) for each in drivers[:_MOST_CHANGES]]
+    names = {each.key: each.name for each in doubt.configurations}
+    advised, other = (names.get(each or "") for each in (doubt.verdict.advised, doubt.verdict.runner_up))
+    ends = f"{doubt.currency}, at the 5th and the 95th percentile of each."
+    if other is None:
+        alone = "There is one configuration" if len(doubt.configurations) == 1 else "Only one configuration is feasible"
+        return "What moves the cost most", reaches, f"{alone}: nothing to compare it with. Cost in {ends}"
+    note = f"No single value within its range changes the advice. Cost of {advised} less that of {other} in {ends}"
+    return "What moves the difference most", reaches, note
+
+
+def _missing(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, str]], str]:
+    if doubt is None or not doubt.verdict.missing:
+        reasons = [(each.name, " ".join(each.reasons)) for each in result.configurations if each.reasons]
+        return ("Why not", reasons, "") if reasons else ("What would change the advice", [], "Not computed.")
+    labels = {each.pointer: each.label for each in result.missing}
+    names = list(dict.fromkeys(labels.get(each, each) for each in doubt.verdict.missing))
+    more = f" and {fixed(len(names) - _MOST_FIELDS)} more" if len(names) > _MOST_FIELDS else ""
+    return "What is missing for an advice", [], f"{capital(', '.join(names[:_MOST_FIELDS]))}{more}."
+
+
+def _reach(driver: Driver) -> str:
+    low, high = driver.low_difference, driver.high_difference
+    if low is None or high is None:
+        low, high = driver.low_cost, driver.high_cost
+    return "" if low is None or high is None else f"{short_money(low)} to {short_money(high)}"
+
+
+def _who(doubt: Doubt | None, result: Result) -> list[int]:
+    """Whom the risk is told of: the advised one and the runner-up, or else the first that are feasible."""
+    keys = [each.key for each in result.configurations]
+    chosen = [doubt.verdict.advised, doubt.verdict.runner_up] if doubt else []
+    named = [keys.index(each) for each in chosen if each is not None]
+    feasible = [place for place, each in enumerate(result.configurations) if each.feasible]
+    return named or feasible[:_MOST_NAMED]
+
+
+def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:
+    if doubt is None:
+        return []
+    outcomes = [doubt.configurations[place] for place in _who(doubt, result)]
+    texts = [
+        f"{fixed(each.hosts_now)} of {each.name} in {share_text(each.probability_enough)}"
+        for each in outcomes
+        if each.hosts_now is not None and each.probability_enough is not None
+    ]
+    if not texts:
+        return []
+    sure = _hosts_to_be_sure(outcomes[0]) if doubt.verdict.advised else None
+    more = f" {outcomes[0].name} needs {fixed(sure)} for {percent(_SURE)}." if sure is not None else ""
+    return [f"Hosts are enough for every limit: {', '.join(texts)} of the futures.{more}"]
+
+
+def _hosts_to_be_sure(outcome: Outcome) -> int | None:
+    """Hosts that are enough in nearly all futures, where those of the plan are not."""
+    if outcome.probability_enough is None or outcome.probability_enough >= _SURE:
+        return None
+    return next((each.hosts for each in outcome.covers if each.share >= _SURE), None)
+
+
+def _wear(doubt: Doubt | None, result: Result) -> list[str]:
+    alike: dict[str, list[str]] = {}
+    for place in _who(doubt, result):
+        each = result.configurations[place]
+        probability = each.quantities["wear_out_probability"]
+        if probability.value is not None:
+            alike.setdefault(value_text(probability, "probability"), []).append(each.name)
+    texts = [f"{probability} for {' and for '.join(names)}" for probability, names in alike.items()]
+    years = counted(result.horizon_years, "years")
+    return [f"The drives wear out within {years} with a probability of {', '.join(texts)}."] if texts else []
+
+
+def _checks(result: Result) -> list[Check]:
+    """The first of each kind of finding, in their order."""
+    kinds: dict[str, list[Merged]] = {}
+    for each in merged(result):
+        kinds.setdefault(each.code, []).append(each)
+    return [Check(SEVERITIES[each.severity], each, len(others)) for each, *others in [*kinds.values()][:_MOST_CHECKS]]
