@@ -248,7 +248,7 @@ class Evaluation:
             return Step(quantity, values, None, (quantity.curve_of,) if quantity.curve_of else (), *[None] * 4)
 
         def number(each: str, latex: bool = False) -> str:
-            unknown = "not given" if each in self.graph.inputs else "not evaluated"
+            unknown = "missing" if each in self.graph.inputs else "not evaluated"
             return show_number(self.members(each, configuration, sample), unknown, latex=latex)
 
         latex, text = self.graph.words(name)

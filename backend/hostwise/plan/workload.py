@@ -189,8 +189,8 @@ class Workload(Document):
     )
     write_load_sigma: Annotated[float, Field(ge=0.01, le=5)] | None = plan_field(
         "write_load_sigma",
-        meaning="Standard deviation of ln(average writes).",
-        unit="ln",
+        meaning="How far the average writes may be off, plus or minus: the standard deviation of their logarithm.",
+        control="share",
         absent=Decided("follows from what the write load rests on"),
     )
     totals: Totals = plan_part(default=Totals())

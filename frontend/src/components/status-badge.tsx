@@ -2,7 +2,7 @@ import type { InputStatus } from '@/api/types';
 
 import classes from './status-badge.module.css';
 
-export type FieldStatus = InputStatus | 'not given' | 'default';
+export type FieldStatus = InputStatus | 'optional' | 'default';
 
 const MEANING: Record<FieldStatus, string> = {
   given: 'Entered in this plan.',
@@ -16,14 +16,13 @@ const MEANING: Record<FieldStatus, string> = {
   not_applicable: 'Does not apply to this configuration.',
   missing: 'Missing: a result needs this input.',
   default: 'The default, as the plan does not set it.',
-  'not given': 'Optional: no result needs this input.',
+  optional: 'Optional: no result needs this input.',
 };
 
 const WORD: Partial<Record<FieldStatus, string>> = {
   convention: 'follows',
   no_limit: 'no limit',
   not_applicable: 'does not apply',
-  'not given': 'optional',
 };
 
 /** Where a value comes from, in a word. */

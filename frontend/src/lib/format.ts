@@ -247,7 +247,7 @@ export function formatDate(date: string | number, locale?: string): string {
 
 /** Text for a document's value in a list of changes. */
 export function formatJson(value: unknown, locale?: string): string {
-  if (value === undefined || value === null) return 'not given';
+  if (value === undefined || value === null) return 'none';
   if (typeof value === 'number') return formatListed(value, locale);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;

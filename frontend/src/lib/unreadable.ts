@@ -23,7 +23,7 @@ export function withEntry(
   return others.length === entries.length ? entries : others;
 }
 
-/** The entries whose field was not given another value since: by undo, a slider or with all of its part. */
+/** The entries whose field has had no other value since: by undo, a slider or with all of its part. */
 export function stillUnreadable(entries: readonly Unreadable[], plan: Plan): readonly Unreadable[] {
   const kept = entries.filter((each) => equal(getAt(plan, each.pointer), each.value));
   return kept.length === entries.length ? entries : kept;

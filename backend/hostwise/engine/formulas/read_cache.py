@@ -288,7 +288,7 @@ def read_cache_move_seconds(*, read_cache_gb: Array, mb_per_gb: Array, migration
     label="fill rate of read cache",
     source="HOSTWISE",
     locator="read-cache#fill-and-warm-up",
-    validity="if not given, the highest rate of the VM's own reads; the warm-up takes at least that long",
+    validity="where it is absent, the highest rate of the VM's own reads; the warm-up takes at least that long",
 )
 def read_cache_fill_mb_s(
     *, given_fill_mb_s: Array, endurance_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array

@@ -78,7 +78,7 @@ class ReadCacheAdvice(Answer):
     reason: str
     next_step: str
     next_blocks: float | None = Field(description="Size to try next, blocks; null to leave it as it is.")
-    next_gib: float | None = Field(description="The same in GiB; null where the block size is not given.")
+    next_gib: float | None = Field(description="The same in GiB; null where there is no block size.")
     used_share: float
     statistics: CacheStatistics
     previous: CacheStatistics | None

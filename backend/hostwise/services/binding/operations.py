@@ -116,7 +116,7 @@ def _measured(
     share: Measured | None = None
     origin = MISSING
     if model is not None and medium is None:
-        pointer, origin = swap, Origin(None, InputStatus.MISSING, note="the swap medium is not given")
+        pointer, origin = swap, Origin(None, InputStatus.MISSING, note="the swap medium is missing")
     elif model is not None and medium is not None:
         try:
             through = curve(model, medium)

@@ -44,9 +44,9 @@ export const FORMS: Forms = {
         {
           tail: '/workload/write_load_sigma',
           label: 'Uncertainty of the write load',
-          kind: 'number',
-          unit: 'ln',
-          help: 'Standard deviation of ln(average writes). If absent: follows from what the write load rests on.',
+          kind: 'share',
+          unit: '%',
+          help: 'How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on.',
           optional: true,
         },
         {

@@ -5483,7 +5483,7 @@ export type ReadCacheAdvice = {
   /**
    * Next Gib
    *
-   * The same in GiB; null where the block size is not given.
+   * The same in GiB; null where there is no block size.
    */
   next_gib: number | null;
   /**
@@ -6737,7 +6737,7 @@ export type Workload = {
   /**
    * Write Load Sigma
    *
-   * Standard deviation of ln(average writes). If absent: follows from what the write load rests on.
+   * How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on.
    */
   write_load_sigma?: number | null;
   totals?: Totals;

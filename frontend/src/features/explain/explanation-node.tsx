@@ -143,10 +143,10 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
 const methodology = ({ quantity, is_input }: ExplanationNode) =>
   `/docs/methodology/${is_input ? `inputs#${quantity}` : quantity}`;
 
-/** An absent input that nothing needed is not given; one that was needed is missing. */
+/** An absent input that nothing needed is optional; one that was needed is missing. */
 function InputBadge({ node, needed }: { node: ExplanationNode; needed: boolean }) {
   const statuses = node.provenance.map((each) =>
-    each.status === 'missing' && !needed ? 'not given' : each.status,
+    each.status === 'missing' && !needed ? 'optional' : each.status,
   );
   return [...new Set(statuses)].map((status) => <StatusBadge key={status} status={status} />);
 }

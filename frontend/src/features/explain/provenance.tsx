@@ -27,7 +27,7 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
                   : `${formatExact(record.value)} ${unitText(record.unit, currency)}`.trim()}
               </span>
               <StatusBadge
-                status={record.value === null && record.status === 'missing' ? 'not given' : record.status}
+                status={record.value === null && record.status === 'missing' ? 'optional' : record.status}
               />
               {record.pointer && onChangeInput && (
                 <button

@@ -33,7 +33,7 @@ describe('the load over time', () => {
     expect(screen.getByText('assumed')).toBeInTheDocument();
     await choose('peak for some minutes, then average');
     expect(current()).toEqual({ peak_minutes: 60 });
-    await choose('not given: a profile is assumed');
+    await choose('none: a profile is assumed');
     expect(current()).toBeNull();
   });
 

@@ -24,7 +24,7 @@ export const BURST_WORDS = 'Burst: load over time, peak minutes, profile, stretc
 type Shape = 'none' | 'peak' | 'profile';
 
 const SHAPES: { value: Shape; label: string }[] = [
-  { value: 'none', label: 'not given: a profile is assumed' },
+  { value: 'none', label: 'none: a profile is assumed' },
   { value: 'peak', label: 'peak for some minutes, then average' },
   { value: 'profile', label: 'a profile' },
 ];

@@ -41,12 +41,12 @@ export function usedFor(
   if (missing && (!record || record.value === null)) return { status: 'missing', note };
   if (!NUMERIC.has(spec.kind)) {
     return {
-      status: spec.absent ?? (spec.fallback === undefined ? 'not given' : 'default'),
+      status: spec.absent ?? (spec.fallback === undefined ? 'optional' : 'default'),
       confirms: spec.fallback as Json | undefined,
       note,
     };
   }
-  if (!record || record.value === null) return { status: 'not given', note };
+  if (!record || record.value === null) return { status: 'optional', note };
   const size = /[KMGT]i?B/;
   const sameUnit = !size.test(spec.unit ?? '') || record.unit === spec.unit;
   const value = spec.kind === 'share' ? toPercent(record.value) : record.value;

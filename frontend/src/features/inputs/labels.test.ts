@@ -32,7 +32,7 @@ describe('the value of a field in words', () => {
     expect(text('/policy/spare_hosts', undefined, { used: used(1, { status: 'given' }) })).toBe(
       '1 (default)',
     );
-    expect(text('/policy/cache_utilisation_limit', undefined)).toBe('not given');
+    expect(text('/policy/cache_utilisation_limit', undefined)).toBe('none');
     expect(
       text('/configurations/0/capacity/capacity_gb', undefined, {
         used: used(3.84, { unit: 'TB', status: 'catalogue' }),

@@ -167,8 +167,8 @@ function absentText(
     return `${fieldText(plan, pointer, spec.fallback, { nameOf })} (default)`;
   // Of what is picked only the figures are inputs: none of them is what stood in this field.
   if (!NUMERIC.has(spec.kind))
-    return spec.placeholder ?? (spec.kind === 'catalogue' ? 'own figures' : 'not given');
-  if (used?.value === null || used?.value === undefined) return spec.placeholder ?? 'not given';
+    return spec.placeholder ?? (spec.kind === 'catalogue' ? 'own figures' : 'none');
+  if (used?.value === null || used?.value === undefined) return spec.placeholder ?? 'none';
   const size = /[KMGT]i?B/;
   const ownUnit = spec.kind === 'share' || !size.test(spec.unit ?? '') || used.unit === spec.unit;
   const text = ownUnit

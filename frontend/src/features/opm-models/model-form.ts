@@ -80,7 +80,7 @@ export function isBlank(row: PointRow): boolean {
   return [overcommit_ratio, per_vm, vms, window_minutes].every((each) => each === undefined) && note === '';
 }
 
-/** The point of a row; what is not given is absent, for the API to say what is needed. */
+/** The point of a row; what is empty is absent, for the API to say what is needed. */
 function pointOf(row: PointRow): OpmPoint {
   const { medium, overcommit_ratio, per_vm, vms, window_minutes, note } = row;
   const given = { medium: medium ?? undefined, overcommit_ratio, per_vm, vms, window_minutes };

@@ -13,7 +13,7 @@ interface Props {
   currency: string;
 }
 
-/** A number that opens its why; where there is none, what would cure that. */
+/** A number that opens its explanation; where there is none, what would cure that. */
 export function QuantityValue({ quantified, configuration, group, currency }: Props) {
   const { quantity, label, value } = quantified;
   const { key, name } = configuration;

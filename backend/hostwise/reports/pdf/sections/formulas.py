@@ -109,7 +109,7 @@ def _number(subject: Subject, name: str, place: int) -> str:
 
 def _absent(subject: Subject, name: str, place: int) -> str:
     if name in subject.graph.inputs:
-        return "not given"
+        return "missing"
     value = subject.configurations[place].quantities.get(name)
     return STATE_WORDS[value.state if value is not None else State.NOT_EVALUATED] or STATE_WORDS[State.NOT_EVALUATED]
 
