@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { withoutNulls } from '@/lib/json';
 
-import { etag, FIXED } from './caching';
+import { COMPUTED, etag, FIXED } from './caching';
 import { unwrap } from './client';
 import {
   createPlan as postPlan,
@@ -12,9 +12,11 @@ import {
   listPlans,
   readPlan,
   readPlanTemplate,
+  readResult,
   restorePlan as restoreDeletedPlan,
   savePlan as putPlan,
 } from './generated/sdk.gen';
+import { HEADLINE } from './headline';
 import type * as Generated from './generated/types.gen';
 import type { Plan, SavedPlan } from './types';
 
@@ -39,6 +41,15 @@ export const planQuery = (id: string) =>
     queryFn: async ({ signal }) => bare(await unwrap(readPlan({ path: { plan_id: id }, signal }))),
     staleTime: 0,
     refetchOnWindowFocus: false,
+  });
+
+/** What a revision of a saved plan comes to. */
+export const planHeadlineQuery = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: ['plan', id, 'headline', revision],
+    queryFn: ({ signal }) =>
+      unwrap(readResult({ path: { plan_id: id }, query: { include: HEADLINE.join(), revision }, signal })),
+    ...COMPUTED,
   });
 
 /** A plan to start from. */

@@ -4,6 +4,8 @@ import { formatMoneyShort, formatRough } from '@/lib/format';
 import classes from './tornado.module.css';
 
 const SHOWN = 8;
+/** What moves the comparison by less than this share of what the strongest cause does is left out. */
+const LEAST = 0.01;
 
 interface Bar {
   driver: Driver;
@@ -22,9 +24,11 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
     const [from, to] = ofCost
       ? [driver.low_cost, driver.high_cost]
       : [driver.low_difference, driver.high_difference];
-    return from === null || to === null || from === to ? [] : [{ driver, from, to }];
+    return from === null || to === null ? [] : [{ driver, from, to }];
   });
-  const shown = bars.slice(0, SHOWN);
+  const reach = ({ from, to }: Bar) => Math.abs(to - from);
+  const widest = Math.max(0, ...bars.map(reach));
+  const shown = bars.filter((each) => reach(each) > LEAST * widest).slice(0, SHOWN);
   const ends = shown.flatMap(({ from, to }) => [from, to]);
   const flips = drivers.some((each) => each.break_even !== null);
   // A difference is seen against zero, a cost is not.

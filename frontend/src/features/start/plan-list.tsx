@@ -1,15 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { errorText, needsToken } from '@/api/client';
-import { plansQuery } from '@/api/plans';
+import { cheapestOf, headlineOf } from '@/api/headline';
+import { planHeadlineQuery, plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { formatAgo } from '@/lib/format';
+import { formatAgo, formatMoneyShort, formatRough, formatValue } from '@/lib/format';
 
 import { DeletePlanDialog } from './delete-plan-dialog';
 import classes from './plans.module.css';
@@ -24,21 +25,23 @@ export function PlanList() {
   return (
     <Section title="Your plans">
       {error && <Notice tone="error">{errorText(error)}</Notice>}
-      <ul className={classes.plans}>
-        {plans.map((plan) => (
-          <li key={plan.id} className={classes.plan}>
-            <Link to="/plans/$id" params={{ id: plan.id }} className={classes.planName}>
-              {plan.name}
-            </Link>
-            <span className="soft small">
-              revision {plan.head_revision}, saved {formatAgo(plan.updated_at, now)}
-            </span>
-            <ActionIcon aria-label={`Delete ${plan.name}`} onClick={() => setDeleting(plan)}>
-              <TrashIcon />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Hosts</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Drives last</th>
+            <th scope="col">Saved</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <PlanRow key={plan.id} plan={plan} now={now} onDelete={setDeleting} />
+          ))}
+        </tbody>
+      </table>
       {hasNextPage && (
         <Button mt="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
@@ -48,3 +51,42 @@ export function PlanList() {
     </Section>
   );
 }
+
+interface RowProps {
+  plan: PlanItem;
+  now: number;
+  onDelete: (plan: PlanItem) => void;
+}
+
+/** A plan with what the cheapest of its configurations comes to. */
+function PlanRow({ plan, now, onDelete }: RowProps) {
+  const { data } = useQuery(planHeadlineQuery(plan.id, plan.head_revision));
+  const best = data && cheapestOf(data);
+  const headline = best && headlineOf(best);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/plans/$id" params={{ id: plan.id }} className={classes.planName}>
+          {plan.name}
+        </Link>
+      </th>
+      <td title={best?.name}>{headline ? formatValue(headline.hosts, 'count', '', '').text : NOTHING}</td>
+      <td title={best?.name}>
+        {headline ? `${formatMoneyShort(headline.cost.value ?? 0)} ${data.currency}` : NOTHING}
+      </td>
+      <td title={best?.name}>
+        {headline?.life.value != null ? `${formatRough(headline.life.value)} years` : NOTHING}
+      </td>
+      <td className="soft" title={`revision ${String(plan.head_revision)}`}>
+        {formatAgo(plan.updated_at, now)}
+      </td>
+      <td>
+        <ActionIcon aria-label={`Delete ${plan.name}`} onClick={() => onDelete(plan)}>
+          <TrashIcon />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
+
+const NOTHING = '\u2013';

@@ -6,9 +6,9 @@ import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
 import { FORMS } from '@/api/generated/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
-import { HEADLINE, headlineOf } from '@/api/headline';
+import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
-import type { ConfigurationResult, Plan, Result } from '@/api/types';
+import type { Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { formatMoneyShort, formatNumber, formatRough } from '@/lib/format';
 import type { Json } from '@/lib/json';
@@ -107,9 +107,7 @@ function problemAt(error: Error | null, pointer: string): string | undefined {
 
 /** The cheapest configuration that holds. */
 function Answer({ result }: { result: Result }) {
-  const [best] = result.configurations
-    .filter((each) => each.feasible && headlineOf(each)?.cost.value != null)
-    .toSorted((one, other) => costOf(one) - costOf(other));
+  const best = cheapestOf(result);
   const headline = best && headlineOf(best);
   if (!headline || headline.hosts.value === null) return <p>{result.sentence}</p>;
   const binding = best.constraints.find((each) => each.binding);
@@ -139,10 +137,6 @@ function Answer({ result }: { result: Result }) {
       </div>
     </div>
   );
-}
-
-function costOf(configuration: ConfigurationResult): number {
-  return headlineOf(configuration)?.cost.value ?? Infinity;
 }
 
 function Figure({ label, value }: { label: string; value: string }) {
