@@ -13,7 +13,7 @@ from hostwise.reports.findings import SEVERITIES, Merged, merged
 from hostwise.reports.writing import capital, value_text
 
 STRENGTHS: dict[Strength, str] = {
-    "clear": "Clear",
+    "clear": "Clear winner",
     "leaning": "Leaning",
     "too_close": "Too close to call",
     "none": "No advice yet",

@@ -129,14 +129,14 @@ def test_a_large_plan_has_fewer_futures_or_none(
 def test_of_one_configuration_there_is_nothing_to_compare() -> None:
     plan = sample_plan("light-io").model_copy(update={"configurations": sample_plan("light-io").configurations[:1]})
     text = written(plan, "md").decode()
-    assert "**Clear.** NAND 800 GB is feasible." in text
+    assert "**Clear winner.** NAND 800 GB is feasible." in text
     assert "There is one configuration: nothing to compare it with." in text
 
 
 def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
     plan = sample_plan("moderate-io")
     doubt = doubt_of(plan, load_catalogue(), number=16)
-    advice = f"Clear. {doubt.verdict.sentence}"
+    advice = f"Clear winner. {doubt.verdict.sentence}"
     assert written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "") == advice
     summary = rows(moderate, "Summary")
     assert summary[1][0] == advice

@@ -218,8 +218,7 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
     sentence = name if strength == "too_close" else f"Choose {name}"
     if None not in shares:
         low, middle, high = (0.0 if each is None else each for each in shares)
-        by = f"{percent(abs(middle), 2)} {'cheaper' if middle <= 0 else 'dearer'} than {of_others}"
-        by += f" ({_signed(low)} to {_signed(high)})"
+        by = f"{_saving(middle)} than {of_others} ({_between(low, high)})"
         often = f"the cheapest in {rough_share(probability)} of the futures"
         sentence += f" is {by} and {often}" if strength == "too_close" else f": {by}, {often}"
     sentence += f", but on average {of_others} costs less." if cheaper_on_average else "."
@@ -234,8 +233,16 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
     )
 
 
-def _signed(share: float) -> str:
-    return f"+{percent(share, 2)}" if share > 0 else percent(share, 2)
+def _saving(share: float) -> str:
+    return f"{percent(abs(share), 2)} {'cheaper' if share <= 0 else 'dearer'}"
+
+
+def _between(low: float, high: float) -> str:
+    """Two ends, the smaller first; both in words where one is cheaper and the other dearer."""
+    if low < 0 < high:
+        return f"{_saving(low)} to {_saving(high)}"
+    least, most = sorted((abs(low), abs(high)))
+    return f"{percent(least, 2)} to {percent(most, 2)}"
 
 
 def _cause(cause: Cause) -> CauseAnswer:

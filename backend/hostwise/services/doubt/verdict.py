@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize.elementwise import find_root
 
 from hostwise.engine.quantities import Array
 from hostwise.services.doubt.causes import Z95, Cause
@@ -22,7 +23,7 @@ _REACH = 2.5758293035489004
 """How far a break-even is looked for: between the 0.5th and the 99.5th percentile."""
 
 _GRID = np.linspace(-_REACH, _REACH, 17)
-_HALVINGS = 20
+_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -84,30 +85,29 @@ def break_evens(
 ) -> list[float | None]:
     """For each cause the factor, or the points, nearest to the median at which two configurations cost the same.
 
-    Looked for on a grid, then by halving, all causes at once; None where the difference keeps its sign.
+    Looked for on a grid, then where the difference changes its sign there; None where it keeps it.
     """
     number = len(causes)
-    grid = np.zeros((number, len(_GRID), number))
-    for place in range(number):
-        grid[place, :, place] = _GRID
-    found = difference(evaluate(grid.reshape(-1, number)), one, other).reshape(number, len(_GRID))
-    low, high, searched = np.zeros(number), np.zeros(number), np.zeros(number, dtype=bool)
-    for place, row in enumerate(found):
-        flips = np.flatnonzero(np.sign(row[1:]) * np.sign(row[:-1]) < 0)
-        if len(flips):
-            nearest = min(flips, key=lambda flip: abs(_GRID[flip] + _GRID[flip + 1]))
-            low[place], high[place], searched[place] = _GRID[nearest], _GRID[nearest + 1], True
-    if not searched.any():
+
+    def apart(z: Array, cause: Array) -> Array:
+        rows = np.zeros((z.size, number))
+        rows[np.arange(z.size), cause.astype(int).reshape(-1)] = z.reshape(-1)
+        return difference(evaluate(rows), one, other).reshape(z.shape)
+
+    all_causes = np.arange(number)
+    found = apart(np.tile(_GRID, (number, 1)), np.repeat(all_causes[:, np.newaxis], len(_GRID), axis=1))
+    flips = np.sign(found[:, 1:]) * np.sign(found[:, :-1]) < 0
+    # Of several, the one nearest to the median.
+    nearest = np.where(flips, np.abs(_GRID[1:] + _GRID[:-1]), np.inf).argmin(axis=1)
+    searched = all_causes[flips.any(axis=1)]
+    if not searched.size:
         return [None] * number
-    at_low = np.array([np.sign(row[np.searchsorted(_GRID, z)]) for row, z in zip(found, low, strict=True)])
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        signs = np.sign(difference(evaluate(np.diag(middle)), one, other))
-        low, high = np.where(signs == at_low, middle, low), np.where(signs == at_low, high, middle)
-    return [
-        float(cause.change(np.array((low[place] + high[place]) / 2))) if searched[place] else None
-        for place, cause in enumerate(causes)
-    ]
+    ends = _GRID[nearest[searched]], _GRID[nearest[searched] + 1]
+    root = find_root(apart, ends, args=(searched.astype(float),), tolerances={"xatol": _TOLERANCE, "fatol": 0.0})
+    turns: list[float | None] = [None] * number
+    for place, z in zip(searched, root.x, strict=True):
+        turns[place] = float(causes[place].change(np.array(z)))
+    return turns
 
 
 def band(values: Array) -> tuple[float | None, float | None, float | None]:

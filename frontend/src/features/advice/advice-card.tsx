@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Doubt, Plan } from '@/api/types';
+import { formatRoughShare } from '@/lib/format';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
@@ -14,7 +15,7 @@ import { Tornado } from './tornado';
 const STILL_MS = 400;
 
 const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
-  clear: 'Clear',
+  clear: 'Clear winner',
   leaning: 'Leaning',
   too_close: 'Too close to call',
   none: 'No advice yet',
@@ -22,12 +23,16 @@ const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
 
 interface Props {
   plan: Plan;
+  /** What the plan comes to with the values as they are. */
+  asPlanned: ReactNode;
+  /** The hosts of a configuration with what limits them, in words. */
+  limitedBy: (configuration: string) => string | null;
   /** What limits each configuration. */
   limits: ReactNode;
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, limits }: Props) {
+export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
   const { data, stale, error } = useSettledAnswer(still, doubtQuery);
   const id = useId();
@@ -45,8 +50,16 @@ export function AdviceCard({ plan, limits }: Props) {
           {data ? data.verdict.sentence : waiting(error)}
         </p>
       </div>
+      <div className={classes.facts}>
+        <Limited plan={plan} doubt={data} limitedBy={limitedBy} />
+        {asPlanned}
+      </div>
       <div className={classes.parts} data-stale={old && data !== undefined}>
-        <Outcomes configurations={plan.configurations} doubt={data} />
+        <Outcomes
+          configurations={plan.configurations}
+          years={plan.economics?.horizon_years ?? undefined}
+          doubt={data}
+        />
       </div>
       <div className={classes.reasons}>
         <div>
@@ -61,12 +74,43 @@ export function AdviceCard({ plan, limits }: Props) {
       <p className={classes.basis}>
         {data
           ? `${data.futures.toLocaleString()} futures; ${data.doubtful_values.toLocaleString()} of ` +
-            `${data.values.toLocaleString()} values are assumed. Bands hold 90 % of the futures.`
+            `${data.values.toLocaleString()} values are assumed. Bands hold 90 % of the futures; ` +
+            'differences are taken future by future.'
           : '\u00a0'}
       </p>
     </section>
   );
 }
+
+interface LimitedProps extends Pick<Props, 'plan' | 'limitedBy'> {
+  doubt: Doubt | undefined;
+}
+
+/** What limits the advised configuration, or all where they are limited alike, and whether its hosts are enough. */
+function Limited({ plan, doubt, limitedBy }: LimitedProps) {
+  const alike = new Set(plan.configurations.map(({ key }) => limitedBy(key)));
+  const advised =
+    plan.configurations.find(({ key }) => key === doubt?.verdict.advised) ?? plan.configurations[0];
+  const words = advised && limitedBy(advised.key);
+  if (!words) return <p>{'\u00a0'}</p>;
+  const enough = doubt?.configurations.find((each) => each.key === advised.key)?.probability_enough ?? null;
+  const whose = alike.size === 1 ? '' : `${advised.name}: `;
+  return (
+    <p>
+      <strong>Limit</strong> {whose}
+      {words}
+      {enough !== null && (
+        <span className={classes.enough} data-risky={enough < RISKY}>
+          {' '}
+          Enough in {formatRoughShare(enough)} of the futures.
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Hosts that are enough in fewer futures than this are a risk to be told. */
+const RISKY = 0.9;
 
 function waiting(error: Error | null): string {
   if (error === null) return 'Looking at thousands of futures\u2026';

@@ -102,7 +102,7 @@ const cells = (name: string) =>
 
 describe('the outcomes', () => {
   it('show a band where there is one, and a dash for what has no number', () => {
-    renderInPage(<Outcomes configurations={plan.configurations} doubt={doubt} />);
+    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={doubt} />);
     expect(cells('NAND')).toEqual([
       '12 (10 to 15)',
       '120\u00a0k (100\u00a0k to 200\u00a0k)',
@@ -114,7 +114,7 @@ describe('the outcomes', () => {
   });
 
   it('name the configurations before anything is known', () => {
-    renderInPage(<Outcomes configurations={plan.configurations} doubt={undefined} />);
+    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={undefined} />);
     expect(cells('NAND')).toEqual(['', '', '', '', '']);
   });
 });

@@ -10,6 +10,8 @@ import classes from './outcomes.module.css';
 
 interface Props {
   configurations: Plan['configurations'];
+  /** The horizon of the cost. */
+  years: number | undefined;
   doubt: Doubt | undefined;
 }
 
@@ -54,9 +56,10 @@ export function Outcomes(props: Props) {
   return narrow ? <ByMetric {...props} /> : <ByConfiguration {...props} />;
 }
 
-function ByConfiguration({ configurations, doubt }: Props) {
+function ByConfiguration({ configurations, years, doubt }: Props) {
   const most = largest(COST, doubt);
-  const advised = doubt?.verdict.advised;
+  const chosen = chosenOf(doubt);
+  const metrics = shown([LIFE, ENOUGH, CHEAPEST], doubt);
   return (
     <div className={classes.scroll}>
       <table className={classes.outcomes} data-picture>
@@ -65,9 +68,9 @@ function ByConfiguration({ configurations, doubt }: Props) {
             <th scope="col">Configuration</th>
             <th scope="col">{HOSTS.label}</th>
             <th scope="col" className={classes.wide}>
-              {costLabel(doubt)}
+              {costLabel(doubt, years)}
             </th>
-            {[LIFE, ENOUGH, CHEAPEST].map(({ label, title }) => (
+            {metrics.map(({ label, title }) => (
               <th key={label} scope="col" title={title}>
                 {label}
               </th>
@@ -78,7 +81,7 @@ function ByConfiguration({ configurations, doubt }: Props) {
           {configurations.map(({ key, name }, index) => {
             const outcome = doubt?.configurations.find((each) => each.key === key);
             return (
-              <tr key={key} data-advised={key === advised}>
+              <tr key={key} data-advised={key === chosen}>
                 <th scope="row">
                   <span className={classes.name}>
                     <Marker index={index} />
@@ -89,7 +92,7 @@ function ByConfiguration({ configurations, doubt }: Props) {
                 <td className={classes.wide}>
                   {outcome && <Bar metric={COST} outcome={outcome} index={index} most={most} />}
                 </td>
-                {[LIFE, ENOUGH, CHEAPEST].map((metric) => (
+                {metrics.map((metric) => (
                   <td key={metric.label}>{text(metric, outcome)}</td>
                 ))}
               </tr>
@@ -101,21 +104,21 @@ function ByConfiguration({ configurations, doubt }: Props) {
   );
 }
 
-function ByMetric({ configurations, doubt }: Props) {
-  const advised = doubt?.verdict.advised;
+function ByMetric({ configurations, years, doubt }: Props) {
+  const chosen = chosenOf(doubt);
   return (
     <div className={classes.metrics}>
       <ul className={classes.legend}>
         {configurations.map(({ key, name }, index) => (
-          <li key={key} data-advised={key === advised}>
+          <li key={key} data-advised={key === chosen}>
             <Marker index={index} />
             {name}
           </li>
         ))}
       </ul>
-      {[COST, HOSTS, LIFE, ENOUGH, CHEAPEST].map((metric) => (
+      {shown([COST, HOSTS, LIFE, ENOUGH, CHEAPEST], doubt).map((metric) => (
         <section key={metric.label} aria-label={metric.label} data-picture>
-          <h3>{metric === COST ? costLabel(doubt) : metric.label}</h3>
+          <h3>{metric === COST ? costLabel(doubt, years) : metric.label}</h3>
           <ul>
             {configurations.map(({ key, name }, index) => {
               const outcome = doubt?.configurations.find((each) => each.key === key);
@@ -171,8 +174,22 @@ function Bar({
   );
 }
 
-function costLabel(doubt: Doubt | undefined): string {
-  return doubt ? `${COST.label}, ${doubt.currency}` : COST.label;
+/** The one to choose, where one is advised. */
+function chosenOf(doubt: Doubt | undefined): string | null {
+  return doubt && doubt.verdict.strength !== 'too_close' ? doubt.verdict.advised : null;
+}
+
+/** What applies to any configuration. */
+function shown(metrics: readonly Metric[], doubt: Doubt | undefined): Metric[] {
+  return metrics.filter(
+    ({ of }) =>
+      !doubt || doubt.configurations.some((each) => Object.values(of(each)).some((end) => end !== null)),
+  );
+}
+
+function costLabel(doubt: Doubt | undefined, years: number | undefined): string {
+  const label = years === undefined ? COST.label : `${COST.label} over ${String(years)} years`;
+  return doubt ? `${label}, ${doubt.currency}` : label;
 }
 
 function largest({ of, end }: Metric, doubt: Doubt | undefined): number {

@@ -70,11 +70,13 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
           {plan.name}
         </Link>
       </th>
-      <td title={best?.name}>{headline ? formatValue(headline.hosts, 'count', '', '').text : NOTHING}</td>
+      <td title={best?.name} data-label="hosts">
+        {headline ? formatValue(headline.hosts, 'count', '', '').text : NOTHING}
+      </td>
       <td title={best?.name}>
         {headline ? `${formatMoneyShort(headline.cost.value ?? 0)} ${data.currency}` : NOTHING}
       </td>
-      <td title={best?.name}>
+      <td title={best?.name} data-label="drives last">
         {headline?.life.value != null ? `${formatRough(headline.life.value)} years` : NOTHING}
       </td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
@@ -37,17 +37,23 @@ const headlineQuery = (plan: Plan) =>
 
 interface Props {
   onOpen: (plan: Plan) => void;
+  /** The other way to a plan. */
+  importPlan: ReactNode;
 }
 
 /** The six numbers of an estate, and what they come to as one types; opened, they are a plan. */
-export function SixNumbers({ onOpen }: Props) {
+export function SixNumbers({ onOpen, importPlan }: Props) {
   const { data: template, error } = useQuery(templateQuery);
   if (needsToken(error)) return null;
   if (error) return <p className="soft">{errorText(error)}</p>;
-  return template ? <Estate template={template} onOpen={onOpen} /> : <div className={classes.card} />;
+  return template ? (
+    <Estate template={template} onOpen={onOpen} importPlan={importPlan} />
+  ) : (
+    <div className={classes.card} />
+  );
 }
 
-function Estate({ template, onOpen }: Props & { template: Plan }) {
+function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
@@ -82,7 +88,8 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
           <Button type="submit" variant="filled" size="sm">
             Open as a plan
           </Button>
-          <span className="soft small">with three servers of today, at indicative prices</span>
+          <span className="soft small">compares three server models of today, at indicative prices</span>
+          {importPlan}
         </div>
       </div>
     </form>
@@ -132,7 +139,7 @@ function Answer({ result }: { result: Result }) {
           )}
         </dl>
         <p className={classes.note}>
-          {best.name}; {best.hosts_text}
+          {best.name}. Limit: {best.hosts_text}.
         </p>
       </div>
     </div>

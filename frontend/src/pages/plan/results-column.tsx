@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
+import type { Result } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { AdviceCard } from '@/features/advice/advice-card';
@@ -69,7 +70,14 @@ export function ResultsColumn(props: Props) {
         </div>
         {view === 'compare' ? (
           <CompareView
-            advice={(limits) => <AdviceCard plan={plan} limits={limits} />}
+            advice={(limits, asPlanned) => (
+              <AdviceCard
+                plan={plan}
+                limits={limits}
+                asPlanned={asPlanned}
+                limitedBy={(key) => limitedBy(evaluation.result, key)}
+              />
+            )}
             evaluation={evaluation}
             sample={plan.sample}
             description={plan.description}
@@ -87,9 +95,15 @@ export function ResultsColumn(props: Props) {
   );
 }
 
+/** The hosts of a configuration with what limits them, in words. */
+function limitedBy(result: Result | undefined, key: string): string | null {
+  const found = result?.configurations.find((each) => each.key === key);
+  return found?.hosts.value == null ? null : `${String(found.hosts.value)} hosts: ${found.hosts_text}.`;
+}
+
 interface CompareProps {
   /** What is advised, around what limits each configuration; nothing where nobody can ask for it, as behind a shared link. */
-  advice?: (limits: ReactNode) => ReactNode;
+  advice?: (limits: ReactNode, asPlanned: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -101,17 +115,15 @@ interface CompareProps {
 export function CompareView({ advice, evaluation, sample, description, changed, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
+  const sentence = result && (
+    <p className={classes.answer} data-stale={stale}>
+      <strong>As entered</strong> <span data-testid="sentence">{result.sentence}</span>
+    </p>
+  );
   return (
     <>
-      {advice?.(limits)}
-      {result && (
-        <div className={classes.answer} data-stale={stale}>
-          <p className={classes.sentence} data-testid="sentence">
-            {result.sentence}
-          </p>
-          {description && <p className={classes.description}>{description}</p>}
-        </div>
-      )}
+      {advice ? advice(limits, sentence) : sentence}
+      {result && description && <p className={classes.description}>{description}</p>}
       {changed}
       {!advice && limits && <Section title="What limits each configuration">{limits}</Section>}
       {result && (

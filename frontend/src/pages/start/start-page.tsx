@@ -27,17 +27,11 @@ export function StartPage({ importPlan, onOpen }: Props) {
       <title>Hostwise</title>
       <PageHeader />
       <main id="content" tabIndex={-1} className={classes.page}>
-        <div className={classes.intro}>
-          <div>
-            <h1 className={classes.title}>Size a cluster. Defend the number.</h1>
-            <p className={classes.lead}>
-              How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits
-              it.
-            </p>
-          </div>
-          {importPlan}
-        </div>
-        <SixNumbers onOpen={onOpen} />
+        <h1 className={classes.title}>Size a cluster. Defend the number.</h1>
+        <p className={classes.lead}>
+          How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
+        </p>
+        <SixNumbers onOpen={onOpen} importPlan={importPlan} />
         <PlanList />
         <DeletedPlans />
         <Cases />
