@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ import click
 
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.signals import let_signals_interrupt
+from hostwise.cores import available_cores
 
 # Time for running requests to finish when the application stops: container engines kill what takes ten seconds.
 _GRACE_SECONDS = 6
@@ -61,11 +61,6 @@ def migrate(ctx: click.Context) -> None:
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
     click.echo(f"The database is at schema version {migrate.head()}.")
-
-
-def available_cores() -> int:
-    """The cores that this process may use, which in a container are not all that there are."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from scipy.special import ndtri
 from scipy.stats import qmc
 
+from hostwise.cores import available_cores
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.services.binding import Binding
@@ -58,7 +61,11 @@ def futures(binding: Binding, causes: Causes, numbers: Array) -> Futures:
         numbers: how far, as standard normal numbers: (futures, causes).
     """
     binding = replace(binding, evaluated=None)
-    parts = [_some(binding, causes, numbers[start : start + _AT_ONCE]) for start in range(0, len(numbers), _AT_ONCE)]
+    pieces = [numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE)]
+    # Machine code runs beside other threads; NumPy's many small steps would only wait for each other.
+    threads = min(len(pieces), available_cores()) if MODEL.kernel else 1
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(partial(_some, binding, causes), pieces))
     return Futures({name: np.concatenate([each[name] for each in parts]) for name in _WANTED})
 
 
