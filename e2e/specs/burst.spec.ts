@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
 import { expectFigures } from '../support/figures';
-import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { choose, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { test } from '../support/test';
 
 interface Value {
@@ -168,8 +168,7 @@ test('the load is edited beside the charts, which follow', async ({ page, reques
   await page.goto('/samples/moderate-io?view=burst');
   await page.getByRole('button', { name: 'change the load' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Load over time');
-  await page.locator(':focus').click();
-  await page.getByRole('option', { name: 'a profile', exact: true }).click();
+  await choose(page, 'Load over time', 'a profile', 'a profile');
   const inputs = page.getByRole('complementary', { name: 'Inputs' });
   await inputs.getByRole('button', { name: 'Add stretch' }).click();
   await inputs.getByLabel('Share of the peak in stretch 2').fill('400');

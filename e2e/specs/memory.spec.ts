@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
-import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { choose, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { test } from '../support/test';
 
 interface Value {
@@ -193,14 +193,11 @@ test('what is not evaluated leads to the field that cures it, and an unsaved edi
   const ownModels = page.waitForResponse(/\/api\/v1\/opm-models$/);
   await page.getByRole('button', { name: 'choose a model' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Measured operations model');
-  // The list is drawn again with them, and a click in between is lost.
   await ownModels;
-  await page.locator(':focus').click();
-  await page.getByRole('option', { name: /waking a swapped-out VM/ }).click();
+  await choose(page, 'Measured operations model', /waking a swapped-out VM/, /waking/);
   await page.getByRole('button', { name: 'choose where it swaps to' }).first().click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Swaps to');
-  await page.locator(':focus').click();
-  await page.getByRole('option', { name: 'local SSD' }).click();
+  await choose(page, 'Swaps to', 'local SSD', 'local SSD');
   await expect(chart(page, 'NAND 800 GB').getByText('(this configuration)')).toBeVisible();
 
   const ratio = page.getByTestId('quantity-memory_overcommit_ratio-nand');

@@ -65,6 +65,16 @@ export class PlanPage {
   }
 }
 
+/** Chooses in the list of a field. A list that is drawn again in between loses the click; then it is chosen again. */
+export async function choose(page: Page, field: string, option: string | RegExp, shown: string | RegExp): Promise<void> {
+  const control = page.getByRole('combobox', { name: field, exact: true }).or(page.getByLabel(field, { exact: true }));
+  await expect(async () => {
+    await control.first().click({ timeout: 5_000 });
+    await page.getByRole('option', { name: option, exact: true }).click({ timeout: 5_000 });
+    await expect(control.first()).toHaveValue(shown, { timeout: 5_000 });
+  }).toPass();
+}
+
 export async function sample(request: APIRequestContext, key: string): Promise<Plan> {
   return (await (await request.get(`/api/v1/samples/${key}`)).json()) as Plan;
 }

@@ -11,6 +11,7 @@ from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
+from hostwise.numerals.writing import rough, rough_share
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan, plan_json
@@ -144,6 +145,20 @@ def test_wider_spreads_never_strengthen_a_verdict(key: str) -> None:
     plan = sample_plan(key)
     strengths = [_RANK.index(doubt_of(plan, widened(times), number=1024).verdict.strength) for times in (0.25, 1, 2, 4)]
     assert strengths == sorted(strengths, reverse=True)
+
+
+def test_a_verdict_that_is_too_close_says_why_and_what_else_differs() -> None:
+    doubt = doubt_of(sample_plan("nvme-2026"), load_catalogue(), number=1024)
+    verdict = doubt.verdict
+    of = {each.key: each for each in doubt.configurations}
+    first, second = of[verdict.advised or ""], of[verdict.runner_up or ""]
+    assert verdict.strength == "too_close"
+    assert f"{first.name} is the cheapest in {rough_share(verdict.probability or 0)} of the futures" in verdict.sentence
+    # Mostly cheaper, and dearer on average.
+    assert (verdict.difference.mid or 0) < 0 < (first.regret or 0) - (second.regret or 0)
+    assert f"on average {second.name} costs less" in verdict.sentence
+    lives = [rough(each.life_years.mid or 0) for each in (first, second)]
+    assert f"What else differs: drives that last {lives[0]} against {lives[1]} years." in verdict.sentence
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from typing import Literal
@@ -12,7 +13,7 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import percent, rough_share
+from hostwise.numerals.writing import fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
@@ -215,13 +216,15 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
     of_others = configurations[other].name
     cheaper_on_average = ranking.regret[other] < ranking.regret[advised]
     strength = "too_close" if cheaper_on_average else strength_of(probability)
-    sentence = name if strength == "too_close" else f"Choose {name}"
-    if None not in shares:
-        low, middle, high = (0.0 if each is None else each for each in shares)
+    words = _Named(name, of_others, rough_share(probability))
+    if None in shares:
+        sentence = f"{name}." if strength == "too_close" else f"Choose {name}."
+    elif strength == "too_close":
+        sentence = _too_close(words, shares, cheaper_on_average) + _what_else_differs(found, advised, other)
+    else:
+        low, middle, high = _numbers(shares)
         by = f"{_saving(middle)} than {of_others} ({_between(low, high)})"
-        often = f"the cheapest in {rough_share(probability)} of the futures"
-        sentence += f" is {by} and {often}" if strength == "too_close" else f": {by}, {often}"
-    sentence += f", but on average {of_others} costs less." if cheaper_on_average else "."
+        sentence = f"Choose {name}: {by}, the cheapest in {words.often} of the futures."
     return Verdict(
         strength=strength,
         advised=configurations[advised].key,
@@ -231,6 +234,48 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
         sentence=sentence,
         missing=[],
     )
+
+
+@dataclass(frozen=True)
+class _Named:
+    """The configuration that is mostly the cheapest, the next one, and how often it is, in words."""
+
+    first: str
+    second: str
+    often: str
+
+
+def _numbers(shares: tuple[float | None, float | None, float | None]) -> tuple[float, float, float]:
+    low, middle, high = (0.0 if each is None else each for each in shares)
+    return low, middle, high
+
+
+def _too_close(named: _Named, shares: tuple[float | None, float | None, float | None], dearer_on_average: bool) -> str:
+    """Why nobody can be advised: it wins often by little, or not often enough."""
+    low, middle, high = _numbers(shares)
+    begin = f"{named.first} is the cheapest in {named.often} of the futures"
+    if dearer_on_average and middle <= 0 < high:
+        return (
+            f"{begin}, typically by {percent(-middle, 2)}, but up to {percent(high, 2)} dearer in the others, "
+            f"so that on average {named.second} costs less."
+        )
+    return f"{begin}, but not by much: {_saving(middle)} than {named.second} ({_between(low, high)})."
+
+
+_APART = 1.2
+"""Lives that differ by this factor are something to decide by."""
+
+
+def _what_else_differs(found: Futures, first: int, second: int) -> str:
+    """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future."""
+    hosts, life = ([band(found.of(name, place))[1] for place in (first, second)] for name in (HOSTS, LIFE))
+    differs = []
+    if None not in hosts and hosts[0] != hosts[1]:
+        differs.append(f"{fixed(hosts[0] or 0)} against {fixed(hosts[1] or 0)} hosts")
+    one, other = (each or 0.0 for each in life)
+    if None not in life and max(one, other) > _APART * min(one, other):
+        differs.append(f"drives that last {rough(one)} against {rough(other)} years")
+    return f" What else differs: {' and '.join(differs)}." if differs else ""
 
 
 def _saving(share: float) -> str:
