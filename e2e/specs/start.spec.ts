@@ -76,6 +76,8 @@ test('what is no number is said at its field, and the last answer stays', async 
   const before = await form.locator('dd').first().textContent();
   await form.getByLabel('VMs', { exact: true }).fill('many');
   await expect(form.getByText(/Not a number/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
   await form.getByLabel('Memory per VM').fill('-3');
   await expect(form.getByText('Must be at least 0.001.')).toBeVisible();
   await expect(form.locator('dd').first()).toHaveText(before ?? '');

@@ -33,7 +33,7 @@ class Line:
 
 
 def lines() -> list[Line]:
-    """Costs of the typical samples with prices, and savings against what there is, at several discount rates."""
+    """Costs of the typical samples with prices, and savings against the existing cluster, at several discount rates."""
     found = []
     for key in TYPICAL:
         for rate in RATES:

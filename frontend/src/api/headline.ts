@@ -14,10 +14,10 @@ export function headlineOf({ hosts, quantities }: ConfigurationResult): Headline
   return cost && life ? { hosts, cost, life } : null;
 }
 
-/** The cheapest configuration that holds, if the cost of any is known. */
+/** The cheapest configuration that holds; none where one that may hold misses a limit or its cost. */
 export function cheapestOf({ configurations }: Result): ConfigurationResult | undefined {
   const costOf = (each: ConfigurationResult) => headlineOf(each)?.cost.value ?? Infinity;
-  return configurations
-    .filter((each) => each.feasible && costOf(each) < Infinity)
-    .toSorted((one, other) => costOf(one) - costOf(other))[0];
+  const feasible = configurations.filter((each) => each.feasible);
+  if (feasible.some((each) => each.at_least || costOf(each) === Infinity)) return undefined;
+  return feasible.toSorted((one, other) => costOf(one) - costOf(other))[0];
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from typing import Literal
@@ -216,15 +215,22 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
     of_others = configurations[other].name
     cheaper_on_average = ranking.regret[other] < ranking.regret[advised]
     strength = "too_close" if cheaper_on_average else strength_of(probability)
-    words = _Named(name, of_others, rough_share(probability))
-    if None in shares:
+    often = f"the cheapest in {rough_share(probability)} of the futures"
+    low, middle, high = shares
+    if low is None or middle is None or high is None:
         sentence = f"{name}." if strength == "too_close" else f"Choose {name}."
-    elif strength == "too_close":
-        sentence = _too_close(words, shares, cheaper_on_average) + _what_else_differs(found, advised, other)
+    elif strength != "too_close":
+        sentence = f"Choose {name}: {_saving(middle)} than {of_others} ({_between(low, high)}), {often}."
     else:
-        low, middle, high = _numbers(shares)
-        by = f"{_saving(middle)} than {of_others} ({_between(low, high)})"
-        sentence = f"Choose {name}: {by}, the cheapest in {words.often} of the futures."
+        sentence = f"{name} is {often}, "
+        if cheaper_on_average and middle <= 0 < high:
+            sentence += (
+                f"typically by {percent(-middle, 2)}, but dearer by {percent(high, 2)} or more in one of twenty, "
+            )
+            sentence += f"so that on average {of_others} costs less."
+        else:
+            sentence += f"but not by much: {_saving(middle)} than {of_others} ({_between(low, high)})."
+        sentence += _what_else_differs(found, advised, other)
     return Verdict(
         strength=strength,
         advised=configurations[advised].key,
@@ -234,32 +240,6 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
         sentence=sentence,
         missing=[],
     )
-
-
-@dataclass(frozen=True)
-class _Named:
-    """The configuration that is mostly the cheapest, the next one, and how often it is, in words."""
-
-    first: str
-    second: str
-    often: str
-
-
-def _numbers(shares: tuple[float | None, float | None, float | None]) -> tuple[float, float, float]:
-    low, middle, high = (0.0 if each is None else each for each in shares)
-    return low, middle, high
-
-
-def _too_close(named: _Named, shares: tuple[float | None, float | None, float | None], dearer_on_average: bool) -> str:
-    """Why nobody can be advised: it wins often by little, or not often enough."""
-    low, middle, high = _numbers(shares)
-    begin = f"{named.first} is the cheapest in {named.often} of the futures"
-    if dearer_on_average and middle <= 0 < high:
-        return (
-            f"{begin}, typically by {percent(-middle, 2)}, but up to {percent(high, 2)} dearer in the others, "
-            f"so that on average {named.second} costs less."
-        )
-    return f"{begin}, but not by much: {_saving(middle)} than {named.second} ({_between(low, high)})."
 
 
 _APART = 1.2

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 
-import type { Doubt, Outcome, Plan } from '@/api/types';
+import type { Band, Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { formatMoneyShort, formatNumber, formatRough, formatRoughShare } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
@@ -13,12 +13,6 @@ interface Props {
   /** The horizon of the cost. */
   years: number | undefined;
   doubt: Doubt | undefined;
-}
-
-interface Band {
-  low: number | null;
-  mid: number | null;
-  high: number | null;
 }
 
 interface Metric {

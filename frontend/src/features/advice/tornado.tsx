@@ -38,7 +38,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
   const at = (value: number) => `${String((100 * (value - least)) / (most - least))}%`;
   const name = (key: string | null) => configurations.find((each) => each.key === key)?.name ?? '';
   return (
-    <div className={classes.tornado}>
+    <div>
       {shown.length === 0 && <p className="soft small">Nothing to compare.</p>}
       {shown.length > 0 && (
         <table className={classes.table}>

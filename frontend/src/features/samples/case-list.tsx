@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { headlineOf } from '@/api/headline';
 import { sampleHeadlineQuery } from '@/api/samples';
@@ -8,24 +7,20 @@ import { Marker } from '@/components/marker';
 import { formatMoneyShort, formatRough, formatValue } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
+import { SampleList } from './sample-list';
 import classes from './samples.module.css';
 
 /** Plans of today to start from, each with a picture of its candidates. */
 export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
   return (
-    <ul className={classes.list}>
-      {samples.map((sample) => (
-        <li key={sample.key} className={classes.sample}>
-          <h3>
-            <Link to="/samples/$key" params={{ key: sample.key }}>
-              {sample.title}
-            </Link>
-          </h3>
-          <p className={classes.summary}>{sample.summary}</p>
-          <Candidates sample={sample.key} title={sample.title} />
-        </li>
-      ))}
-    </ul>
+    <SampleList samples={samples}>
+      {({ key, title, summary }) => (
+        <>
+          <p className={classes.summary}>{summary}</p>
+          <Candidates sample={key} title={title} />
+        </>
+      )}
+    </SampleList>
   );
 }
 

@@ -1,27 +1,21 @@
-import { Link } from '@tanstack/react-router';
-
 import type { SampleSummary } from '@/api/types';
 
+import { SampleList } from './sample-list';
 import classes from './samples.module.css';
 
 /** The sample plans that reproduce published studies: what each prints, and where it needs correcting. */
 export function ReproductionList({ samples }: { samples: readonly SampleSummary[] }) {
   return (
-    <ul className={classes.list}>
-      {samples.map((sample) => (
-        <li key={sample.key} className={classes.sample}>
-          <h3>
-            <Link to="/samples/$key" params={{ key: sample.key }}>
-              {sample.title}
-            </Link>
-          </h3>
-          <p>{sample.summary}</p>
-          <Points title="Reproduces" points={sample.reproduces} />
-          <Points title="Corrections" points={sample.errs} />
-          <p className="soft small">Source: {sample.source}</p>
-        </li>
-      ))}
-    </ul>
+    <SampleList samples={samples}>
+      {({ summary, reproduces, errs, source }) => (
+        <>
+          <p>{summary}</p>
+          <Points title="Reproduces" points={reproduces} />
+          <Points title="Corrections" points={errs} />
+          <p className="soft small">Source: {source}</p>
+        </>
+      )}
+    </SampleList>
   );
 }
 

@@ -4,8 +4,8 @@ interface Props {
   hosts: number;
   /** How many of them stand by. */
   spare: number;
-  /** How full the others are of what binds, 0 to 1. */
-  used: number;
+  /** How full the others are of what binds, 0 to 1; null where that cannot be said. */
+  used: number | null;
   /** What binds. */
   binds: string;
 }
@@ -19,18 +19,19 @@ export function Rack({ hosts, spare, used, binds }: Props) {
   const columns = Array.from({ length: Math.ceil(drawn / COLUMN) }, (_, column) =>
     Array.from({ length: Math.min(COLUMN, drawn - column * COLUMN) }, (_, row) => column * COLUMN + row),
   );
-  const share = Math.round(used * 100);
+  const share = used === null ? null : `${String(Math.round(used * 100))}%`;
+  const full = share === null ? `limited by ${binds}` : `the others are ${share} full: ${binds}`;
   return (
     <div
       className={classes.racks}
       role="img"
-      aria-label={`${String(hosts)} hosts, ${String(spare)} of them spare; the others are ${String(share)} % full: ${binds}`}
+      aria-label={`${String(hosts)} hosts, ${String(spare)} of them spare; ${full}`}
     >
       {columns.map((places) => (
         <div key={places[0]} className={classes.rack}>
           {places.map((place) => (
             <span key={place} className={classes.host} data-spare={place >= hosts - spare}>
-              {place < hosts - spare && <span style={{ width: `${String(share)}%` }} />}
+              {place < hosts - spare && share !== null && <span style={{ width: share }} />}
             </span>
           ))}
         </div>

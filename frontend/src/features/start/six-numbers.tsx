@@ -55,6 +55,7 @@ export function SixNumbers({ onOpen, importPlan }: Props) {
 
 function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
+  const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   return (
@@ -63,7 +64,8 @@ function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
       aria-label="Six numbers"
       onSubmit={(event) => {
         event.preventDefault();
-        onOpen(plan);
+        // What cannot be read is said at its field, and would be lost.
+        if (Object.values(unreadable).every((text) => text === undefined)) onOpen(plan);
       }}
     >
       <div className={classes.fields}>
@@ -75,6 +77,8 @@ function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
             whole={kind === 'integer'}
             percent={kind === 'share'}
             value={numberAt(tail)}
+            unreadable={unreadable[tail]}
+            onUnreadable={(text) => setUnreadable((before) => ({ ...before, [tail]: text }))}
             error={problemAt(error, GROUP + tail)}
             onChange={(value) => setPlan((before) => edited(before, template, tail, value))}
           />
@@ -118,13 +122,13 @@ function Answer({ result }: { result: Result }) {
   const headline = best && headlineOf(best);
   if (!headline || headline.hosts.value === null) return <p>{result.sentence}</p>;
   const binding = best.constraints.find((each) => each.binding);
-  const slack = binding?.slack_share?.value ?? 0;
+  const slack = binding?.slack_share?.value ?? null;
   return (
     <div className={classes.picture}>
       <Rack
         hosts={headline.hosts.value}
         spare={binding?.spare_hosts ?? 0}
-        used={1 / (1 + slack)}
+        used={slack === null ? null : 1 / (1 + slack)}
         binds={binding?.label ?? 'nothing binds'}
       />
       <div>

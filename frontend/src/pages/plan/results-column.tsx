@@ -98,7 +98,8 @@ export function ResultsColumn(props: Props) {
 /** The hosts of a configuration with what limits them, in words. */
 function limitedBy(result: Result | undefined, key: string): string | null {
   const found = result?.configurations.find((each) => each.key === key);
-  return found?.hosts.value == null ? null : `${String(found.hosts.value)} hosts: ${found.hosts_text}.`;
+  if (found?.hosts.value == null) return null;
+  return `${found.at_least ? 'at least ' : ''}${String(found.hosts.value)} hosts: ${found.hosts_text}.`;
 }
 
 interface CompareProps {
