@@ -1,0 +1,303 @@
+"""What all formats need to make an inventory: columns, joins between tabs, and several inventories as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from hostwise.importers.tables import Floats, Table, mapped
+from hostwise.plan.estate import (
+    Columns,
+    DatastoreColumns,
+    EstateFinding,
+    HostColumns,
+    Inventory,
+    Power,
+    Source,
+    VmColumns,
+)
+
+GIB_PER_MIB = 1 / 1024
+GIB_PER_KIB = 1 / 1024**2
+GIB_PER_BYTE = 1 / 1024**3
+GB_PER_MIB = 1024**2 / 1e9
+GB_PER_GIB = 1024**3 / 1e9
+GB_PER_BYTE = 1e-9
+GHZ_PER_MHZ = 1e-3
+
+_NAMED = 5
+
+ColumnsT = TypeVar("ColumnsT", bound=Columns)
+
+
+def figures(values: Floats | None) -> list[float | None] | None:
+    """Numbers as a column, null where there is none; absent where no row has one."""
+    if values is None:
+        return None
+    missing = np.isnan(values)
+    if missing.all():
+        return None
+    if not missing.any():
+        return list(values.tolist())
+    found: list[float | None] = np.where(missing, None, values).tolist()  # type: ignore[call-overload]
+    return found
+
+
+def array(column: Sequence[float | None] | None, length: int) -> Floats:
+    """A column as numbers, NaN where there is none."""
+    if column is None:
+        return np.full(length, np.nan)
+    return np.array(column, dtype=np.float64)
+
+
+def vm_columns(name: list[str], **columns: Any) -> VmColumns:
+    """The VMs; numbers are arrays, and columns without any value are absent."""
+    return _made(VmColumns, name, columns)
+
+
+def host_columns(name: list[str], **columns: Any) -> HostColumns:
+    """The hosts, as `vm_columns`."""
+    return _made(HostColumns, name, columns)
+
+
+def datastore_columns(name: list[str], **columns: Any) -> DatastoreColumns:
+    """The datastores, as `vm_columns`."""
+    return _made(DatastoreColumns, name, columns)
+
+
+def _constructed(model: type[ColumnsT], **values: Any) -> ColumnsT:
+    # Not validated: what a reader has made is of the right types, and to check 200,000 rows again takes its time.
+    made: Any = model.model_construct(**values)
+    return cast("ColumnsT", made)
+
+
+def _made(model: type[ColumnsT], name: list[str], columns: Mapping[str, Any]) -> ColumnsT:
+    values = {key: figures(each) if isinstance(each, np.ndarray) else each for key, each in columns.items()}
+    return _constructed(model, name=name, **values)
+
+
+def powers(texts: Sequence[str]) -> list[Power]:
+    """Power states in the words of the products."""
+    return [_POWER.get(each, Power.UNKNOWN) for each in mapped(texts, lambda text: "".join(text.lower().split()))]
+
+
+_POWER = {
+    "poweredon": Power.ON,
+    "on": Power.ON,
+    "running": Power.ON,
+    "true": Power.ON,
+    "1": Power.ON,
+    "poweredoff": Power.OFF,
+    "off": Power.OFF,
+    "stopped": Power.OFF,
+    "false": Power.OFF,
+    "0": Power.OFF,
+    "suspended": Power.SUSPENDED,
+    "saved": Power.SUSPENDED,
+    "paused": Power.SUSPENDED,
+}
+
+
+class Join:
+    """Rows of another tab on the rows of a first one, by a key."""
+
+    def __init__(self, keys: Sequence[str], others: Sequence[str]) -> None:
+        """Find for each row of the other tab the row of the first; a key that occurs twice joins the first of them."""
+        at: dict[str, int] = {}
+        for index, key in enumerate(keys):
+            if key and key not in at:
+                at[key] = index
+        self._length = len(keys)
+        places = np.array([at.get(key, -1) for key in others], dtype=np.int64)
+        self._found = places >= 0
+        self._places = places[self._found]
+        self.lost = np.flatnonzero(~self._found)
+
+    def sum(self, values: Floats | None) -> Floats | None:
+        """Sum of the other tab's values for each row; NaN where it has none."""
+        if values is None:
+            return None
+        kept = values[self._found]
+        told = ~np.isnan(kept)
+        total = np.bincount(self._places[told], kept[told], minlength=self._length)
+        there = np.bincount(self._places[told], minlength=self._length) > 0
+        return np.where(there, total, np.nan)
+
+    def first(self, values: Floats | None) -> Floats | None:
+        """The other tab's first value for each row; NaN where it has none."""
+        if values is None:
+            return None
+        result = np.full(self._length, np.nan)
+        result[self._places[::-1]] = values[self._found][::-1]
+        return result
+
+    def count(self) -> Floats:
+        """Rows of the other tab for each row."""
+        return np.bincount(self._places, minlength=self._length).astype(np.float64)
+
+    def texts(self, values: Sequence[str]) -> list[str]:
+        """The other tab's texts for each row; empty where it has none."""
+        result = [""] * self._length
+        for place, text in zip(self._places[::-1], np.array(values, dtype=object)[self._found][::-1], strict=True):
+            result[place] = text
+        return result
+
+
+def short(host: str) -> str:
+    """The short name of a host, for joins between tabs of which one has the full name; an address stays whole."""
+    name = host.strip().lower()
+    first = name.partition(".")[0]
+    return name if first.isdigit() else first
+
+
+def without(column: Any, rejected: Iterable[int]) -> Any:
+    """A column without the rejected rows."""
+    gone = set(rejected)
+    if column is None or not gone:
+        return column
+    if isinstance(column, np.ndarray):
+        return np.delete(column, sorted(gone))
+    return [each for at, each in enumerate(column) if at not in gone]
+
+
+def repeated(keys: Iterable[str]) -> list[int]:
+    """Places of keys that occurred before.
+
+    >>> repeated(["a", "b", "a"])
+    [2]
+    """
+    seen: set[str] = set()
+    found = []
+    for at, key in enumerate(keys):
+        if key in seen:
+            found.append(at)
+        seen.add(key)
+    return found
+
+
+def names_in_words(names: Iterable[str]) -> str:
+    """Some names, and how many more there are.
+
+    >>> names_in_words(["a", "b", "c", "d", "e", "f", "g"])
+    'a, b, c, d, e and 2 more'
+    """
+    found = list(names)
+    text = ", ".join(found[:_NAMED])
+    return text if len(found) <= _NAMED else f"{text} and {len(found) - _NAMED} more"
+
+
+def inventory(
+    source: Source,
+    tables: Sequence[Table],
+    vms: VmColumns,
+    hosts: HostColumns | None = None,
+    datastores: DatastoreColumns | None = None,
+    findings: Sequence[EstateFinding] = (),
+) -> Inventory:
+    """An inventory of what was read from some tables, with their reports and findings."""
+    return Inventory.model_construct(
+        format="hostwise-inventory",
+        format_version=1,
+        sources=[source],
+        vms=vms,
+        hosts=hosts or host_columns([]),
+        datastores=datastores or datastore_columns([]),
+        tabs=[each.report() for each in tables],
+        findings=[*(finding for each in tables for finding in each.findings), *findings],
+    )
+
+
+def merged(inventories: Sequence[Inventory]) -> Inventory:
+    """Several inventories as one. A VM with the same id in two of them is counted once."""
+    if len(inventories) == 1:
+        return inventories[0]
+    vms = _appended(VmColumns, [each.vms for each in inventories])
+    twice = repeated(vms.id)
+    findings = [finding for each in inventories for finding in each.findings]
+    if twice:
+        findings.append(
+            EstateFinding(
+                code="vm_twice",
+                kind="rejected",
+                message=f"VMs that two files hold are counted once: {names_in_words(vms.name[at] for at in twice)}.",
+                count=len(twice),
+            )
+        )
+        vms = kept(vms, twice)
+    hosts = _appended(HostColumns, [each.hosts for each in inventories])
+    again = repeated([short(name) for name in hosts.name])
+    names = Counter(vms.name)
+    same = [name for name, count in names.items() if count > 1]
+    if same:
+        findings.append(_same_names(same))
+    return Inventory.model_construct(
+        format="hostwise-inventory",
+        format_version=1,
+        sources=[source for each in inventories for source in each.sources],
+        vms=vms,
+        hosts=kept(hosts, again),
+        datastores=_appended(DatastoreColumns, [each.datastores for each in inventories]),
+        tabs=[tab for each in inventories for tab in each.tabs],
+        findings=findings,
+    )
+
+
+def _same_names(names: Sequence[str]) -> EstateFinding:
+    return EstateFinding(
+        code="names_repeat",
+        kind="note",
+        message=f"Different VMs with the same name are all counted: {names_in_words(names)}.",
+        count=len(names),
+    )
+
+
+def kept(columns: ColumnsT, gone: Sequence[int]) -> ColumnsT:
+    """Columns without some rows."""
+    if not gone:
+        return columns
+    values = {}
+    for field, column in columns:
+        values[field] = (
+            {name: without(part, gone) for name, part in column.items()}
+            if isinstance(column, dict)
+            else without(column, gone)
+        )
+    return _constructed(type(columns), **values)
+
+
+def _appended(model: type[ColumnsT], parts: Sequence[ColumnsT]) -> ColumnsT:
+    lengths = [len(each.name) for each in parts]
+    values: dict[str, Any] = {}
+    for field, about in model.model_fields.items():
+        columns = [getattr(each, field) for each in parts]
+        if about.default_factory is dict:
+            names = dict.fromkeys(name for column in columns for name in column)
+            values[field] = {
+                name: [
+                    value
+                    for column, length in zip(columns, lengths, strict=True)
+                    for value in column.get(name) or [""] * length
+                ]
+                for name in names
+            }
+        elif any(column is not None for column in columns):
+            empty = _empty(next(column for column in columns if column is not None))
+            values[field] = [
+                value
+                for column, length in zip(columns, lengths, strict=True)
+                for value in (column if column is not None else [empty] * length)
+            ]
+        else:
+            values[field] = None
+    return _constructed(model, **values)
+
+
+def _empty(column: Sequence[Any]) -> Any:
+    """What stands for a missing value in a column like this one."""
+    like = next((each for each in column if each is not None), None)
+    if isinstance(like, bool):
+        return False
+    return "" if isinstance(like, str) else None

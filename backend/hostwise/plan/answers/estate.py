@@ -1,0 +1,101 @@
+"""Answers about an estate: what it holds, what is counted, its groups, and the plan that follows."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from hostwise.plan.document import Plan
+from hostwise.plan.estate import EstateFinding, Inventory, Source, TabReport
+from hostwise.plan.workload import VmGroup
+
+
+class Totals(BaseModel):
+    """Sums over VMs. A sum over VMs of which some lack the figure says how many have it."""
+
+    vms: int
+    vcpu: float | None = Field(description="Virtual CPUs; null where no VM says.")
+    memory_gib: float | None = Field(description="Configured memory, GiB.")
+    disk_gb: float | None = Field(description="Capacity of the virtual disks, GB; provisioned where that is unknown.")
+    used_gb: float | None = Field(description="Storage in use, GB.")
+    cpu_ghz: float | None = Field(description="CPU use, GHz.")
+    memory_active_gib: float | None = Field(description="Active memory, GiB.")
+    iops_average: float | None = Field(description="Mean I/O per second.")
+    iops_peak: float | None = Field(description="Sum of the VMs' own peaks, I/O per second: no coincident peak.")
+
+
+class Share(BaseModel):
+    """One part of an estate, such as a cluster or a family of guest systems."""
+
+    name: str
+    totals: Totals
+    hosts: int = 0
+    cores: float | None = None
+    host_memory_gib: float | None = None
+
+
+class Exclusion(BaseModel):
+    """VMs that are not counted, and why."""
+
+    reason: str = Field(description="Stable code.")
+    label: str
+    vms: int
+    examples: list[str] = Field(description="Some names.")
+
+
+class LargestVm(BaseModel):
+    """A VM that is larger than the others."""
+
+    name: str
+    cluster: str
+    vcpu: float | None
+    memory_gib: float | None
+    disk_gb: float | None
+    why: str
+
+
+class Glance(BaseModel):
+    """An estate at a glance, before anything is left out."""
+
+    totals: Totals
+    hosts: int
+    cores: float | None
+    host_memory_gib: float | None
+    vcpu_per_core: float | None = Field(description="vCPU of running VMs for each core.")
+    memory_per_host_memory: float | None = Field(description="Memory of running VMs for each GiB of the hosts.")
+    running: int
+    clusters: list[Share]
+    guest_systems: list[Share]
+    largest: list[LargestVm]
+    says: list[str] = Field(description="What the source says.")
+    missing: list[str] = Field(description="What the source cannot say, and what follows.")
+
+
+class Group(BaseModel):
+    """A group of VMs, with what it sums to."""
+
+    group: VmGroup
+    totals: Totals
+    members: list[str] = Field(description="Some of its VMs.")
+
+
+class EstateReading(BaseModel):
+    """What a file was read as."""
+
+    sources: list[Source]
+    tabs: list[TabReport]
+    findings: list[EstateFinding]
+    glance: Glance
+    inventory: Inventory
+
+
+class EstateAnswer(BaseModel):
+    """An estate with what was chosen: what is counted, its groups, and the plan."""
+
+    glance: Glance
+    counted: Totals = Field(description="What the plan asks for.")
+    exclusions: list[Exclusion]
+    attributes: list[str] = Field(description="Custom attributes and tags to group by.")
+    groups: list[Group]
+    findings: list[EstateFinding]
+    plan: Plan | None = Field(description="The plan with the groups, the hosts as they are, and candidates.")
+    why_no_plan: str | None = Field(None, description="Why there is none.")
