@@ -68,7 +68,7 @@ def datastore_columns(name: list[str], **columns: Any) -> DatastoreColumns:
     return _made(DatastoreColumns, name, columns)
 
 
-def _constructed(model: type[ColumnsT], **values: Any) -> ColumnsT:
+def _constructed(model: type[ColumnsT], /, **values: Any) -> ColumnsT:
     # Not validated: what a reader has made is of the right types, and to check 200,000 rows again takes its time.
     made: Any = model.model_construct(**values)
     return cast("ColumnsT", made)
