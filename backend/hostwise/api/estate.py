@@ -18,7 +18,7 @@ from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Name
-from hostwise.services.estate.service import UnreadableFile, estate_answer, estate_plan, read_estate
+from hostwise.services.estate.service import UnreadableFile, estate_answer, estate_plan, read_estate, read_inventories
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -134,7 +134,7 @@ def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
 
 def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
     try:
-        return plan_json(estate_plan(data, name, choices, catalogue))
+        return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
     except UnreadableFile as error:
         raise _unreadable(error) from error
 

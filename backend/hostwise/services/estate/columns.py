@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.plan.answers.estate import Totals
+from hostwise.plan.answers.estate import EstateTotals
 from hostwise.plan.estate import HostColumns, Power, VmColumns
 
 Floats = NDArray[np.float64]
@@ -80,7 +80,7 @@ class Vms:
         """Places of all VMs."""
         return np.arange(len(self))
 
-    def totals(self, places: Places | None = None, *, disk_only: Places | None = None) -> Totals:
+    def totals(self, places: Places | None = None, *, disk_only: Places | None = None) -> EstateTotals:
         """Sums over some VMs, and the disks of others that ask for nothing else.
 
         Args:
@@ -90,7 +90,7 @@ class Vms:
         some = self.everything if places is None else places
         others = np.empty(0, dtype=np.int64) if disk_only is None else disk_only
         both = np.concatenate([some, others])
-        return Totals(
+        return EstateTotals(
             vms=len(both),
             vcpu=total(self.number("vcpu")[some]),
             memory_gib=total(self.number("memory_gib")[some]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from hostwise.plan.answers.estate import Group
+from hostwise.plan.answers.estate import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateChoices, EstateFinding, PoweredOff, Sizing
 from hostwise.plan.workload import VmGroup
@@ -22,7 +22,7 @@ _OFF = "Do not run: disk only"
 class Demand:
     """The groups, where their values come from, and what is to be said about them."""
 
-    groups: list[Group]
+    groups: list[EstateGroup]
     remarks: dict[str, Remark] = field(default_factory=dict)
     findings: list[EstateFinding] = field(default_factory=list)
 
@@ -207,7 +207,7 @@ def _add_disk_only(found: Demand, vms: Vms, members: Places, choices: EstateChoi
 
 def _keep(found: Demand, vms: Vms, group: VmGroup, members: Places) -> None:
     names = [vms.columns.name[at] for at in members[:_MEMBERS]]
-    found.groups.append(Group(group=group, totals=vms.totals(members), members=names))
+    found.groups.append(EstateGroup(group=group, totals=vms.totals(members), members=names))
 
 
 def _weighted(values: Floats, weights: Floats, members: Places) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hostwise.plan.answers.estate import Glance, LargestVm, Share
+from hostwise.plan.answers.estate import EstateGlance, EstateOutlier, EstatePart
 from hostwise.plan.estate import Inventory
 from hostwise.services.estate.columns import Places, Vms, host_sum, total
 from hostwise.services.estate.grouping import family
@@ -24,14 +24,14 @@ _SAYS = {
 """What a source may say, and what follows where it does not."""
 
 
-def glance(inventory: Inventory) -> Glance:
+def glance(inventory: Inventory) -> EstateGlance:
     """An inventory at a glance."""
     vms, hosts = Vms(inventory.vms), inventory.hosts
     running = np.flatnonzero(vms.running)
     cores, memory = host_sum(hosts, "cores"), host_sum(hosts, "memory_gib")
     vcpu, configured = total(vms.number("vcpu")[running]), total(vms.number("memory_gib")[running])
     known = {column: not np.isnan(vms.number(column)).all() for column in _SAYS}
-    return Glance(
+    return EstateGlance(
         totals=vms.totals(),
         hosts=len(hosts.name),
         cores=cores,
@@ -47,13 +47,13 @@ def glance(inventory: Inventory) -> Glance:
     )
 
 
-def _clusters(vms: Vms, inventory: Inventory) -> list[Share]:
+def _clusters(vms: Vms, inventory: Inventory) -> list[EstatePart]:
     hosts = inventory.hosts
     of_hosts = hosts.cluster or [""] * len(hosts.name)
     parts = {each.name: each for each in _parts(vms, vms.text("cluster").tolist())}
     for name in dict.fromkeys(of_hosts):
         if name not in parts:
-            parts[name] = Share(name=name, totals=vms.totals(np.empty(0, dtype=np.int64)))
+            parts[name] = EstatePart(name=name, totals=vms.totals(np.empty(0, dtype=np.int64)))
     places: dict[str, list[int]] = {}
     for at, name in enumerate(of_hosts):
         places.setdefault(name, []).append(at)
@@ -70,13 +70,15 @@ def _clusters(vms: Vms, inventory: Inventory) -> list[Share]:
     ][:_MOST_PARTS]
 
 
-def _parts(vms: Vms, labels: Sequence[str]) -> list[Share]:
+def _parts(vms: Vms, labels: Sequence[str]) -> list[EstatePart]:
     names, inverse, counts = np.unique(np.array(labels, dtype=np.str_), return_inverse=True, return_counts=True)
     order = np.lexsort((names, -counts))
-    return [Share(name=str(names[at]), totals=vms.totals(np.flatnonzero(inverse == at))) for at in order[:_MOST_PARTS]]
+    return [
+        EstatePart(name=str(names[at]), totals=vms.totals(np.flatnonzero(inverse == at))) for at in order[:_MOST_PARTS]
+    ]
 
 
-def _largest(vms: Vms, running: Places) -> list[LargestVm]:
+def _largest(vms: Vms, running: Places) -> list[EstateOutlier]:
     """VMs that stand out: many times the median in vCPU, memory or disk."""
     found: dict[int, str] = {}
     for words, values in (
@@ -94,7 +96,7 @@ def _largest(vms: Vms, running: Places) -> list[LargestVm]:
                 found[place] = f"{own[at]:,.0f} {words}, {own[at] / median:,.0f} times the median"
     clusters = vms.text("cluster")
     return [
-        LargestVm(
+        EstateOutlier(
             name=vms.columns.name[at],
             cluster=str(clusters[at]),
             vcpu=_value(vms.number("vcpu")[at]),

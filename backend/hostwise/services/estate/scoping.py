@@ -10,7 +10,7 @@ from fnmatch import translate
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.plan.answers.estate import Exclusion
+from hostwise.plan.answers.estate import EstateExclusion
 from hostwise.plan.estate import PoweredOff, Scope
 from hostwise.services.estate.columns import Flags, Places, Vms
 
@@ -29,7 +29,7 @@ class Scoped:
 
     whole: Places
     disk_only: Places
-    exclusions: list[Exclusion]
+    exclusions: list[EstateExclusion]
 
 
 def scoped(vms: Vms, scope: Scope) -> Scoped:
@@ -40,7 +40,7 @@ def scoped(vms: Vms, scope: Scope) -> Scoped:
         gone = np.flatnonzero(left & out)
         if gone.size:
             names = [vms.columns.name[at] for at in gone[:_EXAMPLES]]
-            exclusions.append(Exclusion(reason=reason, label=label, vms=int(gone.size), examples=names))
+            exclusions.append(EstateExclusion(reason=reason, label=label, vms=int(gone.size), examples=names))
         left &= ~out
     whole = vms.running if scope.powered_off is not PoweredOff.ALL else vms.running | ~vms.template
     return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions)

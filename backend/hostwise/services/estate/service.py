@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hostwise.catalogue.loader import Catalogue
+from hostwise.importers.building import merged
 from hostwise.importers.problems import UnreadableFile
 from hostwise.importers.reading import read_inventory
-from hostwise.plan.answers.estate import EstateAnswer, EstateReading, Group
+from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
+from hostwise.plan.estate import EstateChoices, Inventory
 from hostwise.services.estate.as_is import AsIs, as_is
 from hostwise.services.estate.candidates import candidates
 from hostwise.services.estate.columns import Vms
@@ -17,7 +20,7 @@ from hostwise.services.estate.glance import glance
 from hostwise.services.estate.scoping import scoped
 from hostwise.services.plans.samples import new_plan
 
-__all__ = ["UnreadableFile", "estate_answer", "estate_plan", "read_estate"]
+__all__ = ["UnreadableFile", "estate_answer", "estate_plan", "read_estate", "read_inventories"]
 
 _OWN_REMARKS = ("/economics", "/policy")
 
@@ -71,17 +74,26 @@ def estate_answer(
     )
 
 
-def estate_plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> Plan:
-    """The plan of the estate in a file; raises `UnreadableFile`, also where no VM is within the scope."""
-    answer = estate_answer(read_inventory(data, name), choices, catalogue)
+def estate_plan(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue) -> Plan:
+    """The plan of an estate; raises `UnreadableFile` where no VM is within the scope."""
+    answer = estate_answer(inventory, choices, catalogue)
     if answer.plan is None:
         raise UnreadableFile("nothing_in_scope", answer.why_no_plan or "There is no plan.")
     return answer.plan
 
 
+def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
+    """The inventory of several files together, such as those of several vCenters; raises `UnreadableFile`.
+
+    Args:
+        files: content and name of each.
+    """
+    return merged([read_inventory(data, name) for data, name in files])
+
+
 def _plan(found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue) -> Plan:
     start = new_plan()
-    groups: list[Group] = found.groups
+    groups: list[EstateGroup] = found.groups
     workload = start.workload.model_copy(update={"groups": tuple(each.group for each in groups)})
     remarks: dict[str, Remark] = {
         pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)
@@ -95,8 +107,3 @@ def _plan(found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Cata
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})
     # Checked as any other plan: what was imported keeps its limits.
     return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True))
-
-
-def with_findings(answer: EstateAnswer, findings: list[EstateFinding]) -> EstateAnswer:
-    """The answer with the findings of the reading before its own."""
-    return answer.model_copy(update={"findings": [*findings, *answer.findings]})
