@@ -76,11 +76,11 @@ def import_(
 
 
 def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool) -> EstateChoices:
-    from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, RightSizing, Scope, Sizing
+    from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, RightSizing, Sizing
 
     return EstateChoices(
         name=name,
-        scope=Scope(clusters=list(clusters)),
+        scope=EstateScope(clusters=list(clusters)),
         grouping=Grouping(by=GroupBy(group)),
         right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED if right_size else Sizing.ALLOCATED),
     )

@@ -192,7 +192,7 @@ class Sizing(StrEnum):
     RIGHT_SIZED = "right_sized"
 
 
-class Scope(BaseModel):
+class EstateScope(BaseModel):
     """Which VMs are counted. An empty list is no condition."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -241,7 +241,7 @@ class EstateChoices(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name = "Imported estate"
-    scope: Scope = Scope()
+    scope: EstateScope = EstateScope()
     grouping: Grouping = Grouping()
     right_sizing: RightSizing = RightSizing()
     growth_share: float = Field(0.1, ge=-0.9, le=5, description="Growth of the number of VMs in a year.")

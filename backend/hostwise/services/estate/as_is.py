@@ -12,7 +12,7 @@ from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
-from hostwise.plan.estate import EstateFinding, HostColumns, Scope
+from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
 from hostwise.services.estate.columns import host_sum
 
 KEY, NAME = "as-is", "As is"
@@ -37,7 +37,7 @@ class AsIs:
     ghz: float | None = None
 
 
-def as_is(hosts: HostColumns, scope: Scope, catalogue: Catalogue, source: str) -> AsIs:
+def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
     """The hosts of the chosen clusters as a configuration with that many hosts, each with the mean of what they have.
 
     What they cost is taken as paid: price 0, which the plan says. Their storage is taken as an array that exists, as
@@ -125,7 +125,7 @@ def _bare(model: str) -> str:
     return _letters(_NOISE.sub(" ", model))
 
 
-def _in_scope(hosts: HostColumns, scope: Scope) -> list[int]:
+def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
     cluster, datacenter = hosts.cluster, hosts.datacenter
     return [
         at

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.plan.answers.estate import EstateExclusion
-from hostwise.plan.estate import PoweredOff, Scope
+from hostwise.plan.estate import EstateScope, PoweredOff
 from hostwise.services.estate.columns import Flags, Places, Vms
 
 _EXAMPLES = 5
@@ -32,7 +32,7 @@ class Scoped:
     exclusions: list[EstateExclusion]
 
 
-def scoped(vms: Vms, scope: Scope) -> Scoped:
+def scoped(vms: Vms, scope: EstateScope) -> Scoped:
     """Apply a scope. Each VM that is left out is counted once, for the first reason that applies."""
     left = np.ones(len(vms), dtype=np.bool_)
     exclusions = []
@@ -46,7 +46,7 @@ def scoped(vms: Vms, scope: Scope) -> Scoped:
     return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions)
 
 
-def _reasons(vms: Vms, scope: Scope) -> list[tuple[str, str, Flags]]:
+def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
     none = np.zeros(len(vms), dtype=np.bool_)
     found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
     if not scope.templates:

@@ -198,6 +198,7 @@ export type {
   EstatePart,
   EstateReading,
   EstateRequest,
+  EstateScope,
   EstateTotals,
   EvaluateBatchData,
   EvaluateBatchError,

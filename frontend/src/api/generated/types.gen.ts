@@ -7801,7 +7801,7 @@ export type EstateChoices = {
    * Name
    */
   name?: string;
-  scope?: Scope;
+  scope?: EstateScope;
   grouping?: Grouping;
   right_sizing?: RightSizing;
   /**
@@ -7852,6 +7852,72 @@ export type EstateChoices = {
    * Size of an I/O, KiB, where the source does not say.
    */
   io_kib?: number;
+};
+
+/**
+ * EstateScope
+ *
+ * Which VMs are counted. An empty list is no condition.
+ */
+export type EstateScope = {
+  /**
+   * Datacenters
+   *
+   * Only these datacenters.
+   */
+  datacenters?: Array<string>;
+  /**
+   * Clusters
+   *
+   * Only these clusters; an empty text is 'in no cluster'.
+   */
+  clusters?: Array<string>;
+  /**
+   * Folders
+   *
+   * Only folders like these.
+   */
+  folders?: Array<string>;
+  /**
+   * Os
+   *
+   * Only guest systems like these.
+   */
+  os?: Array<string>;
+  /**
+   * Names
+   *
+   * Only names like these, with `*`.
+   */
+  names?: Array<string>;
+  /**
+   * Not Names
+   *
+   * No names like these.
+   */
+  not_names?: Array<string>;
+  /**
+   * Attribute
+   *
+   * A custom attribute or tag.
+   */
+  attribute?: string | null;
+  /**
+   * Attribute Values
+   *
+   * Only VMs with one of these values of the attribute.
+   */
+  attribute_values?: Array<string>;
+  /**
+   * What VMs that do not run ask for: disk only, all that they have, or nothing.
+   */
+  powered_off?: PoweredOff;
+  /**
+   * Templates
+   *
+   * Whether templates ask for disk; otherwise they are left out.
+   */
+  templates?: boolean;
 };
 
 /**
