@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router';
 
 import { TokenPrompt } from '@/features/access/token-prompt';
+import { DropAnywhere } from '@/features/estate/drop-anywhere';
+import { ImportEstate } from '@/features/estate/import-estate';
 import { filterFrom } from '@/features/evidence/evidence-filter';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
 import { keepImported } from '@/features/plan-transfer/imported-plans';
@@ -15,6 +17,7 @@ import { planSearch } from '@/pages/plan/plan-address';
 import { StartPage } from '@/pages/start/start-page';
 
 import { NotFound, RouteError } from './not-found';
+import { useOpenFiles } from './use-open-files';
 
 /** Loaded when somebody goes there, or is about to. */
 const plans = () => import('./plan-routes');
@@ -22,13 +25,19 @@ const evidence = () => import('./evidence-routes');
 const access = () => import('./access-routes');
 const docs = () => import('./docs-routes');
 
+const estate = () => import('./estate-routes');
+
 const rootRoute = createRootRoute({
-  component: () => (
-    <>
-      <Outlet />
-      <TokenPrompt />
-    </>
-  ),
+  component: function Root() {
+    const openFiles = useOpenFiles();
+    return (
+      <>
+        <Outlet />
+        <TokenPrompt />
+        <DropAnywhere onFiles={openFiles} />
+      </>
+    );
+  },
   notFoundComponent: NotFound,
   errorComponent: RouteError,
 });
@@ -38,14 +47,22 @@ const startRoute = createRoute({
   path: '/',
   component: function Start() {
     const navigate = useNavigate();
+    const openFiles = useOpenFiles();
     const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
     return (
       <StartPage
         importPlan={<ImportPlan onImported={onImported} />}
+        importEstate={<ImportEstate onFiles={openFiles} />}
         onOpen={(plan) => onImported(keepImported(plan))}
       />
     );
   },
+});
+
+const estateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/estate',
+  component: lazyRouteComponent(estate, 'EstateRoute'),
 });
 
 const sampleRoute = createRoute({
@@ -119,6 +136,7 @@ const tokensRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
+    estateRoute,
     sampleRoute,
     newPlanRoute,
     importedPlanRoute,

@@ -164,7 +164,21 @@ def _drivers(
         )
         for place, cause in enumerate(causes)
     ]
-    return sorted(found, key=_weight, reverse=True)
+    return sorted(_merged(found, causes), key=_weight, reverse=True)
+
+
+def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
+    """Causes of one spread that do exactly the same are one line: whole hosts make many of them alike."""
+    alike: dict[object, list[int]] = {}
+    for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
+        effect = driver.model_dump_json(exclude={"cause", "name"})
+        alike.setdefault((cause.spread.key, effect) if cause.about is not None else place, []).append(place)
+    return [
+        drivers[first].model_copy(update={"name": f"{causes[first].spread.name}, any one of {1 + len(others)}"})
+        if others
+        else drivers[first]
+        for first, *others in alike.values()
+    ]
 
 
 def _weight(driver: Driver) -> float:

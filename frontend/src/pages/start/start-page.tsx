@@ -17,11 +17,12 @@ import classes from './start-page.module.css';
 
 interface Props {
   importPlan: ReactNode;
+  importEstate: ReactNode;
   onOpen: (plan: Plan) => void;
 }
 
 /** First open: an answer from six numbers, the saved plans, and cases to start from. */
-export function StartPage({ importPlan, onOpen }: Props) {
+export function StartPage({ importPlan, importEstate, onOpen }: Props) {
   return (
     <>
       <title>Hostwise</title>
@@ -32,6 +33,13 @@ export function StartPage({ importPlan, onOpen }: Props) {
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
         <SixNumbers onOpen={onOpen} importPlan={importPlan} />
+        <div className={classes.estate}>
+          <p>
+            <strong>Or begin with what you have.</strong> Drop an export anywhere on this page: nobody types
+            what a machine already knows.
+          </p>
+          {importEstate}
+        </div>
         <PlanList />
         <DeletedPlans />
         <Cases />

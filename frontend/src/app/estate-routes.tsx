@@ -1,0 +1,13 @@
+import { useNavigate } from '@tanstack/react-router';
+
+import { keepImported } from '@/features/plan-transfer/imported-plans';
+import { EstatePage } from '@/pages/estate/estate-page';
+
+export function EstateRoute() {
+  const navigate = useNavigate();
+  return (
+    <EstatePage
+      onPlan={(plan) => void navigate({ to: '/plans/imported/$key', params: { key: keepImported(plan) } })}
+    />
+  );
+}

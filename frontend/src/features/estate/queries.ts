@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { COMPUTED } from '@/api/caching';
+import { unwrap } from '@/api/client';
+import { answerEstate, readEstateFile } from '@/api/generated/sdk.gen';
+import type { EstateAnswer, EstateChoices, EstateReading, Inventory } from '@/api/types';
+
+/** What some files are read as; several are sent as one zip. */
+export async function readFiles(files: readonly File[], signal?: AbortSignal): Promise<EstateReading> {
+  const [first] = files;
+  if (!first) throw new Error('No file was chosen.');
+  const body = files.length === 1 ? first : await zipped(files);
+  const name = files.length === 1 ? first.name : `${String(files.length)} files.zip`;
+  return unwrap(readEstateFile({ body, query: { name }, signal: signal ?? null }));
+}
+
+/** Stored, not compressed: they go to a server nearby. */
+async function zipped(files: readonly File[]): Promise<Blob> {
+  const { zipSync } = await import('fflate');
+  const entries = await Promise.all(
+    files.map(async (each, index) => {
+      const content = new Uint8Array(await each.arrayBuffer());
+      const repeated = files.slice(0, index).some((other) => other.name === each.name);
+      return [repeated ? `${String(index + 1)}-${each.name}` : each.name, content] as const;
+    }),
+  );
+  return new Blob([zipSync(Object.fromEntries(entries), { level: 0 })]);
+}
+
+/** What is counted with some choices, and its groups. */
+export const groupsQuery = (inventory: Inventory, choices: EstateChoices) =>
+  queryOptions({
+    // The inventory is large: it is told apart by what it was read from.
+    queryKey: ['estate', inventory.sources.map((each) => each.sha256).join(), choices],
+    queryFn: ({ signal }) => answered(inventory, choices, false, signal),
+    ...COMPUTED,
+  });
+
+export const planOf = (inventory: Inventory, choices: EstateChoices) => answered(inventory, choices, true);
+
+function answered(
+  inventory: Inventory,
+  choices: EstateChoices,
+  withPlan: boolean,
+  signal?: AbortSignal,
+): Promise<EstateAnswer> {
+  return unwrap(answerEstate({ body: { inventory, choices, with_plan: withPlan }, signal: signal ?? null }));
+}

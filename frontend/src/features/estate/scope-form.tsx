@@ -1,0 +1,120 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+
+import type { EstateChoices, EstateGlance, EstateScope, Grouping, RightSizing } from '@/api/types';
+import { NumberEntry } from '@/components/number-entry';
+import { formatExact } from '@/lib/format';
+
+import classes from './estate.module.css';
+
+interface Props {
+  choices: EstateChoices;
+  glance: EstateGlance;
+  attributes: readonly string[];
+  onChange: (choices: EstateChoices) => void;
+}
+
+const OFF = [
+  { value: 'disk', label: 'ask for disk only' },
+  { value: 'all', label: 'ask for all they have' },
+  { value: 'nothing', label: 'are left out' },
+];
+
+const GROUPS = [
+  { value: 'size', label: 'size' },
+  { value: 'os', label: 'guest system' },
+  { value: 'cluster', label: 'cluster' },
+  { value: 'likeness', label: 'likeness' },
+  { value: 'none', label: 'nothing: one group' },
+];
+
+/** Which VMs are counted, and how they become groups. */
+export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
+  const scope = choices.scope ?? {};
+  const grouping = choices.grouping ?? {};
+  const sizing = choices.right_sizing ?? {};
+  const setScope = (change: EstateScope) => onChange({ ...choices, scope: { ...scope, ...change } });
+  const setGrouping = (change: Grouping) => onChange({ ...choices, grouping: { ...grouping, ...change } });
+  const setSizing = (change: RightSizing) => onChange({ ...choices, right_sizing: { ...sizing, ...change } });
+  const hasUse = glance.says.includes('CPU use over time');
+  return (
+    <form
+      className={classes.scope}
+      aria-label="Scope and groups"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {glance.clusters.length > 1 && (
+        <fieldset className={classes.clusters}>
+          <legend>Clusters</legend>
+          {glance.clusters.map(({ name, totals }) => (
+            <Checkbox
+              key={name}
+              size="sm"
+              label={`${name || 'in no cluster'} (${formatExact(totals.vms)})`}
+              checked={!scope.clusters?.length || scope.clusters.includes(name)}
+              onChange={(event) =>
+                setScope({
+                  clusters: toggled(scope.clusters ?? [], name, event.currentTarget.checked, glance),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <NativeSelect
+        size="xs"
+        label="VMs that do not run"
+        data={OFF}
+        value={scope.powered_off ?? 'disk'}
+        onChange={(event) => setScope({ powered_off: event.currentTarget.value as 'disk' })}
+      />
+      <TextInput
+        label="Leave out names like"
+        placeholder="test-*, *-old"
+        value={(scope.not_names ?? []).join(', ')}
+        onChange={(event) => setScope({ not_names: listed(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Group by"
+        data={[...GROUPS, ...attributes.map((each) => ({ value: `@${each}`, label: each }))]}
+        value={grouping.by === 'attribute' ? `@${grouping.attribute ?? ''}` : (grouping.by ?? 'size')}
+        onChange={(event) => setGrouping(groupingOf(event.currentTarget.value))}
+      />
+      <NumberEntry
+        label="Growth per year"
+        percent
+        value={choices.growth_share ?? 0.1}
+        onChange={(value) => onChange({ ...choices, growth_share: value ?? 0 })}
+      />
+      {hasUse && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label="Right-size: give VMs what they use at the busy hour and 30 % more, never more than today"
+          checked={sizing.sizing === 'right_sized'}
+          onChange={(event) =>
+            setSizing({ sizing: event.currentTarget.checked ? 'right_sized' : 'allocated' })
+          }
+        />
+      )}
+    </form>
+  );
+}
+
+const listed = (text: string) =>
+  text === ''
+    ? []
+    : text.split(',').map((each, index, all) => (index < all.length - 1 ? each.trim() : each.trimStart()));
+
+const groupingOf = (value: string): Grouping =>
+  value.startsWith('@')
+    ? { by: 'attribute', attribute: value.slice(1) }
+    : { by: value as 'size', attribute: null };
+
+/** All clusters are no condition; at least one stays. */
+function toggled(chosen: readonly string[], name: string, on: boolean, glance: EstateGlance): string[] {
+  const all = glance.clusters.map((each) => each.name);
+  const before = chosen.length > 0 ? chosen : all;
+  const next = on ? [...before, name] : before.filter((each) => each !== name);
+  return next.length === 0 || next.length === all.length ? [] : next;
+}
