@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.estates.estate import drawn
+from tests.estates.rvtools import workbook
 from tests.integration.serving import environment, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -65,15 +67,25 @@ def run(command: list[str], where: Path, data: Path) -> str:
     return said.read_text()
 
 
-@pytest.mark.parametrize("guide", ["api.md", "scripting.md", "reports.md", "operating.md"])
+@pytest.mark.parametrize("guide", ["api.md", "import.md", "scripting.md", "reports.md", "operating.md"])
 def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")
     data, address = running
     script = indented((repository / "docs" / "guides" / guide).read_text(encoding="utf-8"))
     assert "hostwise" in script
+    (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
     # Each command is written to the errors before it is run, so that a failure says which one it was.
     run(["/bin/sh", "-euxc", script.replace(ADDRESS, address)], tmp_path, data)
+
+
+def test_the_program_of_the_guide_to_imports(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+    data, address = running
+    (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
+    (program,) = re.findall(
+        r"```python\n(.*?)```", (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    assert "hosts" in run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data)
 
 
 def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
