@@ -257,7 +257,7 @@ def _csv(text: str, name: str) -> Table:
         raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {_sentence(error)}") from error
     if not rows:
         raise UnreadableFile("empty", f"{name} is empty.")
-    return Table.of_rows(name, PurePath(name).stem, rows)
+    return Table.of_rows(name, PurePath(name).stem, rows, separator)
 
 
 def _rows(text: str, separator: str) -> Iterator[list[Any]]:
