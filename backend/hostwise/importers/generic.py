@@ -87,6 +87,7 @@ FIELDS: dict[str, Guess] = {
         ),
         "disk",
     ),
+    "provisioned_gb": Guess(("provisioned ?(?:space|mib|mb)?",), "disk"),
     "used_gb": Guess(
         (
             "(?:used|consumed) ?(?:disks?|storage|space|capacity)(?: ?space)?",
@@ -107,7 +108,7 @@ FIELDS: dict[str, Guess] = {
     "os": Guess(("(?:guest )?(?:os|operating system)(?: ?(?:name|version|full ?name))?", "guest ?full ?name")),
     "datacenter": Guess(("data ?cent(?:er|re)", "dc|site|location")),
     "cluster": Guess(("(?:vm )?cluster(?: ?name)?",)),
-    "host": Guess(("(?:esxi? |parent |physical |hypervisor )?host(?: ?name)?|hypervisor|node",)),
+    "host": Guess(("(?:esxi? |parent |physical |hypervisor |vm ?)?host(?: ?name)?|hypervisor|node",)),
     "folder": Guess(("folder|resource pool",)),
 }
 
@@ -152,11 +153,15 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def _words(header: str) -> str:
+    """The words of a header in small letters: those of `memoryMB` are memory and mb."""
+    return plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
+
+
 def _bare(header: str) -> str:
     """A header without its unit, and with blanks for other marks."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header) if not re.match(r"^v[A-Z]", header.strip()) else header
-    text = _UNIT.sub("", plain(words).replace("_", " "))
-    return " ".join(re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)|\bin\b(?=\s*\)|\s*$)", " ", text).split())
+    text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", _UNIT.sub("", _words(header)))
+    return re.sub(r" in$", "", " ".join(text.split()))
 
 
 def _usable(mapping: Mapping[str, str]) -> bool:
@@ -270,7 +275,7 @@ def _column(table: Table, field: str, header: str) -> Any:
     values = table.numbers(key)
     if values is None or kind == "count":
         return values
-    told = _UNIT.search(key)
+    told = _UNIT.search(_words(header))
     unit = told[1].rstrip("s") if told else ""
     if kind == "memory":
         return _sized(table, header, values, _MEMORY.get(unit.replace("ib", "b")), _MEMORY, _MEMORY_BELOW)
