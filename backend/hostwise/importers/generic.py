@@ -23,6 +23,10 @@ _MOST_ATTRIBUTES = 30
 _UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
 
 
+_SHARE = re.compile(r"%|percent|/ ?s|per second")
+_MAY_BE_SHARE = ("share", "clock")
+
+
 class Guess(NamedTuple):
     """A column of the inventory, and the words by which its header is known.
 
@@ -99,9 +103,7 @@ FIELDS: dict[str, Guess] = {
     "disks": Guess(("(?:#|number|num|no\\.?|count) ?(?:of )?(?:disks|vmdks|drives)", "disks? count"), "count"),
     "cpu_ghz": Guess(("cpu ?(?:usage|used|use|demand|average|avg)", "(?:average|avg|used) cpu(?: usage)?"), "clock"),
     "iops_average": Guess(("(?:average|avg|mean)[ _-]?iops", "iops(?: ?(?:average|avg|mean))?"), "count"),
-    "iops_peak": Guess(
-        ("(?:peak|max|maximum|95th percentile|95%|p95)[ _-]?iops", "iops[ _-]?(?:peak|max|p95)"), "count"
-    ),
+    "iops_peak": Guess(("(?:peak|max|maximum|95th percentile|p95)[ _-]?iops", "iops[ _-]?(?:peak|max|p95)"), "count"),
     "read_share": Guess(("read[ _-]?(?:share|ratio|percentage|%)?", "(?:share of )?reads"), "share"),
     "power": Guess(("power ?state", "power(?:ed)? ?(?:on|status)?", "vm ?(?:state|status)", "state|status")),
     "template": Guess(("(?:is )?template",), "flag"),
@@ -139,17 +141,16 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
     {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
     """
-    bare = {header: _bare(header) for header in reversed(headers) if plain(header)}
+    bare = {header: _bare(header) for header in headers if plain(header)}
+    shares = {header for header in bare if _SHARE.search(_words(header))}
     found: dict[str, str] = {}
     for field, guess in FIELDS.items():
-        for pattern in guess.words:
-            match = next(
-                (each for each in headers if each not in found.values() and re.fullmatch(pattern, bare.get(each, ""))),
-                None,
-            )
-            if match is not None:
-                found[field] = match
-                break
+        free = [
+            each for each in bare if each not in found.values() and (each not in shares or guess.kind in _MAY_BE_SHARE)
+        ]
+        matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
+        if (match := next(matches, None)) is not None:
+            found[field] = match
     return found
 
 

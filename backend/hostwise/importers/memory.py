@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hostwise.importers.problems import UnreadableFile
 
-try:
+with suppress(ImportError):  # Windows has none
     import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 _OF_THIS_PROCESS = Path("/proc/self/statm")
 
@@ -30,7 +28,7 @@ def bounded_memory(extra_bytes: int) -> Iterator[None]:
     Raises:
         UnreadableFile: `out_of_memory`, if the limit is met in Python.
     """
-    if resource is None or not _OF_THIS_PROCESS.exists():
+    if not _OF_THIS_PROCESS.exists():
         yield
         return
     before, most = resource.getrlimit(resource.RLIMIT_AS)

@@ -101,7 +101,8 @@ def _paths_of(archive: zipfile.ZipFile, sheets: frozenset[str]) -> set[str]:
         told = dict(re.findall(r'\b(Id|Target)="([^"]*)"', element))
         if len(told) == 2:
             targets[told["Id"]] = told["Target"].lstrip("/").removeprefix("xl/")
-    found, others = set(), set()
+    found: set[str] = set()
+    others: set[str] = set()
     for element in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", texts[0]):
         told = dict(re.findall(r'(?:\b|:)(name|id)="([^"]*)"', element))
         path = f"xl/{targets.get(told.get('id', ''), '')}"
