@@ -17,6 +17,7 @@ from hostwise.plan.estate import (
     Inventory,
     Power,
     Source,
+    TabReport,
     VmColumns,
 )
 
@@ -211,12 +212,17 @@ def inventory(
 
 
 def merged(inventories: Sequence[Inventory]) -> Inventory:
-    """Several inventories as one. A VM with the same id in two of them is counted once."""
+    """Several inventories as one. A VM with the same id in two of them is counted once.
+
+    The first tab of each inventory is that of its VMs: a VM that is left out is one of its rejected rows.
+    """
+    names = repeated_names(inventories)
     if len(inventories) == 1:
-        return inventories[0]
+        return inventories[0].model_copy(update={"findings": [*inventories[0].findings, *names]})
     vms = _appended(VmColumns, [each.vms for each in inventories])
     twice = repeated(vms.id)
     findings = [finding for each in inventories for finding in each.findings]
+    tabs = [tab for each in inventories for tab in each.tabs]
     if twice:
         findings.append(
             EstateFinding(
@@ -227,12 +233,12 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
             )
         )
         vms = kept(vms, twice)
+        ends = np.cumsum([len(each.vms.name) for each in inventories])
+        of = np.bincount(np.searchsorted(ends, twice, side="right"), minlength=len(inventories))
+        tabs = [tab for each, count in zip(inventories, of, strict=True) for tab in _fewer(each.tabs, int(count))]
     hosts = _appended(HostColumns, [each.hosts for each in inventories])
-    again = repeated([short(name) for name in hosts.name])
-    names = Counter(vms.name)
-    same = [name for name, count in names.items() if count > 1]
-    if same:
-        findings.append(_same_names(same))
+    places = zip(hosts.vcenter or hosts.name, hosts.cluster or hosts.name, hosts.name, strict=True)
+    again = repeated(" ".join(each).lower() for each in places)
     return Inventory.model_construct(
         format="hostwise-inventory",
         format_version=1,
@@ -240,9 +246,38 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
         vms=vms,
         hosts=kept(hosts, again),
         datastores=_appended(DatastoreColumns, [each.datastores for each in inventories]),
-        tabs=[tab for each in inventories for tab in each.tabs],
-        findings=findings,
+        tabs=tabs,
+        findings=[*findings, *names],
     )
+
+
+def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
+    """Reports of tabs of whose VMs some more are rejected."""
+    if not tabs or not rejected:
+        return list(tabs)
+    first = tabs[0]
+    accepted = max(first.rows_accepted - rejected, 0)
+    repaired = first.rows_repaired - (rejected - (first.rows_accepted - accepted))
+    less = first.model_copy(
+        update={
+            "rows_accepted": accepted,
+            "rows_repaired": repaired,
+            "rows_rejected": first.rows_rejected + rejected,
+        }
+    )
+    return [less, *tabs[1:]]
+
+
+def repeated_names(inventories: Sequence[Inventory]) -> list[EstateFinding]:
+    """What is to be said of different VMs with one name."""
+    ids: dict[str, set[str]] = {}
+    for each in inventories:
+        names = Counter(each.vms.name)
+        for identity, name in zip(each.vms.id, each.vms.name, strict=True):
+            if len(inventories) > 1 or names[name] > 1:
+                ids.setdefault(name, set()).add(identity)
+    same = [name for name, different in ids.items() if len(different) > 1]
+    return [_same_names(same)] if same else []
 
 
 def _same_names(names: Sequence[str]) -> EstateFinding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class UnreadableFile(ValueError):
     """The file cannot be read; the message says why and what to do.
@@ -15,6 +17,24 @@ class UnreadableFile(ValueError):
         self.code = code
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[type[UnreadableFile], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[UnreadableFile], tuple[Any, ...]]:
         """Sent from a process, it is the same problem."""
         return UnreadableFile, (self.code, str(self))
+
+
+class UnknownColumns(UnreadableFile):
+    """A table of no known format, whose columns somebody has to name.
+
+    Attributes:
+        headers: headers of the table as written, in its order.
+        guessed: header by the column of the inventory that it seems to be, such as `{"name": "Server"}`.
+    """
+
+    def __init__(self, message: str, headers: list[str], guessed: dict[str, str], code: str = "unknown_format") -> None:
+        """Say why, and what a person can choose from."""
+        self.headers, self.guessed = headers, guessed
+        super().__init__(code, message)
+
+    def __reduce__(self) -> tuple[type[UnknownColumns], tuple[Any, ...]]:
+        """Sent from a process, it is the same problem."""
+        return UnknownColumns, (str(self), self.headers, self.guessed, self.code)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from hostwise.importers import rvtools
-from hostwise.importers.building import merged
+from hostwise.importers import azure_migrate, generic, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.importers.building import merged, names_in_words
 from hostwise.importers.bundle import Bundle, opened
 from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.tables import Table, plain
-from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, Inventory, Source
+from hostwise.importers.tables import Table
+from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 
 MOST_FILE_BYTES = 256 * 1024 * 1024
 """Largest file: 50,000 VMs with all tabs take about 60 MiB as a workbook, and 150 as CSV."""
@@ -37,20 +37,27 @@ class DocumentFormat(NamedTuple):
     read: Callable[[Any, Source], Inventory]
 
 
-TABLE_FORMATS: tuple[TableFormat, ...] = (TableFormat(rvtools.KEY, rvtools.LABEL, rvtools.recognise, rvtools.read),)
+TABLE_FORMATS: tuple[TableFormat, ...] = tuple(
+    TableFormat(each.KEY, each.LABEL, each.recognise, each.read)
+    for each in (nutanix, rvtools, live_optics, azure_migrate, hyperv)
+)
 """In the order in which they are tried: who looks like another format comes before it."""
 
-DOCUMENT_FORMATS: tuple[DocumentFormat, ...] = ()
+DOCUMENT_FORMATS: tuple[DocumentFormat, ...] = (
+    DocumentFormat(proxmox.KEY, proxmox.LABEL, proxmox.recognise, proxmox.read),
+)
 
 
-def read_inventory(data: bytes, name: str) -> Inventory:
+def read_inventory(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> Inventory:
     """The inventory in a file.
 
     Args:
         data: the content of the file.
         name: its name, for messages.
+        mapping: header by column of the inventory, for a table of no known format; see `generic.MAPPABLE`.
 
     Raises:
+        UnknownColumns: it is a table of no known format, whose columns somebody has to name.
         UnreadableFile: it cannot be read, or is no inventory.
     """
     if len(data) > MOST_FILE_BYTES:
@@ -59,8 +66,9 @@ def read_inventory(data: bytes, name: str) -> Inventory:
     digest = hashlib.sha256(data).hexdigest()
     found = [_document(document, file, digest) for file, document in bundle.documents]
     if bundle.tables:
-        found.append(_tables(bundle, digest))
+        found.append(_tables(bundle, digest, mapping))
     whole = merged(found)
+    whole.findings.extend(_never_read(bundle, whole))
     if len(whole.vms) == 0:
         raise UnreadableFile("no_vms", f"{name} was recognised as {whole.sources[0].label} and holds no VM.")
     if len(whole.vms) > MOST_VMS or len(whole.hosts) > MOST_HOSTS:
@@ -68,12 +76,25 @@ def read_inventory(data: bytes, name: str) -> Inventory:
     return whole
 
 
-def _tables(bundle: Bundle, digest: str) -> Inventory:
-    for each in TABLE_FORMATS:
-        if each.recognise(bundle.tables):
-            source = Source(kind=each.key, label=each.label, file=bundle.name, sha256=digest)
-            return each.read(bundle.tables, source)
-    raise _unknown(bundle.tables[0], bundle.name)
+def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None) -> Inventory:
+    def source(key: str, label: str) -> Source:
+        return Source(kind=key, label=label, file=bundle.name, sha256=digest)
+
+    if mapping is None:
+        for each in TABLE_FORMATS:
+            if each.recognise(bundle.tables):
+                return each.read(bundle.tables, source(each.key, each.label))
+    return generic.read(bundle.tables, source(generic.KEY, generic.LABEL), mapping)
+
+
+def _never_read(bundle: Bundle, whole: Inventory) -> list[EstateFinding]:
+    """Files of a zip of which nothing was used."""
+    used = {each.file for each in whole.tabs}
+    idle = list(dict.fromkeys(each.file for each in bundle.tables if each.file not in used))
+    if not idle or not used:
+        return []
+    message = f"Files of which nothing was read, since they are of another format: {names_in_words(idle)}."
+    return [EstateFinding(code="file_not_read", kind="warning", message=message, place=bundle.name, count=len(idle))]
 
 
 def _document(document: Any, file: str, digest: str) -> Inventory:
@@ -88,11 +109,3 @@ def _document(document: Any, file: str, digest: str) -> Inventory:
         if each.recognise(document):
             return each.read(document, Source(kind=each.key, label=each.label, file=file, sha256=digest))
     raise UnreadableFile("unknown_format", f"{file} is JSON of an unknown kind.")
-
-
-def _unknown(table: Table, name: str) -> UnreadableFile:
-    headers = ", ".join(repr(each) for each in [h for h in table.header if plain(h)][:8])
-    return UnreadableFile(
-        "unknown_format",
-        f"{name} is no export that is known. Its first table has the columns {headers}. Say which column is what.",
-    )

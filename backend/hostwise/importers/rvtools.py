@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 
 import numpy as np
 
 from hostwise.importers.building import (
     GB_PER_MIB,
     GHZ_PER_MHZ,
+    GIB_PER_BYTE,
     GIB_PER_MIB,
     Join,
     datastore_columns,
@@ -22,26 +24,47 @@ from hostwise.importers.building import (
     merged,
     names_in_words,
     powers,
-    short,
-    vm_columns,
+    repeated,
     without,
 )
+from hostwise.importers.rows import (
+    either,
+    exports,
+    identified,
+    joined_hosts,
+    keys_of,
+    otherwise,
+    reject_rows,
+    vms_of,
+)
+from hostwise.importers.rvtools_names import with_usual_names
 from hostwise.importers.tables import Floats, Table
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
 KEY, LABEL = "rvtools", "RVTools"
+
+LEAST_HOST_BYTES = 2**30
+"""A host with less memory than this many bytes runs no VM, and one with as many MiB does not exist."""
 
 _TABS = ("vInfo", "vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", "vCluster", "vHost", "vDatastore", "vMetaData")
 _OF_TAB = {each.lower(): each for each in _TABS}
 _NAME_IN_FILE = re.compile(r"tab(v[a-z]+)", re.IGNORECASE)
 
 # Ways to tell the VM of a row, the best one first. The server is needed where ids of several vCenters meet.
-_KEYS = (("vm id", "vi sdk server"), ("vm uuid",), ("vm id",), ("vm", "cluster"), ("vm",))
+_KEYS = (
+    ("vm id", "vi sdk server"),
+    ("vm uuid",),
+    ("vm id",),
+    ("vm", "datacenter", "cluster", "host"),
+    ("vm", "cluster"),
+    ("vm",),
+)
+_STABLE = _KEYS[:2]
 
 
 def _tab_of(table: Table) -> str | None:
     """Which tab a table is, by its name or else by its headers."""
-    named = _NAME_IN_FILE.search(table.name)
+    named = _NAME_IN_FILE.search(with_usual_names(table).name)
     name = (named.group(1) if named else table.name).lower()
     if name in _OF_TAB:
         return _OF_TAB[name]
@@ -59,72 +82,68 @@ def recognise(tables: Sequence[Table]) -> bool:
 
 def read(tables: Sequence[Table], source: Source) -> Inventory:
     """The inventory of all workbooks and CSV files together."""
-    files: dict[str, list[Table]] = {}
-    for each in tables:
-        # A workbook has all its tabs; the CSV files of one export belong together.
-        files.setdefault(each.file if _is_sheet(each) else "", []).append(each)
-    return merged([_read_one(each, source) for each in files.values() if recognise(each)])
+    parts = exports(tables, lambda table: _NAME_IN_FILE.sub("", PurePath(table.file).stem).lower())
+    whole = [each for each in parts if recognise(each)]
+    if len(whole) == 1 and all(each.separator is not None for each in tables):
+        # Tabs of one export, whatever the files and folders are called.
+        whole = [[*whole[0], *(table for part in parts if part is not whole[0] for table in part)]]
+    return merged([one for each in whole for one in _read_all(each, source)])
 
 
-def _is_sheet(table: Table) -> bool:
-    return not table.file.lower().endswith((".csv", ".txt", ".tsv"))
-
-
-def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
+def _read_all(tables: Sequence[Table], source: Source) -> list[Inventory]:
+    """The inventory of the tabs, and of each further vInfo among them."""
     tabs: dict[str, Table] = {}
-    inventories: list[Inventory] = []
+    more: list[Inventory] = []
     for table in tables:
         if (name := _tab_of(table)) is None:
             continue
-        if name in tabs:
-            # The same tab twice: exports of two vCenters in one zip.
-            inventories.append(_read_one([table], source)) if name == "vInfo" else None
-            continue
-        tabs[name] = table
+        if name not in tabs:
+            tabs[name] = table
+        elif name == "vInfo" and table.has("vm"):
+            more.append(_read_one({"vInfo": table}, source))
+    return [_read_one(tabs, source), *more]
+
+
+def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     info = tabs["vInfo"]
-    _reject_rows(info)
     vms, findings = _vms(info, tabs)
     hosts = _hosts(tabs.get("vHost"))
-    findings += _joined(vms, hosts, tabs.get("vHost"))
-    used = [each for name, each in tabs.items() if name in ("vInfo", "vHost", *_BESIDE, "vDatastore")]
+    if "vHost" in tabs:
+        vms, about_hosts = joined_hosts(vms, hosts, tabs["vHost"].place)
+        findings += [*about_hosts, *_counted(vms, hosts, tabs["vHost"])]
+    used = [info, *(tabs[name] for name in ("vHost", *_BESIDE, "vDatastore") if name in tabs)]
     about = source.model_copy(update={"version": _version(info, tabs), "taken_at": _taken_at(tabs)})
-    own = inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
-    return merged([own, *inventories])
+    return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
 
 _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot")
 
 
-def _reject_rows(info: Table) -> None:
-    names = info.texts("vm") or []
-    cpus, memory = info.numbers("cpus"), info.numbers("memory")
-    nameless = [at for at, name in enumerate(names) if not name]
-    info.reject("no_name", "Rows without the name of a VM are left out.", nameless)
-    if cpus is None or memory is None:
-        return
-    silent = np.flatnonzero(np.isnan(cpus) & np.isnan(memory))
-    cut = [int(at) for at in silent if names[at]]
-    if cut:
-        row = info.rows[cut[0]]
-        end = max((at for at, cell in enumerate(row) if cell not in ("", None)), default=0)
-        info.reject(
-            "row_cut",
-            f"Rows that end before their CPUs and memory are left out, such as {names[cut[0]]!r}, which ends after "
-            f"{info.header[end].strip()!r}: the file was cut short there.",
-            cut,
-        )
-
-
-def _keys(table: Table, headers: Sequence[str]) -> list[str]:
-    columns = [table.texts(each) or [] for each in headers]
-    if len(columns) == 1:
-        return columns[0]
-    return ["\x1f".join(each) if each[0] else "" for each in zip(*columns, strict=True)]
+def _key_of(info: Table) -> Sequence[str]:
+    """The best way to tell VMs that the table has, and that says something."""
+    usable = [each for each in _KEYS if info.has(*each)]
+    return next((each for each in usable if any(keys_of(info, each))), usable[-1])
 
 
 def _join(info: Table, other: Table) -> Join:
-    headers = next(each for each in _KEYS if info.has(*each) and other.has(*each))
-    join = Join(_keys(info, headers), _keys(other, headers))
+    usable = [each for each in _KEYS if info.has(*each) and other.has(*each)]
+    tried: list[tuple[list[str], Join]] = []
+    for each in usable:
+        keys = keys_of(info, each)
+        tried.append((keys, Join(keys, keys_of(other, each))))
+        if not len(tried[-1][1].lost):
+            break
+    # Ids may be blank, and anonymised exports name hosts differently in each tab: what joins most counts.
+    keys, join = min(tried, key=lambda one: len(one[1].lost))
+    if again := [at for at in repeated(keys) if keys[at] and at not in info.rejected]:
+        names = info.texts("vm") or []
+        other.note(
+            "join_ambiguous",
+            "warning",
+            f"VMs with the same name and no id cannot be told apart here: {names_in_words(names[at] for at in again)}. "
+            "What this tab says of them counts for the first one.",
+            count=len(again),
+        )
     if len(join.lost):
         other.reject(
             "no_such_vm", "Rows of VMs that vInfo does not have are left out.", [int(each) for each in join.lost]
@@ -134,6 +153,15 @@ def _join(info: Table, other: Table) -> Join:
 
 def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFinding]]:
     findings: list[EstateFinding] = []
+    names = info.texts("vm") or []
+    vcpu = info.numbers("cpus")
+    memory = info.numbers("memory", factor=GIB_PER_MIB)
+    reject_rows(info, names, vcpu, memory)
+    servers, datacenters = info.texts("vi sdk server"), info.texts("datacenter")
+    clusters, hosts = info.texts("cluster"), info.texts("host")
+    best = _key_of(info)
+    weak = (None if best in _STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
+    ids = identified(info, names, keys_of(info, best) if best in _STABLE else None, weak)
     joins = {name: _join(info, tabs[name]) for name in _BESIDE if name in tabs and tabs[name].has("vm")}
 
     def beside(tab: str, *headers: str, factor: float = 1.0, how: str = "first") -> Floats | None:
@@ -144,67 +172,39 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
-    memory = info.numbers("memory", factor=GIB_PER_MIB)
     sizes = beside("vMemory", "size mib", "size mb", factor=GIB_PER_MIB)
-    names = info.texts("vm") or []
-    servers = info.texts("vi sdk server")
-    clusters = info.texts("cluster")
-    identities = _keys(info, next(each for each in _KEYS if info.has(*each)))
+    counted = joins["vDisk"].count() if "vDisk" in joins else None
     columns = {
-        "id": [key or name for key, name in zip(identities, names, strict=True)],
-        "power": powers(info.texts("powerstate") or [""] * len(names)),
-        "template": info.flags("template") or [False] * len(names),
         "placeholder": info.flags("srm placeholder"),
-        "os": _either(
+        "os": either(
             info.texts("os according to the vmware tools"), info.texts("os according to the configuration file")
         ),
         "vcenter": servers,
-        "datacenter": info.texts("datacenter"),
+        "datacenter": datacenters,
         "cluster": clusters,
-        "host": info.texts("host"),
+        "host": hosts,
         "folder": info.texts("folder"),
-        "vcpu": info.numbers("cpus"),
+        "vcpu": vcpu,
         # vMemory's size is what is configured; vInfo's adds what the hypervisor adds in some versions.
-        "memory_gib": memory if sizes is None else _else(sizes, memory),
+        "memory_gib": memory if sizes is None else otherwise(sizes, memory),
         "memory_reserved_gib": beside("vMemory", "reservation", factor=GIB_PER_MIB),
-        "memory_active_gib": _else(
+        "memory_active_gib": otherwise(
             beside("vMemory", "active", factor=GIB_PER_MIB), info.numbers("active memory", factor=GIB_PER_MIB)
         ),
         "memory_consumed_gib": beside("vMemory", "consumed", factor=GIB_PER_MIB),
         "memory_ballooned_gib": beside("vMemory", "ballooned", factor=GIB_PER_MIB),
         "memory_swapped_gib": beside("vMemory", "swapped", factor=GIB_PER_MIB),
         "cpu_ghz": beside("vCPU", "overall", factor=GHZ_PER_MHZ),
-        "disks": _else(joins["vDisk"].count() if "vDisk" in joins else None, info.numbers("disks")),
-        "disk_gb": _else(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)),
+        "disks": otherwise(None if counted is None else np.where(counted == 0, np.nan, counted), info.numbers("disks")),
+        "disk_gb": otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)),
         "provisioned_gb": info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB),
         "used_gb": info.numbers("in use mib", "in use mb", factor=GB_PER_MIB),
         "guest_used_gb": beside("vPartition", "consumed mib", "consumed mb", factor=GB_PER_MIB, how="sum"),
         "snapshot_gb": beside("vSnapshot", "size mib (total)", "size mb (total)", factor=GB_PER_MIB, how="sum"),
     }
-    # A VM that does not run has no active memory and uses no CPU: zero there says nothing about it.
-    off = np.array([each is not Power.ON for each in columns["power"]])  # type: ignore[attr-defined]
-    for name in ("memory_active_gib", "cpu_ghz"):
-        values = columns[name]
-        if isinstance(values, np.ndarray):
-            columns[name] = np.where(off, np.nan, values)
     attributes = _attributes(info, tabs, joins, findings)
-    rejected = info.rejected
-    kept = {key: without(each, rejected) for key, each in columns.items()}
-    kept["attributes"] = {key: without(each, rejected) for key, each in attributes.items()}
-    return vm_columns(without(names, rejected), **kept), findings
-
-
-def _either(first: list[str] | None, second: list[str] | None) -> list[str] | None:
-    if first is None or second is None:
-        return first if second is None else second
-    return [one or other for one, other in zip(first, second, strict=True)]
-
-
-def _else(first: Floats | None, second: Floats | None) -> Floats | None:
-    """The first where it has a value, else the second."""
-    if first is None or second is None:
-        return first if second is None else second
-    return np.where(np.isnan(first), second, first)
+    power = powers(info.texts("powerstate") or [""] * len(names))
+    return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
 
 
 def _custom(table: Table) -> list[str]:
@@ -264,13 +264,24 @@ def _hosts(table: Table | None) -> HostColumns:
         "sockets": sockets,
         "cores": cores,
         "ghz": table.numbers("speed", factor=GHZ_PER_MHZ),
-        "memory_gib": table.numbers("# memory", factor=GIB_PER_MIB),
+        "memory_gib": _host_memory(table),
         "cpu_use_share": table.numbers("cpu usage %", factor=0.01),
         "memory_use_share": table.numbers("memory usage %", factor=0.01),
         "vms": table.numbers("# vms"),
     }
     rejected = table.rejected
     return host_columns(without(names, rejected), **{key: without(value, rejected) for key, value in columns.items()})
+
+
+def _host_memory(table: Table) -> Floats | None:
+    """Memory of the hosts, GiB: MiB, or bytes in exports with internal names, which only the magnitude tells."""
+    values = table.numbers("# memory")
+    if values is None or np.isnan(values).all():
+        return None
+    if float(np.nanmedian(values)) < LEAST_HOST_BYTES:
+        return values * GIB_PER_MIB
+    table.note("unit_by_magnitude", "note", "The memory of hosts is read as bytes, since as MiB it is too much.")
+    return values * GIB_PER_BYTE
 
 
 def _models(vendors: list[str] | None, models: list[str] | None) -> list[str] | None:
@@ -294,35 +305,9 @@ def _datastores(table: Table | None) -> DatastoreColumns:
     )
 
 
-def _joined(vms: VmColumns, hosts: HostColumns, table: Table | None) -> list[EstateFinding]:
-    """What does not fit between VMs and hosts."""
-    if table is None or vms.host is None:
-        return []
-    known = {short(each) for each in hosts.name}
-    mentioned = {short(each): each for each in vms.host if each}
-    lost = [name for key, name in mentioned.items() if key not in known]
+def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> list[EstateFinding]:
+    """Whether hosts and VMs count the same VMs."""
     found = []
-    if lost:
-        found.append(
-            EstateFinding(
-                code="hosts_do_not_join",
-                kind="warning",
-                message=f"VMs are on hosts that vHost does not have: {names_in_words(lost)}.",
-                place=table.place,
-                count=len(lost),
-            )
-        )
-    empty = [name for name in hosts.name if short(name) not in mentioned]
-    if empty:
-        found.append(
-            EstateFinding(
-                code="hosts_without_vms",
-                kind="note",
-                message=f"No VM of vInfo is on these hosts: {names_in_words(empty)}.",
-                place=table.place,
-                count=len(empty),
-            )
-        )
     running = sum(each is Power.ON for each in vms.power)
     stated = sum(each or 0 for each in hosts.vms or [])
     if hosts.vms is not None and stated != running:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +40,7 @@ class Table:
         header: headers as written.
         rows: the rows below it that hold anything.
         lines: number of each row in the sheet, counted from 1.
+        separator: what is between the cells of a CSV; None for a sheet.
     """
 
     file: str
@@ -46,12 +48,13 @@ class Table:
     header: list[str]
     rows: list[list[Any]]
     lines: list[int] | range
+    separator: str | None = None
     findings: list[EstateFinding] = field(default_factory=list)
     repaired: set[int] = field(default_factory=set)
     rejected: set[int] = field(default_factory=set)
 
     @classmethod
-    def of_rows(cls, file: str, name: str, rows: list[list[Any]]) -> Table:
+    def of_rows(cls, file: str, name: str, rows: list[list[Any]], separator: str | None = None) -> Table:
         """The table whose first row that holds anything is the header."""
         at = next((index for index, row in enumerate(rows) if any(_full(cell) for cell in row)), 0)
         header = ["" if cell is None else str(cell) for cell in rows[at]]
@@ -65,6 +68,25 @@ class Table:
             header,
             body if whole else [body[index] for index in kept],
             range(at + 2, at + 2 + len(body)) if whole else [at + 2 + index for index in kept],
+            separator,
+        )
+        table._about_headers()
+        if separator is not None:
+            table._about_lengths()
+        return table
+
+    @classmethod
+    def of_records(cls, file: str, name: str, records: Sequence[Mapping[str, Any]]) -> Table:
+        """The table of some records, whose header are all their keys."""
+        header = list(dict.fromkeys(key for each in records for key in each))
+        rows = [[each.get(key, "") for key in header] for each in records]
+        return cls(file, name, header, rows, range(1, len(rows) + 1))
+
+    def below(self, at: int) -> Table:
+        """The table whose header is one of the rows of this one, as under a title."""
+        lines = self.lines[at + 1 :]
+        table = Table(
+            self.file, self.name, [as_text(cell) for cell in self.rows[at]], self.rows[at + 1 :], lines, self.separator
         )
         table._about_headers()
         return table
@@ -123,6 +145,8 @@ class Table:
         if header is None:
             return None
         cells = self.cells(header)
+        if self.separator == ";":
+            cells = self._without_points(header, cells)
         try:
             values = np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
         except (TypeError, ValueError):
@@ -130,7 +154,26 @@ class Table:
         values[~np.isfinite(values) | (values < 0)] = np.nan
         return values * factor if factor != 1.0 else values
 
+    def _without_points(self, header: str, cells: list[Any]) -> list[Any]:
+        """Numbers without points between their thousands.
+
+        Who separates cells by semicolons writes decimals with a comma: there, 4.096 is four thousand.
+        """
+        pointed = [cell for cell in cells if "." in cell]
+        if not pointed or not all(_POINTED.fullmatch(cell) for cell in pointed):
+            return cells
+        self.note(
+            "thousands_point",
+            "note",
+            f"{self.header[self.index[header]].strip()!r} has points between thousands: {pointed[0]} is read as "
+            f"{pointed[0].strip().replace('.', '')}.",
+            count=len(pointed),
+        )
+        return [cell.replace(".", "") for cell in cells]
+
     def _read_numbers(self, header: str, cells: list[Any]) -> Floats:
+        if (quick := _thousands(cells)) is not None:
+            return quick
         written = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
         mark = decimal_mark(written)
         if mark is DecimalMark.UNKNOWN and any("," in each for each in written):
@@ -188,6 +231,34 @@ class Table:
             rows_rejected=rejected,
         )
 
+    def _about_lengths(self) -> None:
+        """Say which rows of a CSV are too long or too short.
+
+        Where the last row alone is short, the file ends within it, and perhaps within its last value.
+        """
+        width = len(self.header)
+        last = len(self.rows) - 1
+        if self._ragged and len(self.rows[last]) < width and all(len(row) >= width for row in self.rows[:last]):
+            end = max(len(self.rows[last]) - 1, 0)
+            self.rows[last] = self.rows[last][:end]
+            self.repaired.add(last)
+            self.note(
+                "row_cut_end",
+                "repaired",
+                f"The file ends within its last row: what comes from {self.header[end].strip()!r} on is missing there.",
+                [last],
+            )
+        long = [at for at, row in enumerate(self.rows) if len(row) > width and any(_full(cell) for cell in row[width:])]
+        if long:
+            self.repaired.update(long)
+            self.note(
+                "row_long",
+                "repaired",
+                "Rows have more values than there are headers, perhaps for want of quotes: what is too much is left "
+                "out, and what stands before it may be in the wrong column.",
+                long,
+            )
+
     def _about_headers(self) -> None:
         blank = [header for header in self.header if header != header.strip() and header.strip()]
         if blank:
@@ -203,6 +274,24 @@ class Table:
             self.note(
                 "header_twice", "warning", f"Headers that occur twice: {names}. The first one counts.", count=len(twice)
             )
+
+
+_POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
+_ODD_COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))|\d{4,},|(?<!\d)0\d*,|[^\d,.\n]|\.\d*,")
+
+
+def _thousands(cells: list[Any]) -> Floats | None:
+    """Numbers whose thousands are set apart by commas and nothing else, at once; None if any is written otherwise."""
+    try:
+        text = "\n".join(cells)
+    except TypeError:
+        return None
+    if _ODD_COMMA.search(text):
+        return None
+    try:
+        return np.array([each or None for each in text.replace(",", "").split("\n")], dtype=np.float64)
+    except ValueError:
+        return None
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})

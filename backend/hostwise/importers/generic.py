@@ -1,0 +1,338 @@
+"""Any table of VMs: its columns are guessed by the words of their headers, or told by a mapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hostwise.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged, powers
+from hostwise.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.importers.rows import identified, reject_rows, vms_of
+from hostwise.importers.tables import Floats, Table, plain
+from hostwise.plan.estate import Inventory, Power, Source
+
+KEY, LABEL = "generic", "Table of VMs"
+
+_HEADER_WITHIN = 15
+"""Titles and remarks above a header take fewer rows than this."""
+
+_MOST_ATTRIBUTES = 30
+_UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
+
+
+_SHARE = re.compile(r"%|percent|/ ?s|per second")
+_MAY_BE_SHARE = ("share", "clock")
+
+
+class Guess(NamedTuple):
+    """A column of the inventory, and the words by which its header is known.
+
+    Attributes:
+        words: patterns, the best one first, of which one must match the whole header without its unit.
+        kind: what its values are.
+    """
+
+    words: tuple[str, ...]
+    kind: str = "text"
+
+
+_VM = r"(?:vm|virtual machine|guest|server|machine|instance|host ?name of vm)"
+FIELDS: dict[str, Guess] = {
+    "name": Guess(
+        (
+            rf"{_VM}[ _-]?name",
+            "virtual machine",
+            "vm",
+            "name",
+            "display ?name",
+            "hostname",
+            "server",
+            "machine|instance",
+        )
+    ),
+    "vcpu": Guess(
+        (
+            "v ?cpus?",
+            r"(?:#|number|num|no\.?|count)? ?(?:of )?(?:v?cpus?|v?cores|virtual cpus?|processors?)",
+            "(?:v?cpu|v?core|processor)s?[ _-]?(?:count|number|num)?",
+            "virtual (?:cpu|processor)s?(?: count)?",
+            "(?:allocated|configured|provisioned|assigned) v?cpus?",
+        ),
+        "count",
+    ),
+    "memory_gib": Guess(
+        (
+            "v?memory",
+            "v?ram",
+            "v?mem",
+            "(?:memory|ram|mem)[ _-]?(?:size|total|allocated|configured|provisioned|assigned|capacity)?",
+            "(?:size|total|allocated|configured|provisioned|assigned|vm)[ _-]?(?:of )?(?:memory|ram|mem)",
+        ),
+        "memory",
+    ),
+    "memory_active_gib": Guess(
+        (
+            "active (?:memory|ram|mem)",
+            "(?:memory|ram|mem)[ _-]active",
+            "(?:memory|ram|mem)[ _-]used",
+            "used (?:memory|ram)",
+        ),
+        "memory",
+    ),
+    "disk_gb": Guess(
+        (
+            "disks?[ _-]?(?:size|capacity|total|space|allocated|provisioned)",
+            "(?:total|provisioned|allocated)? ?(?:disks?|storage)(?: ?(?:size|capacity|space))?",
+            "(?:storage|capacity)[ _-]?(?:size|allocated|provisioned|total)?",
+            "hdd|ssd",
+        ),
+        "disk",
+    ),
+    "provisioned_gb": Guess(("provisioned ?(?:space|mib|mb)?",), "disk"),
+    "used_gb": Guess(
+        (
+            "(?:used|consumed) ?(?:disks?|storage|space|capacity)(?: ?space)?",
+            "(?:disks?|storage|space|capacity)[ _-]?(?:in use|used|consumed|usage)",
+            "in use",
+        ),
+        "disk",
+    ),
+    "disks": Guess(("(?:#|number|num|no\\.?|count) ?(?:of )?(?:disks|vmdks|drives)", "disks? count"), "count"),
+    "cpu_ghz": Guess(("cpu ?(?:usage|used|use|demand|average|avg)", "(?:average|avg|used) cpu(?: usage)?"), "clock"),
+    "iops_average": Guess(("(?:average|avg|mean)[ _-]?iops", "iops(?: ?(?:average|avg|mean))?"), "count"),
+    "iops_peak": Guess(("(?:peak|max|maximum|95th percentile|p95)[ _-]?iops", "iops[ _-]?(?:peak|max|p95)"), "count"),
+    "read_share": Guess(("read[ _-]?(?:share|ratio|percentage|%)?", "(?:share of )?reads"), "share"),
+    "power": Guess(("power ?state", "power(?:ed)? ?(?:on|status)?", "vm ?(?:state|status)", "state|status")),
+    "template": Guess(("(?:is )?template",), "flag"),
+    "os": Guess(("(?:guest )?(?:os|operating system)(?: ?(?:name|version|full ?name))?", "guest ?full ?name")),
+    "datacenter": Guess(("data ?cent(?:er|re)", "dc|site|location")),
+    "cluster": Guess(("(?:vm )?cluster(?: ?name)?",)),
+    "host": Guess(("(?:esxi? |parent |physical |hypervisor |vm ?)?host(?: ?name)?|hypervisor|node",)),
+    "folder": Guess(("folder|resource pool",)),
+}
+
+MAPPABLE = tuple(FIELDS)
+"""Columns of the inventory that a mapping may name."""
+
+_MEMORY = {"byte": 1 / 2**30, "kb": 1 / 2**20, "mb": 1 / 2**10, "gb": 1.0, "tb": 1024.0}
+_DISK = {
+    "byte": GB_PER_BYTE,
+    "kib": GB_PER_MIB / 1024,
+    "kb": 1e-6,
+    "mib": GB_PER_MIB,
+    "mb": 1e-3,
+    "gib": GB_PER_GIB,
+    "gb": 1.0,
+    "tib": GB_PER_GIB * 1024,
+    "tb": 1e3,
+}
+# Median of a column without a unit, below which it is in that unit. A VM has 4 GiB, which is 4,096 MiB; few have more
+# than 256 GiB or less than 256 MiB.
+_MEMORY_BELOW = ((256.0, "gb", "GiB"), (262_144.0, "mb", "MiB"), (2.0**28, "kb", "KiB"), (np.inf, "byte", "bytes"))
+_DISK_BELOW = ((5_000.0, "gb", "GB"), (5_000_000.0, "mib", "MiB"), (5e9, "kib", "KiB"), (np.inf, "byte", "bytes"))
+
+
+def guessed(headers: Sequence[str]) -> dict[str, str]:
+    """Headers of a table by the columns of the inventory that they seem to be; none is two of them.
+
+    >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
+    {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
+    """
+    bare = {header: _bare(header) for header in headers if plain(header)}
+    shares = {header for header in bare if _SHARE.search(_words(header))}
+    found: dict[str, str] = {}
+    for field, guess in FIELDS.items():
+        free = [
+            each for each in bare if each not in found.values() and (each not in shares or guess.kind in _MAY_BE_SHARE)
+        ]
+        matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
+        if (match := next(matches, None)) is not None:
+            found[field] = match
+    return found
+
+
+def _words(header: str) -> str:
+    """The words of a header in small letters: those of `memoryMB` are memory and mb."""
+    return plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
+
+
+def _bare(header: str) -> str:
+    """A header without its unit, and with blanks for other marks."""
+    text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", _UNIT.sub("", _words(header)))
+    return re.sub(r" in$", "", " ".join(text.split()))
+
+
+def _usable(mapping: Mapping[str, str]) -> bool:
+    return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping)
+
+
+def _with_header(table: Table, wanted: Sequence[str] | None = None) -> Table:
+    """The table with the row as header that says most: titles may stand above it."""
+
+    def says(headers: Sequence[str]) -> int:
+        if wanted is not None:
+            return sum(plain(each) in {plain(header) for header in headers} for each in wanted)
+        found = guessed(headers)
+        return len(found) if _usable(found) else 0
+
+    best, at_best = says(table.header), -1
+    if best == 0 or wanted is not None:
+        for at, row in enumerate(table.rows[:_HEADER_WITHIN]):
+            told = says([each for each in row if isinstance(each, str)])
+            if told > best:
+                best, at_best = told, at
+    return table if at_best < 0 else table.below(at_best)
+
+
+def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | None = None) -> Inventory:
+    """The inventory of all tables that can be understood.
+
+    Args:
+        tables: tables of any kind.
+        source: where they are from.
+        mapping: header by column of the inventory, one of `MAPPABLE`; without it, headers are guessed.
+
+    Raises:
+        UnknownColumns: no table has a column of names and one of CPUs or memory; it has headers and guess.
+        UnreadableFile: the mapping names a column that there is not.
+    """
+    if mapping is not None:
+        _check(mapping)
+    found = []
+    best = (-1, tables[0])
+    for each in tables:
+        table = _with_header(each, list(mapping.values()) if mapping is not None else None)
+        own = dict(mapping) if mapping is not None else guessed(table.header)
+        fits = all(plain(header) in table.index for header in own.values())
+        if fits and _usable(own):
+            found.append(_read_one(table, source, own))
+        elif (told := len(guessed(table.header))) > best[0]:
+            best = told, table
+    if not found:
+        raise _unknown(best[1], source.file, mapping)
+    return merged(found)
+
+
+def _check(mapping: Mapping[str, str]) -> None:
+    strange = [each for each in mapping if each not in FIELDS]
+    if strange:
+        raise UnreadableFile(
+            "bad_mapping", f"{strange[0]!r} is no column of the inventory. Known are {', '.join(MAPPABLE)}."
+        )
+    if not _usable(mapping):
+        raise UnreadableFile("bad_mapping", "Say which column holds the names, and which the CPUs or the memory.")
+
+
+def _unknown(table: Table, name: str, mapping: Mapping[str, str] | None) -> UnknownColumns:
+    headers = [each.strip() for each in table.header if plain(each)]
+    if mapping is not None:
+        lost = next((each for each in mapping.values() if plain(each) not in table.index), "")
+        return UnknownColumns(f"{name} has no column {lost!r}.", headers, guessed(headers), "bad_mapping")
+    shown = ", ".join(repr(each) for each in headers[:8])
+    return UnknownColumns(
+        f"{name} is no export that is known. Its first table has the columns {shown}. Say which column is what.",
+        headers,
+        guessed(headers),
+    )
+
+
+def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inventory:
+    columns: dict[str, Any] = {}
+    for field, header in mapping.items():
+        columns[field] = _column(table, field, header)
+    names = columns.pop("name")
+    reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
+    # Sums stand below many a table that people have made.
+    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in ("total", "sum", "summe", "totals")]
+    table.reject("row_of_sums", "Rows of sums are left out.", sums)
+    power = columns.pop("power", None)
+    template = columns.pop("template", None)
+    ids = identified(table, names, None, (columns.get(each) for each in ("datacenter", "cluster", "host")))
+    if power is None:
+        table.note("no_power_state", "missing", "There are no power states: all VMs are taken as they stand.")
+    columns_read = ", ".join(f"{header.strip()} as {field}" for field, header in mapping.items())
+    table.note("columns_read_as", "note", f"Columns are read by their headers: {columns_read}.", count=len(mapping))
+    vms = vms_of(
+        table.rejected,
+        names,
+        ids,
+        [Power.UNKNOWN] * len(names) if power is None else powers(power),
+        template,
+        columns,
+        _attributes(table, mapping),
+    )
+    return inventory(source, [table], vms)
+
+
+def _column(table: Table, field: str, header: str) -> Any:
+    key, kind = plain(header), FIELDS[field].kind
+    if kind == "text":
+        return table.texts(key)
+    if kind == "flag":
+        return table.flags(key)
+    values = table.numbers(key)
+    if values is None or kind == "count":
+        return values
+    told = _UNIT.search(_words(header))
+    unit = told[1].rstrip("s") if told else ""
+    if kind == "memory":
+        return _sized(table, header, values, _MEMORY.get(unit.replace("ib", "b")), _MEMORY, _MEMORY_BELOW)
+    if kind == "disk":
+        return _sized(table, header, values, _DISK.get(unit), _DISK, _DISK_BELOW)
+    if kind == "share":
+        return _share(values)
+    return _clock(table, header, values, unit)
+
+
+def _sized(
+    table: Table,
+    header: str,
+    values: Floats,
+    factor: float | None,
+    factors: Mapping[str, float],
+    below: Sequence[tuple[float, str, str]],
+) -> Floats:
+    """Sizes in the unit of the header, or in the one that their magnitude tells."""
+    told = values[values > 0]
+    if factor is not None or not len(told):
+        return values * (factor if factor is not None else 1.0)
+    median = float(np.median(told))
+    _, unit, name = next(each for each in below if median < each[0])
+    table.note(
+        "unit_by_magnitude",
+        "warning",
+        f"{header.strip()!r} names no unit. Half of its values are below {median:,.6g}, so it is read as {name}.",
+    )
+    return values * factors[unit]
+
+
+def _share(values: Floats) -> Floats:
+    share = values * 0.01 if np.nanmax(values, initial=0.0) > 1 else values
+    return np.where(share > 1, np.nan, share)
+
+
+def _clock(table: Table, header: str, values: Floats, unit: str) -> Floats | None:
+    if unit == "ghz":
+        return values
+    if unit == "mhz":
+        return values * 1e-3
+    table.note(
+        "no_clock", "missing", f"{header.strip()!r} is in neither MHz nor GHz, so that CPU use in GHz is unknown."
+    )
+    return None
+
+
+def _attributes(table: Table, mapping: Mapping[str, str]) -> dict[str, list[str]]:
+    """Other columns of words, by which VMs can be chosen and grouped."""
+    taken = {plain(each) for each in mapping.values()}
+    found: dict[str, list[str]] = {}
+    for key, at in table.index.items():
+        if key in taken or len(found) == _MOST_ATTRIBUTES:
+            continue
+        texts = table.texts(key) or []
+        if any(each and not each.replace(".", "").replace(",", "").isdigit() for each in texts[:200]):
+            found[table.header[at].strip()] = texts
+    return found

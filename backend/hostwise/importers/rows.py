@@ -1,0 +1,202 @@
+"""Rows of VMs in any format: which are left out, which is which, and on which host they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hostwise.importers.building import names_in_words, repeated, short, vm_columns, without
+from hostwise.importers.tables import Floats, Table
+from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
+
+_WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
+NOT_WHEN_OFF = (*_WHEN_RUNNING.split(), "iops_average", "iops_peak", "read_share", "disk_kb_s")
+"""What a VM that does not run has no reading of: zero there says nothing about it."""
+
+BETWEEN = "\x1f"
+"""Between the parts of a key, where no name has it."""
+
+
+class Number(NamedTuple):
+    """What a column of numbers may be called, the best name first, and what its values are multiplied by."""
+
+    headers: tuple[str, ...]
+    factor: float = 1.0
+
+
+def texts_of(table: Table, names: Mapping[str, Sequence[str]]) -> dict[str, list[str] | None]:
+    """Columns of texts by what each may be called."""
+    return {key: table.texts(*headers) for key, headers in names.items()}
+
+
+def numbers_of(table: Table, names: Mapping[str, Number]) -> dict[str, Floats | None]:
+    """Columns of numbers by what each may be called."""
+    return {key: table.numbers(*each.headers, factor=each.factor) for key, each in names.items()}
+
+
+def keys_of(table: Table, headers: Sequence[str]) -> list[str]:
+    """What some columns say of each row together; empty where the first of them is."""
+    columns = [table.texts(each) or [] for each in headers]
+    if len(columns) == 1:
+        return columns[0]
+    return [BETWEEN.join(each) if each[0] else "" for each in zip(*columns, strict=True)]
+
+
+def either(first: list[str] | None, second: list[str] | None) -> list[str] | None:
+    """The first text where there is one, else the second."""
+    if first is None or second is None:
+        return first if second is None else second
+    return [one or other for one, other in zip(first, second, strict=True)]
+
+
+def otherwise(first: Floats | None, second: Floats | None) -> Floats | None:
+    """The first number where there is one, else the second."""
+    if first is None or second is None:
+        return first if second is None else second
+    return np.where(np.isnan(first), second, first)
+
+
+def reject_rows(
+    table: Table, names: Sequence[str], *sizes: Floats | None, spared: Callable[[int], bool] = lambda _: False
+) -> None:
+    """Leave out rows without a name, and those that end before any of the sizes that the table has.
+
+    Args:
+        table: the table of the VMs.
+        names: their names.
+        sizes: CPUs and memory.
+        spared: whether a row is needed without sizes.
+    """
+    table.reject(
+        "no_name",
+        "Rows without the name of a VM are left out.",
+        [at for at, each in enumerate(names) if not each],
+    )
+    told = [each for each in sizes if each is not None]
+    if not told:
+        return
+    silent: list[int] = np.flatnonzero(np.isnan(told).all(axis=0)).tolist()
+    cut = [at for at in silent if names[at] and not spared(at)]
+    if cut:
+        row = table.rows[cut[0]]
+        end = max((at for at, cell in enumerate(row[: len(table.header)]) if cell not in ("", None)), default=0)
+        table.reject(
+            "row_cut",
+            f"Rows that end before their CPUs and memory are left out, such as {names[cut[0]]!r}, which ends after "
+            f"{table.header[end].strip()!r}: the file was cut short there.",
+            cut,
+        )
+
+
+def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None, weak: Iterable[Any]) -> list[str]:
+    """An id for each row that is stable between exports.
+
+    A row that repeats id and name of another is left out. Where the source has no id, rows of the same description
+    are different VMs, and get different ids.
+
+    Args:
+        table: the table of the VMs.
+        names: their names.
+        strong: ids that the source gives; empty where it gives none.
+        weak: other columns that tell VMs of the same name from each other, such as cluster and host, or None.
+    """
+    described = [BETWEEN.join(each) for each in zip(names, *(each for each in weak if each is not None), strict=True)]
+    ids = described if strong is None else [one or other for one, other in zip(strong, described, strict=True)]
+    if strong is not None:
+        told = [f"{one}{BETWEEN}{name}" if one else "" for one, name in zip(strong, names, strict=True)]
+        again = [at for at in repeated(told) if told[at]]
+        if again:
+            message = f"Rows that repeat a VM are left out: {names_in_words(names[at] for at in again)}."
+            table.reject("vm_twice", message, again)
+    seen: Counter[str] = Counter()
+    unique = []
+    for each in ids:
+        seen[each] += 1
+        unique.append(each if seen[each] == 1 else f"{each}{BETWEEN}{seen[each]}")
+    return unique
+
+
+def vms_of(
+    gone: Set[int],
+    names: list[str],
+    ids: list[str],
+    power: list[Power],
+    template: list[bool] | None,
+    columns: Mapping[str, Any],
+    attributes: Mapping[str, list[str]] | None = None,
+) -> VmColumns:
+    """The VMs of a table without the rows that are gone, and without readings of VMs that do not run."""
+    off = np.array([each in (Power.OFF, Power.SUSPENDED) for each in power], dtype=bool)
+    values = dict(columns)
+    if off.any():
+        for key in NOT_WHEN_OFF:
+            if isinstance(values.get(key), np.ndarray):
+                values[key] = np.where(off, np.nan, values[key])
+    kept = {key: without(each, gone) for key, each in values.items()}
+    told = {key: without(each, gone) for key, each in (attributes or {}).items() if any(each)}
+    return vm_columns(
+        without(names, gone),
+        id=without(ids, gone),
+        power=without(power, gone),
+        template=without(template if template is not None else [False] * len(names), gone),
+        attributes=told,
+        **kept,
+    )
+
+
+def joined_hosts(vms: VmColumns, hosts: HostColumns, place: str) -> tuple[VmColumns, list[EstateFinding]]:
+    """VMs with the names of hosts as the hosts have them, and what does not fit between the two.
+
+    Hosts join by their short name where one side has the full one.
+    """
+    if not len(hosts) or vms.host is None:
+        return vms, []
+    full = {short(each): each for each in reversed(hosts.name)}
+    exact = set(hosts.name)
+    mentioned = dict.fromkeys(each for each in vms.host if each)
+    names = {each: each if each in exact else full.get(short(each), each) for each in mentioned}
+    renamed = [each for each, name in names.items() if name != each]
+    found = []
+    if renamed:
+        vms = vms.model_copy(update={"host": [names.get(each, each) for each in vms.host]})
+        found.append(
+            EstateFinding(
+                code="host_names_differ",
+                kind="note",
+                message=f"Hosts are joined by their short names, such as {renamed[0]} as {names[renamed[0]]}.",
+                place=place,
+                count=len(renamed),
+            )
+        )
+    lost = [name for name in names.values() if name not in exact]
+    if lost:
+        message = f"VMs are on hosts that the list of hosts does not have: {names_in_words(lost)}."
+        found.append(
+            EstateFinding(code="hosts_do_not_join", kind="warning", message=message, place=place, count=len(lost))
+        )
+    used = set(names.values())
+    empty = [name for name in hosts.name if name not in used]
+    if empty:
+        message = f"No VM is on these hosts: {names_in_words(empty)}."
+        found.append(
+            EstateFinding(code="hosts_without_vms", kind="note", message=message, place=place, count=len(empty))
+        )
+    return vms, found
+
+
+def exports(tables: Sequence[Table], prefix: Callable[[Table], str] = lambda _: "") -> list[list[Table]]:
+    """Tables by the export that they belong to: the sheets of a workbook, or the CSV files of a folder.
+
+    Args:
+        tables: tables of any files.
+        prefix: what tells CSV files of several exports in one folder from each other.
+    """
+    found: dict[tuple[str, str], list[Table]] = {}
+    for each in tables:
+        key = (each.file, "") if each.separator is None else (str(PurePath(each.file).parent), prefix(each))
+        found.setdefault(key, []).append(each)
+    return list(found.values())
