@@ -18,8 +18,10 @@ MOST_VMS, MOST_HOSTS = 200_000, 20_000
 
 Label = Annotated[str, StringConstraints(max_length=400)]
 Texts = Annotated[list[Label], Field(max_length=MOST_VMS)]
-Figure = Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
+Figure = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Figures = Annotated[list[Figure | None], Field(max_length=MOST_VMS)]
+MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0}
+"""What one VM has at most: more is a slip of the source."""
 Flags = Annotated[list[bool], Field(max_length=MOST_VMS)]
 
 

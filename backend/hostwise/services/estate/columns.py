@@ -9,11 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.plan.answers.estate import EstateTotals
-from hostwise.plan.estate import HostColumns, Power, VmColumns
+from hostwise.plan.estate import MOST_OF_ONE, HostColumns, Power, VmColumns
+from hostwise.plan.fields import LEAST
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
+
+
+_MOST = 1e9
+"""The most that a field of a plan takes."""
+
+
+def _most_of(column: str) -> float:
+    return MOST_OF_ONE.get(column, _MOST)
 
 
 class Vms:
@@ -30,11 +39,21 @@ class Vms:
         return len(self.columns.name)
 
     def number(self, column: str) -> Floats:
-        """A column of numbers, NaN where a value is missing; all NaN if the source does not have it."""
+        """A column of numbers, NaN where a value is missing or cannot be; all NaN if the source does not have it."""
         if column not in self._numbers:
-            values = getattr(self.columns, column)
-            self._numbers[column] = np.full(len(self), np.nan) if values is None else np.array(values, dtype=np.float64)
+            values = self._given(column)
+            values[values > _most_of(column)] = np.nan
+            values[values < LEAST] = 0
+            self._numbers[column] = values
         return self._numbers[column]
+
+    def beyond(self, column: str) -> Places:
+        """VMs of which a number is more than one can have."""
+        return np.flatnonzero(self._given(column) > _most_of(column))
+
+    def _given(self, column: str) -> Floats:
+        given = getattr(self.columns, column)
+        return np.full(len(self), np.nan) if given is None else np.array(given, dtype=np.float64)
 
     def text(self, column: str) -> NDArray[np.str_]:
         """A column of texts, empty if the source does not have it."""
@@ -73,7 +92,7 @@ class Vms:
     def used_gb(self) -> Floats:
         """Storage in use; used by the guest where that is unknown. Never more than the disks hold."""
         used = first_known(self.number("used_gb"), self.number("guest_used_gb"))
-        return np.fmin(used, self.disk_gb) + 0 * used
+        return np.where(np.isnan(used), np.nan, np.fmin(used, self.disk_gb))
 
     @cached_property
     def everything(self) -> Places:

@@ -59,6 +59,15 @@ class _Sized:
 def _sized(vms: Vms, scoped: Scoped, choices: EstateChoices, host_ghz: float | None, found: Demand) -> _Sized:
     vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
     for column, values, words in (("vcpu", vcpu, "vCPU"), ("memory_gib", memory, "memory")):
+        if (beyond := vms.beyond(column)).size:
+            found.findings.append(
+                EstateFinding(
+                    code="implausible",
+                    kind="warning",
+                    message=f"No VM has so much {words}, such as {vms.columns.name[beyond[0]]}: read as missing.",
+                    count=int(beyond.size),
+                )
+            )
         lacking = scoped.whole[np.isnan(values[scoped.whole])]
         if lacking.size and lacking.size < scoped.whole.size:
             found.findings.append(
