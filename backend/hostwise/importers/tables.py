@@ -254,7 +254,7 @@ class Table:
             self.note(
                 "row_long",
                 "repaired",
-                "Rows have more values than there are headers, perhaps for want of quotes: what is too much is left "
+                "Rows have more values than there are headers, perhaps without quotes: what is too much is left "
                 "out, and what stands before it may be in the wrong column.",
                 long,
             )
