@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from os import PathLike
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 from uuid import uuid4
@@ -12,9 +14,11 @@ import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.estate import EstateChoices, Inventory
 from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
 from hostwise_client.connection import Connection
 from hostwise_client.errors import Unreachable, problem_error
@@ -94,6 +98,36 @@ class HostwiseClient:
         query = {"reference": reference, "include": None if include is None else ",".join(include)}
         answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
         return Result.model_validate_json(answer.content)
+
+    def estate_plan(self, file: str | PathLike[str], *, plan: str | None = None, group: str | None = None) -> Plan:
+        """The plan of an export of RVTools and its kin: groups, the hosts as they are, and priced candidates.
+
+        Args:
+            file: path of the export.
+            plan: name of the plan.
+            group: how VMs become groups: `size`, `os`, `cluster`, `likeness` or `none`.
+        """
+        path = Path(file)
+        query = {"name": path.name, "plan": plan, "group": group}
+        answer = self._connection.send("POST", "/estate/plan", file=path.read_bytes(), query=query)
+        return Plan.model_validate_json(answer.content)
+
+    def read_estate(self, file: str | PathLike[str]) -> EstateReading:
+        """What an export was read as: what became of its rows, the estate at a glance, and the inventory."""
+        path = Path(file)
+        answer = self._connection.send("POST", "/estate/read", file=path.read_bytes(), query={"name": path.name})
+        return EstateReading.model_validate_json(answer.content)
+
+    def estate(
+        self, inventory: Inventory, choices: EstateChoices | None = None, *, with_plan: bool = True
+    ) -> EstateAnswer:
+        """What is counted of an inventory with some choices, its groups, and the plan."""
+        body = {
+            "inventory": inventory.model_dump(mode="json", exclude_none=True),
+            "choices": (choices or EstateChoices()).model_dump(mode="json"),
+            "with_plan": with_plan,
+        }
+        return EstateAnswer.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
 
     def explain(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Explanation:
         """How a number of a plan came about."""

@@ -47,6 +47,7 @@ class Connection:
         *,
         repeatable: bool = True,
         body: Any = None,
+        file: bytes | None = None,
         query: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> httpx2.Response:
@@ -57,6 +58,7 @@ class Connection:
             path: address below /api/v1.
             repeatable: whether it does no harm to send it again after the connection broke.
             body: plain JSON values.
+            file: the content of a file, instead of a body.
             query: parameters; those that are None are left out.
             headers: further headers.
 
@@ -66,7 +68,7 @@ class Connection:
         """
         for more in range(_TRIES if repeatable else 1, 0, -1):
             try:
-                return self._patiently(method, path, body, query, headers)
+                return self._patiently(method, path, body, file, query, headers)
             except httpx2.TransportError as error:
                 if more == 1:
                     raise Unreachable(f"No answer from {self._http.base_url}: {error}") from error
@@ -74,12 +76,20 @@ class Connection:
         raise AssertionError("unreachable")
 
     def _patiently(
-        self, method: str, path: str, body: Any, query: Mapping[str, Any] | None, headers: Mapping[str, str] | None
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        file: bytes | None,
+        query: Mapping[str, Any] | None,
+        headers: Mapping[str, str] | None,
     ) -> httpx2.Response:
         """Send a request, and again when the server says that it may be sent later."""
         waiting = _Waiting(self._patience)
+        if file is not None:
+            headers = {**(headers or {}), "Content-Type": "application/octet-stream"}
         while True:
-            response = self._http.request(method, path, json=body, params=_given(query), headers=headers)
+            response = self._http.request(method, path, json=body, content=file, params=_given(query), headers=headers)
             if response.is_success:
                 return response
             waiting.for_another(response)

@@ -21,6 +21,7 @@ from hostwise.api import (
     deleted,
     diff,
     doubt,
+    estate,
     evaluation,
     evidence,
     idempotency,
@@ -168,6 +169,7 @@ def _routes() -> APIRouter:
     v1.include_router(reference.router)
     v1.include_router(reports.router)
     v1.include_router(evidence.router)
+    v1.include_router(estate.router)
     v1.include_router(shares.router)
     v1.include_router(tokens.router)
     v1.include_router(audit.router)
@@ -213,6 +215,7 @@ def _complete_description(app: FastAPI) -> None:
             _describe_problems(document)
             access.describe(document)
             batch.describe(document)
+            estate.describe(document)
         assert app.openapi_schema is not None
         return app.openapi_schema
 

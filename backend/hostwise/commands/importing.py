@@ -1,37 +1,108 @@
-"""Store plans from files in the installation."""
+"""Store plans from files in the installation, and make plans of the estates that people have."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from hostwise.commands.ending import BadInput, CommandFailed
+from hostwise.commands.estates import estate_plan_of, is_estate
 from hostwise.commands.evaluation import as_json
 from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
 from hostwise.commands.terminal import show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.plans import SavedPlan
+    from hostwise.plan.document import Plan
+    from hostwise.plan.estate import EstateChoices
     from hostwise.services.plans.service import Plans
 
+_GROUPS = ("size", "os", "cluster", "likeness", "none")
 
-@click.command("import", epilog=PLAN_HELP, short_help="Store plans from files in the installation.")
-@click.argument("plans", metavar="PLAN...", nargs=-1, required=True, type=PlanName())
+
+@click.command(
+    "import", epilog=PLAN_HELP, short_help="Store plans from files, or make a plan of an RVTools or other export."
+)
+@click.argument("plans", metavar="FILE...", nargs=-1, required=True, type=PlanName())
+@click.option("--output", "-o", metavar="PLAN", help="Write the plan of an estate to this file; - for the output.")
+@click.option("--name", default=None, help="Name of the plan of an estate; by default that of its first file.")
+@click.option("--group", type=click.Choice(_GROUPS), default="size", show_default=True, help="How VMs become groups.")
+@click.option("--cluster", "clusters", metavar="NAME", multiple=True, help="Count only this cluster; may be repeated.")
+@click.option(
+    "--right-size", is_flag=True, help="Size VMs by their use, where the export has it over time, and a headroom."
+)
 @as_json
-def import_(plans: tuple[str, ...], as_json: bool) -> None:
-    """Store each PLAN as a new plan of the installation: all of them, or none if one is invalid."""
-    from hostwise.commands.database import on_database, settings
-    from hostwise.services.evaluation.service import PlanError, evaluate_plan
-    from hostwise.services.plans.service import Plans
+def import_(
+    plans: tuple[str, ...],
+    output: str | None,
+    name: str | None,
+    group: str,
+    clusters: tuple[str, ...],
+    right_size: bool,
+    as_json: bool,
+) -> None:
+    """Store each plan in FILE as a new plan of the installation: all of them, or none if one is invalid.
 
+    A FILE that is no plan is an estate: an export of RVTools (xlsx, csv or a zip of csv), Live Optics, Nutanix
+    Collector, Azure Migrate, Hyper-V or Proxmox, or what `hostwise collect` wrote. All of them together become one
+    plan, with groups of VMs, the hosts as they are and priced candidates, which is stored, or with -o written to a
+    file. Nothing else is kept of them.
+    """
+    from hostwise.services.evaluation.service import PlanError, evaluate_plan
+
+    estates = [each for each in plans if is_estate(each)]
+    if output is not None and len(estates) < len(plans):
+        other = next(each for each in plans if each not in estates)
+        raise BadInput(f"-o is for estates, and {other} is a plan, or does not exist.")
     documents = []
-    for name in plans:
-        document = read_plan(name)
+    for each in plans:
+        if each in estates:
+            continue
+        document = read_plan(each)
         try:
             evaluate_plan(document, catalogue())
         except PlanError as error:
-            raise wrong_plan(name, error) from error
+            raise wrong_plan(each, error) from error
         documents.append(document)
+    if estates:
+        documents.append(estate_plan_of(estates, _choices(name or Path(estates[0]).stem, group, clusters, right_size)))
+    if output is not None:
+        _write(documents[-1], output)
+    else:
+        _store(documents, as_json)
+
+
+def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool) -> EstateChoices:
+    from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, RightSizing, Sizing
+
+    return EstateChoices(
+        name=name,
+        scope=EstateScope(clusters=list(clusters)),
+        grouping=Grouping(by=GroupBy(group)),
+        right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED if right_size else Sizing.ALLOCATED),
+    )
+
+
+def _write(plan: Plan, output: str) -> None:
+    from hostwise.plan.document import plan_json
+
+    text = json.dumps(plan_json(plan), indent=1, ensure_ascii=False) + "\n"
+    if output == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
+    click.echo(f"{output} is written.", err=True)
+
+
+def _store(documents: list[Plan], as_json: bool) -> None:
+    from hostwise.commands.database import on_database, settings
+    from hostwise.services.plans.service import Plans
 
     async def keep(plans: Plans) -> list[SavedPlan]:
         return await plans.create_all(documents)

@@ -192,7 +192,7 @@ class Sizing(StrEnum):
     RIGHT_SIZED = "right_sized"
 
 
-class Scope(BaseModel):
+class EstateScope(BaseModel):
     """Which VMs are counted. An empty list is no condition."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -241,7 +241,7 @@ class EstateChoices(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name = "Imported estate"
-    scope: Scope = Scope()
+    scope: EstateScope = EstateScope()
     grouping: Grouping = Grouping()
     right_sizing: RightSizing = RightSizing()
     growth_share: float = Field(0.1, ge=-0.9, le=5, description="Growth of the number of VMs in a year.")
@@ -249,5 +249,14 @@ class EstateChoices(BaseModel):
         None, description="Share of the disks that is in use; by default as the source says."
     )
     cpu_peak_share: Share = Field(
-        0.4, description="CPU use at the busiest time, as a share, where the source has no history."
+        0.15, description="CPU use of a vCPU at the busy hour, where the source has no history."
     )
+    assumed_ghz: float = Field(2.5, ge=0.1, le=10, description="Clock of the hosts, where the source does not say.")
+    iops_peak_per_vcpu: float = Field(
+        50, ge=0, le=1e6, description="I/O per second of a vCPU at the busy hour, where the source does not say."
+    )
+    iops_average_per_vcpu: float = Field(
+        15, ge=0, le=1e6, description="Mean I/O per second of a vCPU, where the source does not say."
+    )
+    read_share: Share = Field(0.7, description="Reads as a share of I/O, where the source does not say.")
+    io_kib: float = Field(16, ge=0.5, le=65_536, description="Size of an I/O, KiB, where the source does not say.")

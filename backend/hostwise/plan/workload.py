@@ -55,8 +55,8 @@ class VmGroup(Document):
     count: int = plan_field(
         "count", default=..., label="VMs", ge=1, le=1_000_000, span=(1, 1_000), step=1, examples=[150]
     )
-    vcpu: float = plan_field("vcpu", default=..., ge=0.01, le=1_024, examples=[4])
-    memory_gib: float = plan_field("memory_gib", default=..., ge=0.001, le=65_536, examples=[8])
+    vcpu: float = plan_field("vcpu", default=..., ge=0, le=1_024, examples=[4])
+    memory_gib: float = plan_field("memory_gib", default=..., ge=0, le=65_536, examples=[8])
     cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
     iops_peak: NonNegative | None = plan_field("iops_peak", measured=True)
     iops_average: NonNegative | None = plan_field("iops_average", measured=True)

@@ -9,7 +9,7 @@ from hostwise.plan.estate import EstateFinding, Inventory, Source, TabReport
 from hostwise.plan.workload import VmGroup
 
 
-class Totals(BaseModel):
+class EstateTotals(BaseModel):
     """Sums over VMs. A sum over VMs of which some lack the figure says how many have it."""
 
     vms: int
@@ -23,17 +23,17 @@ class Totals(BaseModel):
     iops_peak: float | None = Field(description="Sum of the VMs' own peaks, I/O per second: no coincident peak.")
 
 
-class Share(BaseModel):
+class EstatePart(BaseModel):
     """One part of an estate, such as a cluster or a family of guest systems."""
 
     name: str
-    totals: Totals
+    totals: EstateTotals
     hosts: int = 0
     cores: float | None = None
     host_memory_gib: float | None = None
 
 
-class Exclusion(BaseModel):
+class EstateExclusion(BaseModel):
     """VMs that are not counted, and why."""
 
     reason: str = Field(description="Stable code.")
@@ -42,7 +42,7 @@ class Exclusion(BaseModel):
     examples: list[str] = Field(description="Some names.")
 
 
-class LargestVm(BaseModel):
+class EstateOutlier(BaseModel):
     """A VM that is larger than the others."""
 
     name: str
@@ -53,28 +53,28 @@ class LargestVm(BaseModel):
     why: str
 
 
-class Glance(BaseModel):
+class EstateGlance(BaseModel):
     """An estate at a glance, before anything is left out."""
 
-    totals: Totals
+    totals: EstateTotals
     hosts: int
     cores: float | None
     host_memory_gib: float | None
     vcpu_per_core: float | None = Field(description="vCPU of running VMs for each core.")
     memory_per_host_memory: float | None = Field(description="Memory of running VMs for each GiB of the hosts.")
     running: int
-    clusters: list[Share]
-    guest_systems: list[Share]
-    largest: list[LargestVm]
+    clusters: list[EstatePart]
+    guest_systems: list[EstatePart]
+    largest: list[EstateOutlier]
     says: list[str] = Field(description="What the source says.")
     missing: list[str] = Field(description="What the source cannot say, and what follows.")
 
 
-class Group(BaseModel):
+class EstateGroup(BaseModel):
     """A group of VMs, with what it sums to."""
 
     group: VmGroup
-    totals: Totals
+    totals: EstateTotals
     members: list[str] = Field(description="Some of its VMs.")
 
 
@@ -84,18 +84,18 @@ class EstateReading(BaseModel):
     sources: list[Source]
     tabs: list[TabReport]
     findings: list[EstateFinding]
-    glance: Glance
+    glance: EstateGlance
     inventory: Inventory
 
 
 class EstateAnswer(BaseModel):
     """An estate with what was chosen: what is counted, its groups, and the plan."""
 
-    glance: Glance
-    counted: Totals = Field(description="What the plan asks for.")
-    exclusions: list[Exclusion]
+    glance: EstateGlance
+    counted: EstateTotals = Field(description="What the plan asks for.")
+    exclusions: list[EstateExclusion]
     attributes: list[str] = Field(description="Custom attributes and tags to group by.")
-    groups: list[Group]
+    groups: list[EstateGroup]
     findings: list[EstateFinding]
     plan: Plan | None = Field(description="The plan with the groups, the hosts as they are, and candidates.")
     why_no_plan: str | None = Field(None, description="Why there is none.")

@@ -115,7 +115,9 @@ def table_of(catalogue: Catalogue, version: Hypervisor | None) -> OverheadTable 
 
 
 def overhead_of(table: OverheadTable, group: VmGroup) -> Overhead:
-    """The overhead of a VM of a group, at its size of today."""
+    """The overhead of a VM of a group, at its size of today; none for one that does not run."""
+    if not group.memory_gib:
+        return Overhead(0.0, 0.0, 0.0, "on the table")
     return table.at(group.memory_gib * MIB_PER_GIB, group.vcpu)
 
 

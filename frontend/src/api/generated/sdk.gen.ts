@@ -6,6 +6,9 @@ import type {
   AdviseReadCacheData,
   AdviseReadCacheErrors,
   AdviseReadCacheResponses,
+  AnswerEstateData,
+  AnswerEstateErrors,
+  AnswerEstateResponses,
   BurstData,
   BurstErrors,
   BurstResponses,
@@ -95,6 +98,9 @@ import type {
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
+  PlanEstateData,
+  PlanEstateErrors,
+  PlanEstateResponses,
   PlanReadCacheData,
   PlanReadCacheErrors,
   PlanReadCacheResponses,
@@ -107,6 +113,9 @@ import type {
   ReadCatalogueData,
   ReadCatalogueErrors,
   ReadCatalogueResponses,
+  ReadEstateFileData,
+  ReadEstateFileErrors,
+  ReadEstateFileResponses,
   ReadEvidenceData,
   ReadEvidenceErrors,
   ReadEvidenceResponses,
@@ -831,6 +840,62 @@ export const readEvidence = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/evidence',
     ...options,
+  });
+
+/**
+ * Read Estate File
+ *
+ * Read an export: what it was recognised as, what became of its rows, and the inventory to go on with.
+ */
+export const readEstateFile = <ThrowOnError extends boolean = false>(
+  options: Options<ReadEstateFileData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReadEstateFileResponses, ReadEstateFileErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/read',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Answer Estate
+ *
+ * Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are.
+ */
+export const answerEstate = <ThrowOnError extends boolean = false>(
+  options: Options<AnswerEstateData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<AnswerEstateResponses, AnswerEstateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Plan Estate
+ *
+ * Make a plan of an export in one step, with the usual choices.
+ */
+export const planEstate = <ThrowOnError extends boolean = false>(
+  options: Options<PlanEstateData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<PlanEstateResponses, PlanEstateErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/plan',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
   });
 
 /**

@@ -1936,6 +1936,44 @@ export type CurvePoint = {
 };
 
 /**
+ * DatastoreColumns
+ *
+ * The datastores.
+ */
+export type DatastoreColumns = {
+  /**
+   * Name
+   *
+   * Names.
+   */
+  name: Array<string>;
+  /**
+   * Kind
+   *
+   * Kind, such as VMFS, NFS or vsan.
+   */
+  kind?: Array<string> | null;
+  /**
+   * Capacity Gb
+   *
+   * Capacity, GB.
+   */
+  capacity_gb?: Array<number | null> | null;
+  /**
+   * Provisioned Gb
+   *
+   * Provisioned, GB.
+   */
+  provisioned_gb?: Array<number | null> | null;
+  /**
+   * Used Gb
+   *
+   * In use, GB.
+   */
+  used_gb?: Array<number | null> | null;
+};
+
+/**
  * DecimalMark
  *
  * What stands before the decimals of a text's numbers.
@@ -2394,6 +2432,333 @@ export type Economics = {
    * Age beyond which a price is called old; by default a year.
    */
   price_age_limit_months?: number | null;
+};
+
+/**
+ * EstateAnswer
+ *
+ * An estate with what was chosen: what is counted, its groups, and the plan.
+ */
+export type EstateAnswer = {
+  glance: EstateGlance;
+  /**
+   * What the plan asks for.
+   */
+  counted: EstateTotals;
+  /**
+   * Exclusions
+   */
+  exclusions: Array<EstateExclusion>;
+  /**
+   * Attributes
+   *
+   * Custom attributes and tags to group by.
+   */
+  attributes: Array<string>;
+  /**
+   * Groups
+   */
+  groups: Array<EstateGroup>;
+  /**
+   * Findings
+   */
+  findings: Array<EstateFinding>;
+  /**
+   * The plan with the groups, the hosts as they are, and candidates.
+   */
+  plan: Plan | null;
+  /**
+   * Why No Plan
+   *
+   * Why there is none.
+   */
+  why_no_plan?: string | null;
+};
+
+/**
+ * EstateExclusion
+ *
+ * VMs that are not counted, and why.
+ */
+export type EstateExclusion = {
+  /**
+   * Reason
+   *
+   * Stable code.
+   */
+  reason: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Examples
+   *
+   * Some names.
+   */
+  examples: Array<string>;
+};
+
+/**
+ * EstateFinding
+ *
+ * Something about the source that the reader should know.
+ */
+export type EstateFinding = {
+  /**
+   * Code
+   *
+   * Stable code of the kind of finding.
+   */
+  code: string;
+  /**
+   * Kind
+   *
+   * `repaired` and `rejected` are about rows; `missing` is what the source cannot say.
+   */
+  kind: 'note' | 'repaired' | 'rejected' | 'missing' | 'warning';
+  /**
+   * Message
+   */
+  message: string;
+  /**
+   * Place
+   *
+   * File, and tab or sheet.
+   */
+  place?: string;
+  /**
+   * Rows
+   *
+   * First rows concerned, counted from 1 with the header.
+   */
+  rows?: Array<number>;
+  /**
+   * Count
+   *
+   * How many rows or things are concerned.
+   */
+  count?: number;
+};
+
+/**
+ * EstateGlance
+ *
+ * An estate at a glance, before anything is left out.
+ */
+export type EstateGlance = {
+  totals: EstateTotals;
+  /**
+   * Hosts
+   */
+  hosts: number;
+  /**
+   * Cores
+   */
+  cores: number | null;
+  /**
+   * Host Memory Gib
+   */
+  host_memory_gib: number | null;
+  /**
+   * Vcpu Per Core
+   *
+   * vCPU of running VMs for each core.
+   */
+  vcpu_per_core: number | null;
+  /**
+   * Memory Per Host Memory
+   *
+   * Memory of running VMs for each GiB of the hosts.
+   */
+  memory_per_host_memory: number | null;
+  /**
+   * Running
+   */
+  running: number;
+  /**
+   * Clusters
+   */
+  clusters: Array<EstatePart>;
+  /**
+   * Guest Systems
+   */
+  guest_systems: Array<EstatePart>;
+  /**
+   * Largest
+   */
+  largest: Array<EstateOutlier>;
+  /**
+   * Says
+   *
+   * What the source says.
+   */
+  says: Array<string>;
+  /**
+   * Missing
+   *
+   * What the source cannot say, and what follows.
+   */
+  missing: Array<string>;
+};
+
+/**
+ * EstateGroup
+ *
+ * A group of VMs, with what it sums to.
+ */
+export type EstateGroup = {
+  group: VmGroup;
+  totals: EstateTotals;
+  /**
+   * Members
+   *
+   * Some of its VMs.
+   */
+  members: Array<string>;
+};
+
+/**
+ * EstateOutlier
+ *
+ * A VM that is larger than the others.
+ */
+export type EstateOutlier = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Cluster
+   */
+  cluster: string;
+  /**
+   * Vcpu
+   */
+  vcpu: number | null;
+  /**
+   * Memory Gib
+   */
+  memory_gib: number | null;
+  /**
+   * Disk Gb
+   */
+  disk_gb: number | null;
+  /**
+   * Why
+   */
+  why: string;
+};
+
+/**
+ * EstatePart
+ *
+ * One part of an estate, such as a cluster or a family of guest systems.
+ */
+export type EstatePart = {
+  /**
+   * Name
+   */
+  name: string;
+  totals: EstateTotals;
+  /**
+   * Hosts
+   */
+  hosts?: number;
+  /**
+   * Cores
+   */
+  cores?: number | null;
+  /**
+   * Host Memory Gib
+   */
+  host_memory_gib?: number | null;
+};
+
+/**
+ * EstateReading
+ *
+ * What a file was read as.
+ */
+export type EstateReading = {
+  /**
+   * Sources
+   */
+  sources: Array<Source>;
+  /**
+   * Tabs
+   */
+  tabs: Array<TabReport>;
+  /**
+   * Findings
+   */
+  findings: Array<EstateFinding>;
+  glance: EstateGlance;
+  inventory: Inventory;
+};
+
+/**
+ * EstateTotals
+ *
+ * Sums over VMs. A sum over VMs of which some lack the figure says how many have it.
+ */
+export type EstateTotals = {
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Vcpu
+   *
+   * Virtual CPUs; null where no VM says.
+   */
+  vcpu: number | null;
+  /**
+   * Memory Gib
+   *
+   * Configured memory, GiB.
+   */
+  memory_gib: number | null;
+  /**
+   * Disk Gb
+   *
+   * Capacity of the virtual disks, GB; provisioned where that is unknown.
+   */
+  disk_gb: number | null;
+  /**
+   * Used Gb
+   *
+   * Storage in use, GB.
+   */
+  used_gb: number | null;
+  /**
+   * Cpu Ghz
+   *
+   * CPU use, GHz.
+   */
+  cpu_ghz: number | null;
+  /**
+   * Memory Active Gib
+   *
+   * Active memory, GiB.
+   */
+  memory_active_gib: number | null;
+  /**
+   * Iops Average
+   *
+   * Mean I/O per second.
+   */
+  iops_average: number | null;
+  /**
+   * Iops Peak
+   *
+   * Sum of the VMs' own peaks, I/O per second: no coincident peak.
+   */
+  iops_peak: number | null;
 };
 
 /**
@@ -2893,6 +3258,13 @@ export type Finding = {
 };
 
 /**
+ * GroupBy
+ *
+ * How VMs become groups.
+ */
+export type GroupBy = 'size' | 'os' | 'cluster' | 'attribute' | 'likeness' | 'none';
+
+/**
  * GroupMemory
  *
  * What one VM group has and gives back in a failure case.
@@ -3211,6 +3583,98 @@ export type Host = {
 };
 
 /**
+ * HostColumns
+ *
+ * The hosts.
+ */
+export type HostColumns = {
+  /**
+   * Name
+   *
+   * Names.
+   */
+  name: Array<string>;
+  /**
+   * Model
+   *
+   * Vendor and model.
+   */
+  model?: Array<string> | null;
+  /**
+   * Cpu Model
+   *
+   * Processor as the host names it.
+   */
+  cpu_model?: Array<string> | null;
+  /**
+   * Vcenter
+   *
+   * The vCenter or other manager that it belongs to.
+   */
+  vcenter?: Array<string> | null;
+  /**
+   * Datacenter
+   *
+   * Datacenter.
+   */
+  datacenter?: Array<string> | null;
+  /**
+   * Cluster
+   *
+   * Cluster; empty for a host outside of clusters.
+   */
+  cluster?: Array<string> | null;
+  /**
+   * Version
+   *
+   * Version of the hypervisor.
+   */
+  version?: Array<string> | null;
+  /**
+   * Sockets
+   *
+   * Processors.
+   */
+  sockets?: Array<number | null> | null;
+  /**
+   * Cores
+   *
+   * Cores of all processors.
+   */
+  cores?: Array<number | null> | null;
+  /**
+   * Ghz
+   *
+   * Clock of a core, GHz.
+   */
+  ghz?: Array<number | null> | null;
+  /**
+   * Memory Gib
+   *
+   * Memory, GiB.
+   */
+  memory_gib?: Array<number | null> | null;
+  /**
+   * Cpu Use Share
+   *
+   * CPU in use, as a share.
+   */
+  cpu_use_share?: Array<number | null> | null;
+  /**
+   * Memory Use Share
+   *
+   * Memory in use, as a share.
+   */
+  memory_use_share?: Array<number | null> | null;
+  /**
+   * Vms
+   *
+   * VMs on it, as the source counts them.
+   */
+  vms?: Array<number | null> | null;
+};
+
+/**
  * IgnoredLine
  *
  * A pasted line that is none of the counters.
@@ -3323,6 +3787,37 @@ export type InputStatus =
   | 'missing'
   | 'not_applicable'
   | 'no_limit';
+
+/**
+ * Inventory
+ *
+ * An estate as it was read.
+ */
+export type Inventory = {
+  /**
+   * Format
+   */
+  format?: 'hostwise-inventory';
+  /**
+   * Format Version
+   */
+  format_version?: 1;
+  /**
+   * Sources
+   */
+  sources: Array<Source>;
+  vms: VmColumns;
+  hosts: HostColumns;
+  datastores: DatastoreColumns;
+  /**
+   * Tabs
+   */
+  tabs?: Array<TabReport>;
+  /**
+   * Findings
+   */
+  findings?: Array<EstateFinding>;
+};
 
 /**
  * JointCalibration
@@ -5060,6 +5555,13 @@ export type Policy = {
 };
 
 /**
+ * Power
+ *
+ * Whether a VM runs.
+ */
+export type Power = 'on' | 'off' | 'suspended' | 'unknown';
+
+/**
  * Price
  *
  * A price behind the result, with its age.
@@ -6269,6 +6771,50 @@ export type SizeAdvice = {
 };
 
 /**
+ * Source
+ *
+ * Where an inventory comes from.
+ */
+export type Source = {
+  /**
+   * Kind
+   *
+   * Key of the format, such as `rvtools`.
+   */
+  kind: string;
+  /**
+   * Label
+   *
+   * The format in words.
+   */
+  label: string;
+  /**
+   * Version
+   *
+   * Version of the product that wrote it, where it says so.
+   */
+  version?: string | null;
+  /**
+   * Taken At
+   *
+   * When it was taken, where the source says so.
+   */
+  taken_at?: string | null;
+  /**
+   * File
+   *
+   * Name of the file.
+   */
+  file: string;
+  /**
+   * Sha256
+   *
+   * SHA-256 of the file.
+   */
+  sha256: string;
+};
+
+/**
  * SourceDiscrepancies
  *
  * All known errors of one source.
@@ -6369,6 +6915,46 @@ export type Swap = {
  * Where the hypervisor swaps to.
  */
 export type SwapMedium = 'ssd_local' | 'hdd_local' | 'fc_array' | 'sata_local' | 'nvme_tier';
+
+/**
+ * TabReport
+ *
+ * What became of the rows of one tab. Accepted, repaired and rejected add up to those read.
+ */
+export type TabReport = {
+  /**
+   * File
+   */
+  file: string;
+  /**
+   * Tab
+   */
+  tab: string;
+  /**
+   * Rows Read
+   *
+   * Rows with data, without the header.
+   */
+  rows_read: number;
+  /**
+   * Rows Accepted
+   *
+   * Rows taken as they are.
+   */
+  rows_accepted: number;
+  /**
+   * Rows Repaired
+   *
+   * Rows taken with a repaired value.
+   */
+  rows_repaired: number;
+  /**
+   * Rows Rejected
+   *
+   * Rows left out.
+   */
+  rows_rejected: number;
+};
 
 /**
  * Threshold
@@ -6550,6 +7136,214 @@ export type Value = {
    * JSON pointers of the missing fields; of many the first ones.
    */
   missing?: Array<string>;
+};
+
+/**
+ * VmColumns
+ *
+ * The VMs.
+ */
+export type VmColumns = {
+  /**
+   * Name
+   *
+   * Names.
+   */
+  name: Array<string>;
+  /**
+   * Id
+   *
+   * Stable id: that of the source, else name and cluster.
+   */
+  id: Array<string>;
+  /**
+   * Power
+   *
+   * Whether it runs.
+   */
+  power: Array<Power>;
+  /**
+   * Template
+   *
+   * Whether it is a template, which is never started.
+   */
+  template: Array<boolean>;
+  /**
+   * Placeholder
+   *
+   * Whether it stands for a VM that is protected elsewhere.
+   */
+  placeholder?: Array<boolean> | null;
+  /**
+   * Os
+   *
+   * Guest operating system.
+   */
+  os?: Array<string> | null;
+  /**
+   * Vcenter
+   *
+   * The vCenter or other manager that it belongs to.
+   */
+  vcenter?: Array<string> | null;
+  /**
+   * Datacenter
+   *
+   * Datacenter.
+   */
+  datacenter?: Array<string> | null;
+  /**
+   * Cluster
+   *
+   * Cluster; empty for a host outside of clusters.
+   */
+  cluster?: Array<string> | null;
+  /**
+   * Host
+   *
+   * Host that it is on.
+   */
+  host?: Array<string> | null;
+  /**
+   * Folder
+   *
+   * Folder of the inventory.
+   */
+  folder?: Array<string> | null;
+  /**
+   * Attributes
+   *
+   * Custom attributes and tags by name.
+   */
+  attributes?: {
+    [key: string]: Array<string>;
+  };
+  /**
+   * Vcpu
+   *
+   * Virtual CPUs.
+   */
+  vcpu?: Array<number | null> | null;
+  /**
+   * Memory Gib
+   *
+   * Configured memory, GiB.
+   */
+  memory_gib?: Array<number | null> | null;
+  /**
+   * Memory Reserved Gib
+   *
+   * Reserved memory, GiB.
+   */
+  memory_reserved_gib?: Array<number | null> | null;
+  /**
+   * Memory Active Gib
+   *
+   * Active memory, GiB: one reading, or a mean.
+   */
+  memory_active_gib?: Array<number | null> | null;
+  /**
+   * Memory Peak Gib
+   *
+   * Highest active memory of the period, GiB.
+   */
+  memory_peak_gib?: Array<number | null> | null;
+  /**
+   * Memory Consumed Gib
+   *
+   * Memory of the host that it takes, GiB.
+   */
+  memory_consumed_gib?: Array<number | null> | null;
+  /**
+   * Memory Ballooned Gib
+   *
+   * Memory that the balloon has taken back, GiB.
+   */
+  memory_ballooned_gib?: Array<number | null> | null;
+  /**
+   * Memory Swapped Gib
+   *
+   * Memory that the host has swapped, GiB.
+   */
+  memory_swapped_gib?: Array<number | null> | null;
+  /**
+   * Cpu Ghz
+   *
+   * CPU use, GHz: one reading, or a mean.
+   */
+  cpu_ghz?: Array<number | null> | null;
+  /**
+   * Cpu Peak Ghz
+   *
+   * Highest CPU use of the period, GHz; a percentile if said.
+   */
+  cpu_peak_ghz?: Array<number | null> | null;
+  /**
+   * Cpu Ready Share
+   *
+   * Share of time that it waits for a CPU, per vCPU.
+   */
+  cpu_ready_share?: Array<number | null> | null;
+  /**
+   * Disks
+   *
+   * Virtual disks.
+   */
+  disks?: Array<number | null> | null;
+  /**
+   * Disk Gb
+   *
+   * Capacity of its virtual disks, GB.
+   */
+  disk_gb?: Array<number | null> | null;
+  /**
+   * Provisioned Gb
+   *
+   * Provisioned storage with swap file and snapshots, GB.
+   */
+  provisioned_gb?: Array<number | null> | null;
+  /**
+   * Used Gb
+   *
+   * Storage in use, GB.
+   */
+  used_gb?: Array<number | null> | null;
+  /**
+   * Guest Used Gb
+   *
+   * Used by the file systems of the guest, GB.
+   */
+  guest_used_gb?: Array<number | null> | null;
+  /**
+   * Snapshot Gb
+   *
+   * Storage of its snapshots, GB.
+   */
+  snapshot_gb?: Array<number | null> | null;
+  /**
+   * Iops Average
+   *
+   * I/O per second, mean of the period.
+   */
+  iops_average?: Array<number | null> | null;
+  /**
+   * Iops Peak
+   *
+   * I/O per second, highest of the period; a percentile if said.
+   */
+  iops_peak?: Array<number | null> | null;
+  /**
+   * Read Share
+   *
+   * Reads as a share of all I/O.
+   */
+  read_share?: Array<number | null> | null;
+  /**
+   * Disk Kb S
+   *
+   * Bytes read and written, kB/s, mean of the period.
+   */
+  disk_kb_s?: Array<number | null> | null;
 };
 
 /**
@@ -6995,6 +7789,207 @@ export type BatchLine = {
   result?: Result | null;
   summary?: Summary | null;
   problem?: Problem | null;
+};
+
+/**
+ * EstateChoices
+ *
+ * What is made of an inventory.
+ */
+export type EstateChoices = {
+  /**
+   * Name
+   */
+  name?: string;
+  scope?: EstateScope;
+  grouping?: Grouping;
+  right_sizing?: RightSizing;
+  /**
+   * Growth Share
+   *
+   * Growth of the number of VMs in a year.
+   */
+  growth_share?: number;
+  /**
+   * Disk Used
+   *
+   * Share of the disks that is in use; by default as the source says.
+   */
+  disk_used?: number | null;
+  /**
+   * Cpu Peak Share
+   *
+   * CPU use of a vCPU at the busy hour, where the source has no history.
+   */
+  cpu_peak_share?: number;
+  /**
+   * Assumed Ghz
+   *
+   * Clock of the hosts, where the source does not say.
+   */
+  assumed_ghz?: number;
+  /**
+   * Iops Peak Per Vcpu
+   *
+   * I/O per second of a vCPU at the busy hour, where the source does not say.
+   */
+  iops_peak_per_vcpu?: number;
+  /**
+   * Iops Average Per Vcpu
+   *
+   * Mean I/O per second of a vCPU, where the source does not say.
+   */
+  iops_average_per_vcpu?: number;
+  /**
+   * Read Share
+   *
+   * Reads as a share of I/O, where the source does not say.
+   */
+  read_share?: number;
+  /**
+   * Io Kib
+   *
+   * Size of an I/O, KiB, where the source does not say.
+   */
+  io_kib?: number;
+};
+
+/**
+ * EstateScope
+ *
+ * Which VMs are counted. An empty list is no condition.
+ */
+export type EstateScope = {
+  /**
+   * Datacenters
+   *
+   * Only these datacenters.
+   */
+  datacenters?: Array<string>;
+  /**
+   * Clusters
+   *
+   * Only these clusters; an empty text is 'in no cluster'.
+   */
+  clusters?: Array<string>;
+  /**
+   * Folders
+   *
+   * Only folders like these.
+   */
+  folders?: Array<string>;
+  /**
+   * Os
+   *
+   * Only guest systems like these.
+   */
+  os?: Array<string>;
+  /**
+   * Names
+   *
+   * Only names like these, with `*`.
+   */
+  names?: Array<string>;
+  /**
+   * Not Names
+   *
+   * No names like these.
+   */
+  not_names?: Array<string>;
+  /**
+   * Attribute
+   *
+   * A custom attribute or tag.
+   */
+  attribute?: string | null;
+  /**
+   * Attribute Values
+   *
+   * Only VMs with one of these values of the attribute.
+   */
+  attribute_values?: Array<string>;
+  /**
+   * What VMs that do not run ask for: disk only, all that they have, or nothing.
+   */
+  powered_off?: PoweredOff;
+  /**
+   * Templates
+   *
+   * Whether templates ask for disk; otherwise they are left out.
+   */
+  templates?: boolean;
+};
+
+/**
+ * Grouping
+ *
+ * How VMs become groups.
+ */
+export type Grouping = {
+  by?: GroupBy;
+  /**
+   * Attribute
+   *
+   * The custom attribute or tag to group by.
+   */
+  attribute?: string | null;
+  /**
+   * Most
+   *
+   * Most groups; the smallest ones are put together.
+   */
+  most?: number;
+};
+
+/**
+ * PoweredOff
+ *
+ * What VMs that do not run ask for.
+ */
+export type PoweredOff = 'disk' | 'all' | 'nothing';
+
+/**
+ * RightSizing
+ *
+ * What a VM gets that is right-sized.
+ */
+export type RightSizing = {
+  sizing?: Sizing;
+  /**
+   * Cpu Headroom Share
+   *
+   * Added to the CPU that a VM uses.
+   */
+  cpu_headroom_share?: number;
+  /**
+   * Memory Headroom Share
+   *
+   * Added to the memory that a VM uses.
+   */
+  memory_headroom_share?: number;
+};
+
+/**
+ * Sizing
+ *
+ * Whether VMs keep what they have, or get what they use and a headroom.
+ */
+export type Sizing = 'allocated' | 'right_sized';
+
+/**
+ * EstateRequest
+ *
+ * An inventory, and what is to be made of it.
+ */
+export type EstateRequest = {
+  inventory: Inventory;
+  choices?: EstateChoices;
+  /**
+   * With Plan
+   *
+   * Whether candidates are looked for and a plan is made.
+   */
+  with_plan?: boolean;
 };
 
 export type EvaluateData = {
@@ -9585,6 +10580,210 @@ export type ReadEvidenceResponses = {
 };
 
 export type ReadEvidenceResponse = ReadEvidenceResponses[keyof ReadEvidenceResponses];
+
+export type ReadEstateFileData = {
+  /**
+   * The file as it is: a workbook, CSV, JSON, or a zip of them; at most 64 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: {
+    /**
+     * Name
+     *
+     * Name of the file, for messages.
+     */
+    name?: string;
+  };
+  url: '/api/v1/estate/read';
+};
+
+export type ReadEstateFileErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadEstateFileError = ReadEstateFileErrors[keyof ReadEstateFileErrors];
+
+export type ReadEstateFileResponses = {
+  /**
+   * Successful Response
+   */
+  200: EstateReading;
+};
+
+export type ReadEstateFileResponse = ReadEstateFileResponses[keyof ReadEstateFileResponses];
+
+export type AnswerEstateData = {
+  /**
+   * An inventory and choices.
+   */
+  body: EstateRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/estate';
+};
+
+export type AnswerEstateErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type AnswerEstateError = AnswerEstateErrors[keyof AnswerEstateErrors];
+
+export type AnswerEstateResponses = {
+  /**
+   * Successful Response
+   */
+  200: EstateAnswer;
+};
+
+export type AnswerEstateResponse = AnswerEstateResponses[keyof AnswerEstateResponses];
+
+export type PlanEstateData = {
+  /**
+   * The file as it is: a workbook, CSV, JSON, or a zip of them; at most 64 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: {
+    /**
+     * Name
+     *
+     * Name of the file, for messages.
+     */
+    name?: string;
+    /**
+     * Plan
+     *
+     * Name of the plan.
+     */
+    plan?: string;
+    /**
+     * How VMs become groups.
+     */
+    group?: GroupBy;
+  };
+  url: '/api/v1/estate/plan';
+};
+
+export type PlanEstateErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type PlanEstateError = PlanEstateErrors[keyof PlanEstateErrors];
+
+export type PlanEstateResponses = {
+  /**
+   * Successful Response
+   */
+  200: Plan;
+};
+
+export type PlanEstateResponse = PlanEstateResponses[keyof PlanEstateResponses];
 
 export type ListSharesData = {
   body?: never;

@@ -1,0 +1,152 @@
+"""Estates: an export of what people have becomes an inventory, groups of VMs and a plan. Nothing of it is stored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+from hostwise.api.bodies import JSON
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.api.problems import ProblemError, responses, unreadable_plan
+from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES, KEPT, large_body
+from hostwise.plan.answers.estate import EstateAnswer, EstateReading
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
+from hostwise.plan.fields import Name
+from hostwise.services.estate.service import UnreadableFile, estate_answer, estate_plan, read_estate, read_inventories
+from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
+from hostwise.services.reference.catalogue import Catalogue
+
+router = APIRouter(prefix="/estate", tags=["estate"])
+
+FILE = "application/octet-stream"
+
+MAX_FILE_BYTES = 64 * 1024 * 1024
+"""Largest file over HTTP: a workbook of 50,000 VMs with all its tabs. The command line reads larger ones."""
+
+_EXAMPLE = {
+    "vms": {
+        "name": ["web-01", "db-01"],
+        "id": ["vm-1", "vm-2"],
+        "power": ["on", "on"],
+        "template": [False, False],
+        "vcpu": [4, 8],
+        "memory_gib": [16, 64],
+        "disk_gb": [100, 800],
+        "used_gb": [60, 500],
+    },
+    "hosts": {"name": []},
+    "datastores": {"name": []},
+    "sources": [],
+}
+
+
+class EstateRequest(RequestBody):
+    """An inventory, and what is to be made of it."""
+
+    inventory: Inventory
+    choices: EstateChoices = EstateChoices()
+    with_plan: bool = Field(True, description="Whether candidates are looked for and a plan is made.")
+
+
+FileName = Annotated[str, Query(alias="name", max_length=400, description="Name of the file, for messages.")]
+PlanName = Annotated[Name, Query(alias="plan", description="Name of the plan.")]
+By = Annotated[GroupBy, Query(alias="group", description="How VMs become groups.")]
+
+
+def _read_from(kind: str, about: str, schema: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The traits of a route that computes from a large body and keeps nothing."""
+    body = {"required": True, "description": about, "content": {kind: {"schema": schema, **more}}}
+    return {**COMPUTES, KEPT: False, **large_body(MAX_FILE_BYTES), "requestBody": body}
+
+
+_FILE = _read_from(
+    FILE,
+    f"The file as it is: a workbook, CSV, JSON, or a zip of them; at most {MAX_FILE_BYTES // 2**20} MiB.",
+    {"type": "string", "format": "binary"},
+)
+
+
+@router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
+async def read_estate_file(request: Request, pools: PoolsDependency, name: FileName = "estate") -> Response:
+    """Read an export: what it was recognised as, what became of its rows, and the inventory to go on with."""
+    return await pools.evaluation.answer(_read, await _body(request), name)
+
+
+@router.post(
+    "",
+    response_model=EstateAnswer,
+    openapi_extra=_read_from(
+        JSON,
+        "An inventory and choices.",
+        {"$ref": "#/components/schemas/EstateRequest"},
+        example={"inventory": _EXAMPLE, "choices": {"grouping": {"by": "os"}}},
+    ),
+    responses=responses(400, 413, 422),
+)
+async def answer_estate(request: Request, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are."""
+    return await pools.evaluation.answer(_answer, await _body(request), catalogue)
+
+
+@router.post("/plan", response_model=Plan, openapi_extra=_FILE, responses=responses(400, 413, 422))
+async def plan_estate(
+    request: Request,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    name: FileName = "estate",
+    plan: PlanName = "Imported estate",
+    group: By = GroupBy.SIZE,
+) -> Response:
+    """Make a plan of an export in one step, with the usual choices."""
+    choices = EstateChoices(name=plan, grouping=Grouping(by=group))
+    return await pools.evaluation.answer(_plan, await _body(request), name, choices, catalogue)
+
+
+async def _body(request: Request) -> bytes:
+    try:
+        return await request.body()
+    except ClientDisconnect as error:
+        raise HTTPException(400, "The connection broke off.") from error
+
+
+def _read(data: bytes, name: str) -> EstateReading:
+    try:
+        return read_estate(data, name)
+    except UnreadableFile as error:
+        raise _unreadable(error) from error
+
+
+def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
+    try:
+        wanted = EstateRequest.model_validate_json(body)
+    except ValidationError as error:
+        listed = error.errors(include_url=False, include_input=False)
+        mistakes = field_mistakes(listed[:MOST_MISTAKES], EstateRequest)
+        raise unreadable_plan(UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))) from error
+    return estate_answer(wanted.inventory, wanted.choices, catalogue, with_plan=wanted.with_plan)
+
+
+def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
+    try:
+        return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
+    except UnreadableFile as error:
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: UnreadableFile) -> ProblemError:
+    return ProblemError(422, error.code, "The file cannot be read", f"{error} Nothing was stored.")
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Add the schema of a request that is read as a whole elsewhere than the framework does it."""
+    schema = EstateRequest.model_json_schema(ref_template="#/components/schemas/{model}")
+    schemas = document["components"]["schemas"]
+    for name, part in schema.pop("$defs").items():
+        schemas.setdefault(name, part)
+    schemas["EstateRequest"] = schema

@@ -1,0 +1,93 @@
+"""Estates for commands: exports of RVTools and its kin become a plan."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hostwise.commands.ending import BadInput
+from hostwise.commands.plans import catalogue
+from hostwise.commands.terminal import coloured, strong, table
+
+if TYPE_CHECKING:
+    from hostwise.plan.answers.estate import EstateAnswer
+    from hostwise.plan.document import Plan
+    from hostwise.plan.estate import EstateChoices, Inventory
+
+_PLANS = frozenset({".json", ".yaml", ".yml"})
+
+
+def is_estate(name: str) -> bool:
+    """Whether a name on the command line is a file of an estate: whatever is no plan in JSON or YAML and exists."""
+    path = Path(name)
+    if not path.is_file():
+        return False
+    if path.suffix.lower() not in _PLANS:
+        return True
+    if path.suffix.lower() != ".json":
+        return False
+    try:
+        document = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(document, list) or (isinstance(document, dict) and "workload" not in document)
+
+
+def estate_plan_of(names: Sequence[str], choices: EstateChoices) -> Plan:
+    """The plan of some files together, with what was found told on the standard error; raises `BadInput`."""
+    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_inventories
+
+    try:
+        inventory = read_inventories([(_content(name), Path(name).name) for name in names])
+    except UnreadableFile as error:
+        raise BadInput(str(error)) from error
+    answer = estate_answer(inventory, choices, catalogue())
+    _tell(inventory, answer)
+    if answer.plan is None:
+        raise BadInput(answer.why_no_plan or "There is no plan.")
+    return answer.plan
+
+
+def _content(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"Cannot read {name}: {error.strerror}.") from error
+
+
+def _tell(inventory: Inventory, answer: EstateAnswer) -> None:
+    from hostwise.numerals.writing import fixed
+
+    for source in inventory.sources:
+        click.echo(
+            f"{source.file} was read as {source.label}{f' {source.version}' if source.version else ''}.", err=True
+        )
+    rows = [
+        [each.file, each.tab, *map(fixed, (each.rows_read, each.rows_accepted, each.rows_repaired, each.rows_rejected))]
+        for each in inventory.tabs
+    ]
+    if rows:
+        head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
+        click.echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
+    counted = answer.counted
+    click.echo(
+        strong(
+            f"\n{fixed(counted.vms)} VMs are counted, with {fixed(counted.vcpu or 0)} vCPU, "
+            f"{fixed(counted.memory_gib or 0)} GiB of memory and {fixed((counted.disk_gb or 0) / 1000)} TB of disk."
+        ),
+        err=True,
+    )
+    for left in answer.exclusions:
+        click.echo(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
+    groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
+    click.echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
+    for finding in [*inventory.findings, *answer.findings]:
+        good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
+        where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
+        click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
+    for missing in answer.glance.missing:
+        click.echo(f"{coloured('missing ', None)}  {missing}", err=True)

@@ -1,0 +1,175 @@
+"""The hosts as they are, as a configuration to compare with."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hostwise.catalogue.hardware import Cpu
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Remark, RemarkStatus
+from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
+from hostwise.services.estate.columns import host_sum
+
+KEY, NAME = "as-is", "As is"
+_USUAL_RACK_UNITS = 2
+_PAID = "already bought: 0 until what is still to be paid is entered"
+_NOISE = re.compile(r"\((r|tm|c)\)|\bcpu\b|\bprocessor\b|@.*$|\b\d+-core\b|\bintel\b|\bamd\b", re.IGNORECASE)
+
+
+@dataclass
+class AsIs:
+    """The existing hosts.
+
+    Attributes:
+        configuration: them as a configuration; None where the source has no hosts with cores and memory.
+        remarks: where its values come from, by pointer below the configuration.
+        ghz: mean clock of a core, where known.
+    """
+
+    configuration: Configuration | None
+    remarks: dict[str, Remark] = field(default_factory=dict)
+    findings: list[EstateFinding] = field(default_factory=list)
+    ghz: float | None = None
+
+
+def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
+    """The hosts of the chosen clusters as a configuration with that many hosts, each with the mean of what they have.
+
+    What they cost is taken as paid: price 0, which the plan says. Their storage is taken as an array that exists, as
+    an export of VMs and hosts does not say which drives are in it.
+    """
+    places = _in_scope(hosts, scope)
+    known = [at for at in places if _has(hosts, at)]
+    clock = _mean(hosts.ghz, places)
+    if not known:
+        message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
+        return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=clock)
+    number = len(known)
+    cores, memory = host_sum(hosts, "cores", known) or 0, host_sum(hosts, "memory_gib", known) or 0
+    sockets = round(_mean(hosts.sockets, known) or 2)
+    told = Remark(status=RemarkStatus.IMPORTED, source=source)
+    findings = _about(hosts, places, known)
+    cpu: dict[str, Any] = {"sockets": min(max(sockets, 1), 8), "cores": max(round(cores / number / max(sockets, 1)), 1)}
+    remarks = {"/cpu/sockets": told, "/cpu/cores": told, "/memory/dram_gib": told, "/hosts": told}
+    if clock:
+        cpu["base_ghz"] = clock
+        remarks["/cpu/base_ghz"] = told
+    model = Counter(hosts.cpu_model[at] for at in known).most_common(1)[0][0] if hosts.cpu_model else ""
+    key = matched_cpu(model, catalogue)
+    if key is not None:
+        cpu["key"] = key
+    elif model:
+        like = _nearest(cpu["cores"], clock, catalogue)
+        cpu["tdp_w"] = like.tdp_w
+        note = f"that of {like.vendor} {like.model}, which is nearest to it in cores and clock"
+        remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
+        message = f"The processor {model!r} is not in the catalogue: its power is assumed to be {note}."
+        findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=message))
+    server = _model(hosts, known)
+    chassis = _chassis(server, catalogue)
+    if "rack_units" in chassis:
+        note = "unknown: two rack units are usual"
+        remarks["/host/rack_units"] = Remark(status=RemarkStatus.ASSUMED, note=note)
+    paid = Remark(status=RemarkStatus.ASSUMED, note=_PAID)
+    document = {
+        "key": KEY,
+        "name": NAME,
+        "architecture": "external_array",
+        "hosts": number,
+        "protection": "external_array",
+        "host": {"model": server, "chassis_price": 0} | chassis,
+        "cpu": cpu | {"price": 0},
+        "memory": {"dram_gib": max(memory / number, 1), "price": 0},
+        "array": {"price": 0, "power_w": 0, "rack_units": 0},
+        "network": {"price": 0},
+        "licence": {"key": "vcf"},
+    }
+    remarks |= dict.fromkeys(("/cpu/price", "/memory/price", "/host/chassis_price", "/array/price"), paid)
+    remarks |= {"/network/price": paid, "/licence/key": Remark(status=RemarkStatus.ASSUMED, note="as the candidates")}
+    unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
+    remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
+    return AsIs(Configuration.model_validate(document), remarks, findings, clock)
+
+
+def matched_cpu(model: str, catalogue: Catalogue) -> str | None:
+    """The processor of the catalogue that a host names, such as `Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz`."""
+    wanted = _bare(model)
+    return next((key for key, row in catalogue.cpus.items() if wanted and _bare(row.model) == wanted), None)
+
+
+def _chassis(server: str, catalogue: Catalogue) -> dict[str, Any]:
+    """The server of the catalogue with this name; else what is usual."""
+    wanted = _letters(server)
+    key = next((key for key, row in catalogue.chassis.items() if _letters(row.vendor + row.model) == wanted), None)
+    return {"chassis": key} if key is not None else {"rack_units": _USUAL_RACK_UNITS}
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9+]", "", text.lower().replace("inc.", ""))
+
+
+def _nearest(cores: int, ghz: float | None, catalogue: Catalogue) -> Cpu:
+    """The processor of the catalogue that is nearest in cores, and then in clock."""
+    rows = [each for each in catalogue.cpus.values() if each.tdp_w]
+    return min(
+        rows, key=lambda each: (abs(each.cores - cores), abs(each.base_ghz - (ghz or each.base_ghz)), each.model)
+    )
+
+
+def _bare(model: str) -> str:
+    return _letters(_NOISE.sub(" ", model))
+
+
+def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
+    cluster, datacenter = hosts.cluster, hosts.datacenter
+    return [
+        at
+        for at in range(len(hosts.name))
+        if (not scope.clusters or cluster is None or cluster[at] in scope.clusters)
+        and (not scope.datacenters or datacenter is None or datacenter[at] in scope.datacenters)
+    ]
+
+
+def _has(hosts: HostColumns, at: int) -> bool:
+    return bool(hosts.cores and hosts.cores[at] and hosts.memory_gib and hosts.memory_gib[at])
+
+
+def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> list[EstateFinding]:
+    found = []
+    if len(known) < len(places):
+        found.append(
+            EstateFinding(
+                code="hosts_without_size",
+                kind="warning",
+                message="Hosts without cores or memory are not counted.",
+                count=len(places) - len(known),
+            )
+        )
+    sizes = Counter((hosts.cores[at], round(hosts.memory_gib[at] or 0)) for at in known)  # type: ignore[index]
+    if len(sizes) > 1:
+        found.append(
+            EstateFinding(
+                code="hosts_differ",
+                kind="note",
+                message="Hosts of different sizes are compared as that many hosts of their mean size: spares are for a "
+                "mean host, not for the largest.",
+                count=len(sizes),
+            )
+        )
+    return found
+
+
+def _model(hosts: HostColumns, places: Sequence[int]) -> str:
+    if hosts.model is None:
+        return "existing hosts"
+    return Counter(hosts.model[at] for at in places).most_common(1)[0][0] or "existing hosts"
+
+
+def _mean(values: Sequence[float | None] | None, places: Sequence[int]) -> float | None:
+    known = [each for at in places if values is not None and (each := values[at]) is not None]
+    return sum(known) / len(known) if known else None

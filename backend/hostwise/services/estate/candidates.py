@@ -1,0 +1,81 @@
+"""Candidates for an estate: servers of the catalogue, with the memory and drives that make each of them cheapest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.services.plans.samples import new_plan
+from hostwise.services.running.service import run_plan
+
+_MODULES_GIB = (32, 64, 96, 128)
+"""Sizes of a memory module; each channel has one of them, or two."""
+
+_DRIVES = (2, 4, 6, 8, 10)
+_AT_ONCE = 12
+"""Configurations of one plan."""
+
+
+def templates() -> Sequence[Configuration]:
+    """The servers that are tried: those of a new plan."""
+    return new_plan().configurations
+
+
+def candidates(plan: Plan, catalogue: Catalogue) -> list[Configuration]:
+    """For each server the memory and number of drives with which it is feasible and costs least.
+
+    Args:
+        plan: workload, policy and economics; its configurations do not matter.
+        catalogue: the catalogue.
+
+    Returns:
+        One configuration for each server; one that is feasible with nothing stays as it is, and its plan says why.
+    """
+    return [_cheapest(plan, each, catalogue) for each in templates()]
+
+
+def _cheapest(plan: Plan, template: Configuration, catalogue: Catalogue) -> Configuration:
+    """First the memory, with the drives of the template; then the drives, with that memory."""
+    sized = _best(plan, _with_memory(template, catalogue), catalogue) or template
+    return _best(plan, _with_drives(sized), catalogue) or sized
+
+
+def _with_memory(template: Configuration, catalogue: Catalogue) -> list[Configuration]:
+    sockets = template.cpu.sockets
+    channels = _channels(template, catalogue)
+    sizes = sorted({sockets * modules * gib for modules, gib in product((channels, 2 * channels), _MODULES_GIB)})
+    return [
+        template.model_copy(update={"memory": template.memory.model_copy(update={"dram_gib": float(size)})})
+        for size in sizes
+    ]
+
+
+def _channels(template: Configuration, catalogue: Catalogue) -> int:
+    key = template.cpu.key
+    row = catalogue.cpus[key] if key is not None else None
+    return int(row.memory_channels) if row is not None and row.memory_channels else 8
+
+
+def _with_drives(template: Configuration) -> list[Configuration]:
+    capacity = template.capacity
+    if capacity is None:
+        return [template]
+    return [template.model_copy(update={"capacity": capacity.model_copy(update={"count": each})}) for each in _DRIVES]
+
+
+def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) -> Configuration | None:
+    """The feasible one that costs least, and of equals the one with fewer hosts."""
+    found: list[tuple[float, float, int]] = []
+    numbered = list(enumerate(choices))
+    for first in range(0, len(numbered), _AT_ONCE):
+        part = numbered[first : first + _AT_ONCE]
+        keyed = tuple(each.model_copy(update={"key": f"choice-{at}", "name": f"choice {at}"}) for at, each in part)
+        run = run_plan(plan.model_copy(update={"configurations": keyed, "remarks": {}}), catalogue)
+        for place, (at, _) in enumerate(part):
+            cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
+            if cost is not None and hosts is not None:
+                found.append((cost, hosts, at))
+    return choices[min(found)[2]] if found else None

@@ -1,0 +1,226 @@
+"""What a group of VMs asks for: means of its members, so that the group asks for exactly what they do together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from hostwise.plan.answers.estate import EstateGroup
+from hostwise.plan.document import Remark, RemarkStatus
+from hostwise.plan.estate import EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.workload import VmGroup
+from hostwise.services.estate.columns import Floats, Places, Vms, first_known, mean, total
+from hostwise.services.estate.grouping import grouped
+from hostwise.services.estate.scoping import Scoped
+
+_MEMBERS = 8
+_OFF = "Do not run: disk only"
+
+
+@dataclass
+class Demand:
+    """The groups, where their values come from, and what is to be said about them."""
+
+    groups: list[EstateGroup]
+    remarks: dict[str, Remark] = field(default_factory=dict)
+    findings: list[EstateFinding] = field(default_factory=list)
+
+
+def demand(vms: Vms, scoped: Scoped, choices: EstateChoices, source: str, host_ghz: float | None) -> Demand:
+    """The groups of the VMs that are counted.
+
+    Args:
+        vms: the VMs of the inventory.
+        scoped: which of them are counted.
+        choices: grouping, right-sizing and what is assumed where the source is silent.
+        source: name of the source, for the origin of values.
+        host_ghz: clock of the hosts; None where it is unknown.
+    """
+    found = Demand([])
+    sized = _sized(vms, scoped, choices, host_ghz, found)
+    for name, members in grouped(vms, scoped.whole, choices.grouping):
+        _add(found, vms, name, members, sized, choices, source)
+    if scoped.disk_only.size:
+        _add_disk_only(found, vms, scoped.disk_only, choices, source)
+    return found
+
+
+@dataclass(frozen=True)
+class _Sized:
+    """What each VM of the inventory asks for, NaN where that is unknown."""
+
+    vcpu: Floats
+    memory_gib: Floats
+    cpu_ghz: Floats
+    cpu_assumed: str | None
+
+
+def _sized(vms: Vms, scoped: Scoped, choices: EstateChoices, host_ghz: float | None, found: Demand) -> _Sized:
+    vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
+    for column, values, words in (("vcpu", vcpu, "vCPU"), ("memory_gib", memory, "memory")):
+        lacking = scoped.whole[np.isnan(values[scoped.whole])]
+        if lacking.size and lacking.size < scoped.whole.size:
+            found.findings.append(
+                EstateFinding(
+                    code=f"no_{column}",
+                    kind="warning",
+                    message=f"VMs without {words}, such as {vms.columns.name[lacking[0]]}, count as a mean one.",
+                    count=int(lacking.size),
+                )
+            )
+    cpu_ghz, assumed = _cpu_ghz(vms, choices, host_ghz)
+    if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
+        vcpu, memory = _right_sized(vms, scoped, choices, host_ghz, found)
+    return _Sized(vcpu, memory, cpu_ghz, assumed)
+
+
+def _cpu_ghz(vms: Vms, choices: EstateChoices, host_ghz: float | None) -> tuple[Floats, str | None]:
+    """CPU demand at the busy hour, and how it was assumed where it was not measured."""
+    measured = vms.number("cpu_peak_ghz")
+    ghz = host_ghz or choices.assumed_ghz
+    assumed = choices.cpu_peak_share * vms.number("vcpu") * ghz
+    share = f"{choices.cpu_peak_share:.0%} of {ghz:.1f} GHz for each vCPU"
+    if np.isnan(measured).all():
+        return assumed, f"assumed: {share}"
+    return first_known(measured, assumed), f"measured; {share} assumed where it was not" if np.isnan(
+        measured
+    ).any() else None
+
+
+def _right_sized(
+    vms: Vms, scoped: Scoped, choices: EstateChoices, host_ghz: float | None, found: Demand
+) -> tuple[Floats, Floats]:
+    """VCPU and memory by use and headroom, where the use over time is known; never more than today."""
+    rule = choices.right_sizing
+    vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
+    used_ghz, used_gib = vms.number("cpu_peak_ghz"), vms.number("memory_peak_gib")
+    ghz = host_ghz or np.nan
+    needed = np.fmax(np.ceil(used_ghz * (1 + rule.cpu_headroom_share) / ghz - 1e-9), 1)
+    needed = np.where(np.isnan(used_ghz) | np.isnan(ghz), np.nan, needed)
+    smaller_vcpu = np.where(np.isnan(needed), vcpu, np.fmin(needed, vcpu))
+    wanted = used_gib * (1 + rule.memory_headroom_share)
+    smaller_memory = np.where(np.isnan(wanted), memory, np.fmin(np.fmax(wanted, 1), memory))
+    for words, use, reason in (
+        ("vCPU", needed, "no CPU use over time" if host_ghz else "no clock of the hosts"),
+        ("memory", wanted, "no memory use over time"),
+    ):
+        kept = int(np.isnan(use[scoped.whole]).sum())
+        if kept:
+            found.findings.append(
+                EstateFinding(
+                    code="not_right_sized",
+                    kind="missing",
+                    message=f"VMs keep the {words} they have, since the source has {reason} of them.",
+                    count=kept,
+                )
+            )
+    return smaller_vcpu, smaller_memory
+
+
+def _add(
+    found: Demand, vms: Vms, name: str, members: Places, sized: _Sized, choices: EstateChoices, source: str
+) -> None:
+    at = f"/workload/groups/{len(found.groups)}"
+    imported = Remark(status=RemarkStatus.IMPORTED, source=source)
+    values: dict[str, float] = {}
+
+    def put(key: str, value: float | None, note: str | None = None, *, otherwise: float | None = None) -> None:
+        """The value of the source, else the one that is assumed."""
+        if value is None and otherwise is None:
+            return
+        values[key] = value if value is not None else otherwise  # type: ignore[assignment]
+        told = imported.model_copy(update={"note": note}) if note else imported
+        found.remarks[f"{at}/{key}"] = (
+            told if value is not None else Remark(status=RemarkStatus.ASSUMED, note=note or "the source does not say")
+        )
+
+    vcpu = mean(sized.vcpu[members])
+    put("vcpu", vcpu, otherwise=4)
+    put("memory_gib", mean(sized.memory_gib[members]), otherwise=16)
+    ghz = mean(sized.cpu_ghz[members])
+    if ghz is not None:
+        values["cpu_ghz"] = ghz
+        found.remarks[f"{at}/cpu_ghz"] = (
+            Remark(status=RemarkStatus.ASSUMED, note=sized.cpu_assumed) if sized.cpu_assumed else imported
+        )
+    disk, used = mean(vms.disk_gb[members]), total(vms.used_gb[members])
+    put("disk_gb", disk, otherwise=0)
+    known = total(vms.disk_gb[members][~np.isnan(vms.used_gb[members])])
+    share = choices.disk_used if choices.disk_used is not None else used / known if used is not None and known else None
+    put("disk_used_share", min(share, 1) if share is not None else None, otherwise=1)
+    cpus = values["vcpu"]
+    put("iops_peak", mean(vms.number("iops_peak")[members]), otherwise=choices.iops_peak_per_vcpu * cpus)
+    put("iops_average", mean(vms.number("iops_average")[members]), otherwise=choices.iops_average_per_vcpu * cpus)
+    put(
+        "read_share",
+        _weighted(vms.number("read_share"), vms.number("iops_average"), members),
+        otherwise=choices.read_share,
+    )
+    put("io_kib", _io_kib(vms, members), otherwise=choices.io_kib)
+    active, configured = vms.number("memory_active_gib")[members], vms.number("memory_gib")[members]
+    both = ~np.isnan(active) & ~np.isnan(configured)
+    if both.any() and configured[both].sum() > 0:
+        note = "one reading" if np.isnan(vms.number("memory_peak_gib")[members]).all() else None
+        put("memory_active_share", min(float(active[both].sum() / configured[both].sum()), 1), note)
+    reserved = total(vms.number("memory_reserved_gib")[members])
+    if reserved and (whole := total(configured)):
+        put("memory_reserved_share", min(reserved / whole, 1))
+    if choices.growth_share:
+        values["count_growth_rate"] = choices.growth_share
+        found.remarks[f"{at}/count_growth_rate"] = Remark(status=RemarkStatus.ASSUMED, note="chosen at the import")
+    _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
+
+
+def _add_disk_only(found: Demand, vms: Vms, members: Places, choices: EstateChoices, source: str) -> None:
+    """One group of all VMs that do not run: they ask for the room that they take, and for nothing else."""
+    at = f"/workload/groups/{len(found.groups)}"
+    disk, used = total(vms.disk_gb[members]) or 0.0, total(vms.used_gb[members])
+    off = "none: it does not run"
+    group = VmGroup(
+        name=_OFF,
+        count=len(members),
+        vcpu=0,
+        memory_gib=0,
+        cpu_ghz=0,
+        iops_peak=0,
+        iops_average=0,
+        read_share=1,
+        io_kib=choices.io_kib,
+        disk_gb=disk / len(members),
+        disk_used_share=min(used / disk, 1) if used is not None and disk else 1,
+    )
+    for key in ("vcpu", "memory_gib", "cpu_ghz", "iops_peak", "iops_average", "read_share", "io_kib"):
+        found.remarks[f"{at}/{key}"] = Remark(status=RemarkStatus.IMPORTED, source=source, note=off)
+    found.remarks[f"{at}/disk_gb"] = Remark(status=RemarkStatus.IMPORTED, source=source)
+    words = "as the scope says" if choices.scope.powered_off is PoweredOff.DISK else "templates"
+    found.findings.append(
+        EstateFinding(
+            code="disk_only",
+            kind="note",
+            message=f"VMs that do not run ask for their disks, {disk / 1000:,.1f} TB, and for nothing else ({words}).",
+            count=len(members),
+        )
+    )
+    _keep(found, vms, group, members)
+
+
+def _keep(found: Demand, vms: Vms, group: VmGroup, members: Places) -> None:
+    names = [vms.columns.name[at] for at in members[:_MEMBERS]]
+    found.groups.append(EstateGroup(group=group, totals=vms.totals(members), members=names))
+
+
+def _weighted(values: Floats, weights: Floats, members: Places) -> float | None:
+    """The mean of shares by weight: the share of all I/O together."""
+    value, weight = values[members], weights[members]
+    known = ~np.isnan(value) & ~np.isnan(weight) & (weight > 0)
+    return float(np.average(value[known], weights=weight[known])) if known.any() else None
+
+
+def _io_kib(vms: Vms, members: Places) -> float | None:
+    """Size of an I/O, from bytes and I/O per second of the VMs that have both."""
+    rate, iops = vms.number("disk_kb_s")[members], vms.number("iops_average")[members]
+    known = ~np.isnan(rate) & ~np.isnan(iops) & (iops > 0) & (rate > 0)
+    if not known.any():
+        return None
+    return float(np.clip(rate[known].sum() * 1000 / 1024 / iops[known].sum(), 0.5, 65_536))

@@ -1,0 +1,112 @@
+"""An estate at a glance: what it holds, where memory and disk go, who is large, and what its source cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hostwise.plan.answers.estate import EstateGlance, EstateOutlier, EstatePart
+from hostwise.plan.estate import Inventory
+from hostwise.services.estate.columns import Places, Vms, host_sum, total
+from hostwise.services.estate.grouping import family
+
+_MOST_PARTS, _MOST_LARGE = 200, 5
+_OUTLIER_TIMES = 8
+"""So many times the median is much larger than the others."""
+
+_SAYS = {
+    "memory_active_gib": ("active memory", "memory overcommitment is not judged by use"),
+    "cpu_peak_ghz": ("CPU use over time", "CPU demand at the busy hour is assumed from the number of vCPUs"),
+    "iops_average": ("I/O", "I/O per second is assumed, and with it wear-out and write-buffer answers"),
+    "used_gb": ("storage in use", "all of the provisioned disks counts as used"),
+}
+"""What a source may say, and what follows where it does not."""
+
+
+def glance(inventory: Inventory) -> EstateGlance:
+    """An inventory at a glance."""
+    vms, hosts = Vms(inventory.vms), inventory.hosts
+    running = np.flatnonzero(vms.running)
+    cores, memory = host_sum(hosts, "cores"), host_sum(hosts, "memory_gib")
+    vcpu, configured = total(vms.number("vcpu")[running]), total(vms.number("memory_gib")[running])
+    known = {column: not np.isnan(vms.number(column)).all() for column in _SAYS}
+    return EstateGlance(
+        totals=vms.totals(),
+        hosts=len(hosts.name),
+        cores=cores,
+        host_memory_gib=memory,
+        vcpu_per_core=vcpu / cores if cores and vcpu is not None else None,
+        memory_per_host_memory=configured / memory if memory and configured is not None else None,
+        running=len(running),
+        clusters=_clusters(vms, inventory),
+        guest_systems=_parts(vms, [family(each) for each in vms.text("os").tolist()]),
+        largest=_largest(vms, running),
+        says=[words for column, (words, _) in _SAYS.items() if known[column]],
+        missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],
+    )
+
+
+def _clusters(vms: Vms, inventory: Inventory) -> list[EstatePart]:
+    hosts = inventory.hosts
+    of_hosts = hosts.cluster or [""] * len(hosts.name)
+    parts = {each.name: each for each in _parts(vms, vms.text("cluster").tolist())}
+    for name in dict.fromkeys(of_hosts):
+        if name not in parts:
+            parts[name] = EstatePart(name=name, totals=vms.totals(np.empty(0, dtype=np.int64)))
+    places: dict[str, list[int]] = {}
+    for at, name in enumerate(of_hosts):
+        places.setdefault(name, []).append(at)
+    return [
+        each.model_copy(
+            update={
+                "hosts": len(own),
+                "cores": host_sum(hosts, "cores", own),
+                "host_memory_gib": host_sum(hosts, "memory_gib", own),
+            }
+        )
+        for name, each in parts.items()
+        for own in (places.get(name, []),)
+    ][:_MOST_PARTS]
+
+
+def _parts(vms: Vms, labels: Sequence[str]) -> list[EstatePart]:
+    names, inverse, counts = np.unique(np.array(labels, dtype=np.str_), return_inverse=True, return_counts=True)
+    order = np.lexsort((names, -counts))
+    return [
+        EstatePart(name=str(names[at]), totals=vms.totals(np.flatnonzero(inverse == at))) for at in order[:_MOST_PARTS]
+    ]
+
+
+def _largest(vms: Vms, running: Places) -> list[EstateOutlier]:
+    """VMs that stand out: many times the median in vCPU, memory or disk."""
+    found: dict[int, str] = {}
+    for words, values in (
+        ("GiB of memory", vms.number("memory_gib")),
+        ("vCPU", vms.number("vcpu")),
+        ("GB of disk", vms.disk_gb),
+    ):
+        own = values[running]
+        if not own.size or np.isnan(own).all():
+            continue
+        median = float(np.nanmedian(own))
+        for at in np.argsort(-np.nan_to_num(own), kind="stable")[:2]:
+            place = int(running[at])
+            if place not in found and median > 0 and own[at] >= _OUTLIER_TIMES * median:
+                found[place] = f"{own[at]:,.0f} {words}, {own[at] / median:,.0f} times the median"
+    clusters = vms.text("cluster")
+    return [
+        EstateOutlier(
+            name=vms.columns.name[at],
+            cluster=str(clusters[at]),
+            vcpu=_value(vms.number("vcpu")[at]),
+            memory_gib=_value(vms.number("memory_gib")[at]),
+            disk_gb=_value(vms.disk_gb[at]),
+            why=why,
+        )
+        for at, why in list(found.items())[:_MOST_LARGE]
+    ]
+
+
+def _value(number: float) -> float | None:
+    return None if np.isnan(number) else float(number)

@@ -1,0 +1,125 @@
+"""VMs become groups: by size, guest system, cluster, attribute or likeness. What they sum to is kept exactly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.vq import kmeans2
+
+from hostwise.plan.estate import GroupBy, Grouping
+from hostwise.services.estate.columns import Places, Vms
+
+_SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
+"""Classes of size: vCPU and GiB that a VM has at most."""
+
+_LARGEST = f"more than {_SIZES[-1][0]} vCPU or {_SIZES[-1][1]} GiB"
+_SEED = 1
+
+_FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (family, re.compile(pattern, re.IGNORECASE))
+    for family, pattern in (
+        ("Windows desktop", r"windows (7|8|10|11|xp|vista)\b"),
+        ("Windows Server", r"windows"),
+        ("Red Hat and its kin", r"red ?hat|rhel|centos|rocky|alma|oracle linux|fedora"),
+        ("SUSE", r"suse|sles"),
+        ("Ubuntu and Debian", r"ubuntu|debian"),
+        ("Appliance", r"photon|vmware|freebsd|appliance|coreos"),
+        ("Other Linux", r"linux"),
+    )
+)
+
+
+def family(system: str) -> str:
+    """The family of a guest system.
+
+    >>> family("Microsoft Windows Server 2022 (64-bit)"), family("Ubuntu Linux (64-bit)"), family("")
+    ('Windows Server', 'Ubuntu and Debian', 'Unknown system')
+    """
+    if not system.strip():
+        return "Unknown system"
+    return next((name for name, pattern in _FAMILIES if pattern.search(system)), "Other system")
+
+
+def grouped(vms: Vms, places: Places, grouping: Grouping) -> list[tuple[str, Places]]:
+    """Groups of some VMs, the largest first; each VM is in exactly one.
+
+    Args:
+        vms: the VMs of the inventory.
+        places: which of them.
+        grouping: how; beyond its most, the smallest groups are put together.
+    """
+    if not places.size:
+        return []
+    labels = _LABELS[grouping.by](vms, places, grouping)
+    names, inverse, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    order = np.lexsort((names, -counts))
+    parts = [(str(names[at]), places[inverse == at]) for at in order]
+    if len(parts) > grouping.most:
+        rest = np.concatenate([each for _, each in parts[grouping.most - 1 :]])
+        count = len(parts) - grouping.most + 1
+        parts = [*parts[: grouping.most - 1], (f"Others, of {count} kinds", np.sort(rest))]
+    return parts
+
+
+def _size(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
+    vcpu, memory = vms.number("vcpu")[places], vms.number("memory_gib")[places]
+    labels = np.full(len(places), _LARGEST, dtype="U64")
+    for most_vcpu, most_gib in reversed(_SIZES):
+        fits = ~(vcpu > most_vcpu) & ~(memory > most_gib)
+        labels[fits] = f"up to {most_vcpu} vCPU and {most_gib} GiB"
+    return labels
+
+
+def _os(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
+    systems = vms.text("os")[places].tolist()
+    known = {each: family(each) for each in set(systems)}
+    return np.array([known[each] for each in systems], dtype=np.str_)
+
+
+def _cluster(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
+    return _named(vms.text("cluster")[places], "In no cluster")
+
+
+def _attribute(vms: Vms, places: Places, grouping: Grouping) -> NDArray[np.str_]:
+    return _named(vms.attribute(grouping.attribute or "")[places], f"Without {grouping.attribute or 'attribute'}")
+
+
+def _named(texts: NDArray[np.str_], otherwise: str) -> NDArray[np.str_]:
+    return np.where(texts == "", otherwise, texts)
+
+
+def _none(_vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
+    return np.full(len(places), "VMs", dtype="U8")
+
+
+def _likeness(vms: Vms, places: Places, grouping: Grouping) -> NDArray[np.str_]:
+    """By k-means on the logarithms of what a VM asks for, each on the scale of its own spread."""
+    columns = [vms.number(each)[places] for each in ("vcpu", "memory_gib", "iops_average")] + [vms.disk_gb[places]]
+    logs = [np.log1p(np.nan_to_num(each)) for each in columns if not np.isnan(each).all()]
+    points = np.column_stack([each / spread for each in logs if (spread := each.std()) > 0] or [np.zeros(len(places))])
+    number = min(grouping.most, len(np.unique(points, axis=0)))
+    _, labels = kmeans2(points, number, minit="++", rng=_SEED)
+    vcpu, memory = vms.number("vcpu")[places], vms.number("memory_gib")[places]
+    names = {}
+    for label in np.unique(labels):
+        members = labels == label
+        names[label] = f"about {np.nanmedian(vcpu[members]):g} vCPU and {np.nanmedian(memory[members]):g} GiB"
+    repeated = {name for name in names.values() if list(names.values()).count(name) > 1}
+    disk = vms.disk_gb[places]
+    for label, name in names.items():
+        if name in repeated:
+            names[label] = f"{name}, {np.nanmedian(disk[labels == label]):,.0f} GB"
+    return np.array([names[each] for each in labels], dtype=np.str_)
+
+
+_LABELS: dict[GroupBy, Callable[[Vms, Places, Grouping], NDArray[np.str_]]] = {
+    GroupBy.SIZE: _size,
+    GroupBy.OS: _os,
+    GroupBy.CLUSTER: _cluster,
+    GroupBy.ATTRIBUTE: _attribute,
+    GroupBy.LIKENESS: _likeness,
+    GroupBy.NONE: _none,
+}

@@ -1,0 +1,81 @@
+"""Which VMs are counted, and why the others are not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.plan.answers.estate import EstateExclusion
+from hostwise.plan.estate import EstateScope, PoweredOff
+from hostwise.services.estate.columns import Flags, Places, Vms
+
+_EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Scoped:
+    """The VMs that are counted.
+
+    Attributes:
+        whole: those that ask for CPU, memory and disk.
+        disk_only: those that ask for disk only.
+        exclusions: the others, by reason; all add up to the VMs of the inventory.
+    """
+
+    whole: Places
+    disk_only: Places
+    exclusions: list[EstateExclusion]
+
+
+def scoped(vms: Vms, scope: EstateScope) -> Scoped:
+    """Apply a scope. Each VM that is left out is counted once, for the first reason that applies."""
+    left = np.ones(len(vms), dtype=np.bool_)
+    exclusions = []
+    for reason, label, out in _reasons(vms, scope):
+        gone = np.flatnonzero(left & out)
+        if gone.size:
+            names = [vms.columns.name[at] for at in gone[:_EXAMPLES]]
+            exclusions.append(EstateExclusion(reason=reason, label=label, vms=int(gone.size), examples=names))
+        left &= ~out
+    whole = vms.running if scope.powered_off is not PoweredOff.ALL else vms.running | ~vms.template
+    return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions)
+
+
+def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
+    none = np.zeros(len(vms), dtype=np.bool_)
+    found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
+    if not scope.templates:
+        found.append(("template", "templates", vms.template))
+    if scope.powered_off is PoweredOff.NOTHING:
+        found.append(("powered_off", "VMs that do not run", ~vms.running & ~vms.template))
+    for reason, label, column, values in (
+        ("datacenter", "in other datacenters", "datacenter", scope.datacenters),
+        ("cluster", "in other clusters", "cluster", scope.clusters),
+    ):
+        if values:
+            found.append((reason, label, ~np.isin(vms.text(column), values)))
+    for reason, label, column, patterns in (
+        ("folder", "in other folders", "folder", scope.folders),
+        ("os", "with other guest systems", "os", scope.os),
+        ("name", "with other names", "name", scope.names),
+    ):
+        if patterns:
+            found.append((reason, label, ~_like(vms.text(column), patterns)))
+    if scope.not_names:
+        found.append(("not_name", "with names that are left out", _like(vms.text("name"), scope.not_names)))
+    if scope.attribute is not None and scope.attribute_values:
+        other = ~np.isin(vms.attribute(scope.attribute), scope.attribute_values)
+        found.append(("attribute", f"with another {scope.attribute}", other))
+    return [each for each in found if each[2] is not none]
+
+
+def _like(texts: NDArray[np.str_], patterns: Sequence[str]) -> Flags:
+    """Whether each text is like one of some patterns with `*` and `?`, whatever the case."""
+    pattern = re.compile("|".join(translate(each.strip()) for each in patterns), re.IGNORECASE)
+    known = {each: pattern.match(each) is not None for each in set(texts.tolist())}
+    return np.array([known[each] for each in texts.tolist()], dtype=np.bool_)
