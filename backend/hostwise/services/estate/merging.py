@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from hostwise.plan.document import Plan
+from hostwise.plan.opm import OpmModel
 from hostwise.plan.workload import Totals, VmGroup, Workload, WriteLoadBasis
 from hostwise.services.running.run import Run
 
@@ -34,7 +35,7 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
         raise NotMergeable(f"Together the plans have {len(groups)} groups, a plan has at most {MOST_GROUPS}.")
     if any(each.workload.burst != first.workload.burst for each in plans):
         raise NotMergeable("The plans have different loads over time for the write buffer.")
-    models = {}
+    models: dict[str, OpmModel] = {}
     for model in (model for each in plans for model in each.opm_models):
         if models.setdefault(model.key, model) != model:
             raise NotMergeable(f"The plans have different operations models of the key {model.key!r}.")

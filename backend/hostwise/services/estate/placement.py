@@ -9,7 +9,8 @@ from math import isfinite, isnan
 import numpy as np
 
 from hostwise.engine.clusters import least_clusters
-from hostwise.engine.placement import NOWHERE, Placement, fewest_hosts, larger_than_node
+from hostwise.engine.packing import NOWHERE
+from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.placement import (
@@ -136,8 +137,9 @@ def _cases(demand: VmDemand, run: Run, index: int, apart: list[list[int]]) -> li
     wanted = [(every, spares)] if held == every else [(every, 0), *([(held, spares)] if held else [])]
     found = []
     for used, down in wanted:
-        asked = np.column_stack([demand.dimensions[place].asked for place in used])
-        placement = fewest_hosts(asked, [demand.dimensions[place].usable for place in used], apart=apart)
+        looked_at = [demand.dimensions[place] for place in used]
+        asked = np.column_stack([np.where(each.too_large, np.inf, each.asked) for each in looked_at])
+        placement = fewest_hosts(asked, [each.usable for each in looked_at], apart=apart)
         clusters, hosts = _divided(placement.hosts, down, run, index)
         _, bound = _divided(placement.bound, down, run, index)
         sites = int(run.evaluation.value("sites", index))
@@ -153,7 +155,7 @@ def _divided(carrying: int, spares: int, run: Run, index: int) -> tuple[int, int
     divisible = run.plan.configurations[index].hosts is None and isnan(value("protection_max_hosts", index))
 
     def hosts(clusters: Floats) -> Floats:
-        return clusters * sites * (np.ceil(carrying / clusters) + spares)
+        return np.asarray(clusters * sites * (np.ceil(carrying / clusters) + spares))
 
     clusters = least_clusters(
         np.array([begin]),
@@ -170,7 +172,7 @@ def _rows(demand: VmDemand, apart: Sequence[Places]) -> list[list[int]]:
 
 
 def _exceptions(vms: Vms, demand: VmDemand, case: _Case) -> list[PlacementException]:
-    found = {}
+    found: dict[int, PlacementException] = {}
     for each in case.placement.unplaced:
         place = int(demand.places[each.vm])
         # A copy of a VM that fits nowhere is no second exception.
@@ -214,7 +216,7 @@ def _dimensions(vms: Vms, demand: VmDemand, case: _Case) -> list[PlacedDimension
 
 def _vms_per_host(placement: Placement) -> list[int]:
     placed = placement.assignment[placement.assignment != NOWHERE]
-    return np.bincount(placed, minlength=len(placement.fill)).tolist()
+    return [int(each) for each in np.bincount(placed, minlength=len(placement.fill))]
 
 
 def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[LargerThanNode]:
@@ -246,21 +248,23 @@ def _sentence(case: _Case, by_sums: Sequence[float], unplaced: int) -> str:
     text += (
         f". No placement needs fewer than {number_of(case.bound, 'hosts')}." if gap else ". No placement needs fewer."
     )
-    return text + (f" {number_of(unplaced, 'VMs')} fit no host." if unplaced else "")
+    return text + (f" On no host: {number_of(unplaced, 'VMs')}." if unplaced else "")
 
 
 def _findings(answer: PlacementAnswer) -> list[Finding]:
     found: list[tuple[str, Severity, str]] = []
     if answer.unplaced:
         names = ", ".join(each.name for each in answer.exceptions[:3])
-        text = f"{number_of(answer.unplaced, 'VMs')} fit no host or have an unknown size, such as {names}."
+        text = (
+            f"on no host, because too large or of unknown size: {number_of(answer.unplaced, 'VMs')}, such as {names}."
+        )
         found.append(("vms_unplaced", Severity.WARNING, text))
     if answer.plan_hosts is not None and answer.plan_hosts < answer.hosts:
         text = f"the plan has {number_of(answer.plan_hosts, 'hosts')}, the VMs one by one need {answer.hosts}."
         found.append(("placement_needs_more", Severity.WARNING, text))
     for each in answer.larger_than_node:
         what = f"{short(each.node)} cores" if each.what == "vcpu" else f"{short(each.node)} GiB"
-        text = f"{number_of(each.vms, 'VMs')} span NUMA nodes of {what}, such as {each.names[0]}."
+        text = f"larger than a NUMA node of {what}: {number_of(each.vms, 'VMs')}, such as {each.names[0]}."
         found.append(("vms_span_nodes", Severity.WARNING, text))
     for dimension in answer.dimensions:
         if abs(dimension.asked - dimension.plan_asked) > _SAME_DEMAND * dimension.plan_asked:

@@ -15,6 +15,7 @@ from hostwise.services.evaluation.parts import Parts
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.running.run import Run, UnknownConfiguration
 from hostwise.services.running.service import run_plan
+from hostwise.services.running.words import is_same
 
 __all__ = ["NotMergeable", "divisions", "merge"]
 
@@ -181,7 +182,9 @@ def _sum(amounts: Sequence[float | None]) -> float | None:
 
 
 def _less(before: float | None, after: float | None) -> float | None:
-    return None if before is None or after is None else before - after
+    if before is None or after is None:
+        return None
+    return 0.0 if is_same(before, after) else before - after
 
 
 def _sentence(before: PortfolioTotals, after: PortfolioTotals, number: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.plan.answers.placement import DimensionKey
-from hostwise.services.estate.columns import Floats, Places, Vms
+from hostwise.services.estate.columns import Flags, Floats, Places, Vms
 from hostwise.services.running.run import Run
 
 _OF_GROUPS = (
@@ -32,7 +32,8 @@ class Dimension:
 
     Attributes:
         key: its name.
-        asked: what each VM asks for; NaN is unknown, infinite is more than a host has for a single VM.
+        asked: what each VM asks for; NaN is unknown.
+        too_large: VMs that no host runs, however few others are on it.
         usable: what a host has for VMs.
         plan_asked: what the plan's groups ask for.
         held: whether it must hold while spares are down.
@@ -40,6 +41,7 @@ class Dimension:
 
     key: DimensionKey
     asked: Floats
+    too_large: Flags
     usable: float
     plan_asked: float
     held: bool
@@ -109,22 +111,20 @@ def vm_demand(
         asked = value("unreserved_memory_gib", index) / value("memory_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         # However memory is overcommitted, a VM runs on one host.
-        found.append(Dimension("memory", np.where(memory > room, np.inf, asked_gib), room, asked, held))
+        found.append(Dimension("memory", asked_gib, memory > room, room, asked, held))
     held = value("cpu_spares_flag", index) > 0
     alone = vcpu > value("cores_per_host", index)
     if not isnan(value("hosts_for_cpu_ratio_unrounded", index)):
-        cores = np.where(alone, np.inf, vcpu / of["group_vcpu_per_core"])
+        cores = vcpu / of["group_vcpu_per_core"]
         room = value("vm_cores_per_host", index)
-        found.append(Dimension("cpu_cores", cores, room, value("demand_cores", index), held))
+        found.append(Dimension("cpu_cores", cores, alone, room, value("demand_cores", index), held))
     if not isnan(value("hosts_for_cpu_ghz_unrounded", index)):
         used = vms.number("cpu_peak_ghz")[kept]
         weights = vcpu if np.isnan(used).any() else used
         total, demand = np.nansum(weights), value("demand_cpu_ghz", index)
-        ghz = np.where(
-            alone, np.inf, weights * (demand / total) if total > 0 else np.where(np.isnan(weights), np.nan, 0)
-        )
+        ghz = weights * (demand / total) if total > 0 else np.zeros(len(weights))
         room = value("cpu_ghz_per_host", index) * value("cpu_utilisation_limit", index)
-        found.append(Dimension("cpu_ghz", ghz, room, demand, held))
+        found.append(Dimension("cpu_ghz", ghz, alone, room, demand, held))
     return VmDemand(kept, len(rows) - len(counted), vcpu, memory, found)
 
 
@@ -146,8 +146,8 @@ def _of_groups(
             raise ValueError("every VM must be in one of the plan's groups")
     else:
         # VMs that do not run ask for nothing; they are no part of the mean.
-        weights = found["grown_count"] * (found["vcpu"] > 0)
-        found = {name: np.average(each, weights=weights)[np.newaxis] for name, each in found.items()}
+        weights = found["grown_count"] * np.where((found["vcpu"] > 0).any(), found["vcpu"] > 0, 1)
+        found = {name: np.array([np.average(each, weights=weights)]) for name, each in found.items()}
         group = np.zeros(len(counted), dtype=np.int64)
     for name in ("count", "vcpu", "memory_gib"):
         # What is nothing today grows to nothing.
