@@ -195,8 +195,8 @@ def _fill_suiting(share: Array, members: Indices, room: _Hosts, assignment: Indi
 
 def _fill_tightest(share: Array, members: Indices, room: _Hosts, assignment: Indices) -> None:
     """Place VMs of one size, each on the fullest host that has room, which is the fullest one afterwards, too."""
-    asked = share > 0
-    most = np.floor(room.free[asked] / share[asked][:, np.newaxis]).min(axis=0, initial=len(members)).astype(np.intp)
+    least = np.maximum(share, np.finfo(np.float64).tiny)
+    most = np.clip(np.floor(room.free / least[:, np.newaxis]).min(axis=0), 0, len(members)).astype(np.intp)
     places = np.argsort(room.weights @ room.free, kind="stable")
     taken = np.clip(len(members) - (np.cumsum(most[places]) - most[places]), 0, most[places])
     chosen = np.repeat(places, taken)

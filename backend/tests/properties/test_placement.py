@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from hostwise.engine.bin_bound import least_bins
@@ -132,27 +132,26 @@ def optimum(demand: Floats, usable: Floats, apart: Sequence[Sequence[int]], most
     # One variable for each VM on each host, then one for each host that is used.
     places = np.arange(vms * most).reshape(vms, most)
     total = vms * most + most
-    rows, low, high = [], [], []
+    rows: list[tuple[Floats, float, float]] = []
     for vm in range(vms):
         row = np.zeros(total)
         row[places[vm]] = 1
-        rows.append(row), low.append(1.0), high.append(1.0)
+        rows.append((row, 1, 1))
     for host in range(most):
         for at in range(dimensions):
             row = np.zeros(total)
             row[places[:, host]] = demand[:, at] / usable[at]
             row[vms * most + host] = -1
-            rows.append(row), low.append(-np.inf), high.append(1e-9)
+            rows.append((row, -np.inf, 1e-9))
         for group in apart:
             row = np.zeros(total)
             row[places[list(group), host]] = 1
-            rows.append(row), low.append(-np.inf), high.append(1.0)
+            rows.append((row, -np.inf, 1))
+    limits = LinearConstraint(*(np.array(each) for each in zip(*rows, strict=True)))
     cost = np.concatenate([np.zeros(vms * most), np.ones(most)])
-    found = milp(
-        cost, constraints=LinearConstraint(np.array(rows), low, high), integrality=np.ones(total), bounds=Bounds(0, 1)
-    )
+    found = milp(cost, constraints=limits, integrality=np.ones(total), bounds=Bounds(0, 1))
     assert found.success
-    return round(found.fun)
+    return round(float(found.fun))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -176,7 +175,7 @@ def test_growing_hosts_never_need_more() -> None:
 
 
 def test_what_is_unknown_or_larger_than_a_host_is_named() -> None:
-    found = fewest_hosts([[1, np.nan], [1, 200], [np.inf, 1], [4, 4], [0, 0]], [8, 100], spares=1)
+    found = fewest_hosts(np.array([[1, np.nan], [1, 200], [np.inf, 1], [4, 4], [0, 0]]), [8, 100], spares=1)
     assert [(each.vm, each.reason, each.dimensions) for each in found.unplaced] == [
         (0, Reason.UNKNOWN, (1,)),
         (1, Reason.TOO_LARGE, (1,)),
@@ -189,6 +188,11 @@ def test_what_is_unknown_or_larger_than_a_host_is_named() -> None:
 def test_nothing_to_place_takes_no_host() -> None:
     assert fewest_hosts(np.empty((0, 2)), [1, 1]).hosts == 0
     assert fewest_hosts([[np.nan, 1]], [1, 1], spares=1).hosts == 1
+
+
+def test_next_to_nothing_has_room() -> None:
+    assert fewest_hosts([[0.5, 1.4e-312]] * 3 + [[0.4, 0.7]], [1, 1]).hosts == 2
+    assert pack([[0, 1.4e-312]] * 2, [16, 16], 1).unplaced == ()
 
 
 def test_a_full_host_is_full() -> None:
@@ -205,10 +209,10 @@ def test_apart_beats_room() -> None:
 
 @pytest.mark.parametrize(
     ("demand", "usable", "apart"),
-    [([[1, 2]], [1], ()), ([[-1]], [1], ()), ([[1]], [np.nan], ()), ([[1]], [1], ([0, 4],)), ([1], [1], ())],
+    [([[1, 2]], [1], []), ([[-1]], [1], []), ([[1]], [np.nan], []), ([[1]], [1], [[0, 4]]), ([1], [1], [])],
 )
 def test_a_question_that_makes_no_sense_is_refused(
-    demand: object, usable: object, apart: Sequence[Sequence[int]]
+    demand: ArrayLike, usable: ArrayLike, apart: Sequence[Sequence[int]]
 ) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
-        fewest_hosts(demand, usable, apart=apart)  # type: ignore[arg-type]
+        fewest_hosts(demand, usable, apart=apart)

@@ -220,12 +220,13 @@ def _vms_per_host(placement: Placement) -> list[int]:
 
 
 def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[LargerThanNode]:
-    """VMs of today that span the nodes of a host with several processors."""
+    """VMs of today that fit a host with several processors, but not the part of it beside one of them."""
     value = run.evaluation.value
     if value("sockets", index) < 2:
         return []
     today = len(demand.places) - demand.copies
     sizes = np.column_stack([demand.vcpu[:today], demand.memory_gib[:today]])
+    sizes[np.any([each.too_large[:today] for each in demand.dimensions], axis=0)] = 0
     node = value("cores_per_socket", index), value("numa_node_gib", index)
     found = []
     for at, (what, larger) in enumerate(zip(("vcpu", "memory_gib"), larger_than_node(sizes, node), strict=True)):

@@ -99,7 +99,7 @@ def vm_demand(
     of = {name: each[group] for name, each in factors.items()}
     vcpu = vcpu[kept] * of["grown_vcpu"] / of["vcpu"]
     memory = memory[kept] * of["grown_memory_gib"] / of["memory_gib"]
-    reserved = np.fmin(vms.number("memory_reserved_gib")[kept] * of["grown_memory_gib"] / of["memory_gib"], memory)
+    reserved = np.minimum(vms.number("memory_reserved_gib")[kept] * of["grown_memory_gib"] / of["memory_gib"], memory)
     reserved = np.where(np.isnan(reserved), of["memory_reserved_share"] * memory, reserved)
     value = run.evaluation.value
     held = value("memory_spares_flag", index) > 0
