@@ -1,5 +1,6 @@
 """Placement: VMs on hosts never overfill them, never beat the bound, and are each placed once or named."""
 
+import doctest
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 
+from hostwise.engine import bin_bound, placement
 from hostwise.engine.bin_bound import least_bins
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, Reason, fewest_hosts, lower_bound, pack
@@ -32,26 +34,26 @@ def estates(draw: st.DrawFn, most: int = 60) -> tuple[Floats, Floats, list[list[
     return np.array(rows, dtype=np.float64).reshape(number, dimensions), usable, apart
 
 
-def loads(demand: Floats, placement: Placement, hosts: int) -> Floats:
+def loads(demand: Floats, placed: Placement, hosts: int) -> Floats:
     found = np.zeros((hosts, demand.shape[1]))
-    for vm, host in enumerate(placement.assignment.tolist()):
+    for vm, host in enumerate(placed.assignment.tolist()):
         if host != NOWHERE:
             found[host] += demand[vm]
     return found
 
 
-def check(demand: Floats, usable: Floats, apart: Sequence[Sequence[int]], placement: Placement) -> None:
+def check(demand: Floats, usable: Floats, apart: Sequence[Sequence[int]], placed: Placement) -> None:
     """What holds for every placement."""
-    carrying = placement.hosts - placement.spares
-    assert placement.assignment.max(initial=NOWHERE) < carrying
-    carried = loads(demand, placement, carrying)
+    carrying = placed.hosts - placed.spares
+    assert placed.assignment.max(initial=NOWHERE) < carrying
+    carried = loads(demand, placed, carrying)
     assert (carried <= usable * DUST).all()
-    assert placement.fill.shape == (carrying, len(usable))
-    np.testing.assert_allclose(placement.fill * usable, carried, rtol=1e-9, atol=1e-9)
-    named = [each.vm for each in placement.unplaced]
-    assert sorted(named) == np.flatnonzero(placement.assignment == NOWHERE).tolist()
+    assert placed.fill.shape == (carrying, len(usable))
+    np.testing.assert_allclose(placed.fill * usable, carried, rtol=1e-9, atol=1e-9)
+    named = [each.vm for each in placed.unplaced]
+    assert sorted(named) == np.flatnonzero(placed.assignment == NOWHERE).tolist()
     for group in apart:
-        hosts = [host for vm in set(group) if (host := int(placement.assignment[vm])) != NOWHERE]
+        hosts = [host for vm in set(group) if (host := int(placed.assignment[vm])) != NOWHERE]
         assert len(hosts) == len(set(hosts))
 
 
@@ -103,8 +105,8 @@ def test_the_order_of_the_vms_hardly_matters(estate: tuple[Floats, Floats, list[
 def test_the_bound_is_below_any_placement(estate: tuple[Floats, Floats, list[list[int]]], more: int) -> None:
     demand, usable, apart = estate
     hosts = lower_bound(demand, usable, apart) + more
-    placement = pack(demand, usable, hosts, apart=apart)
-    if all(each.reason is Reason.TOO_LARGE for each in placement.unplaced):
+    placed = pack(demand, usable, hosts, apart=apart)
+    if all(each.reason is Reason.TOO_LARGE for each in placed.unplaced):
         assert fewest_hosts(demand, usable, apart=apart).bound <= hosts
     if more == 0 and hosts:
         fewer = pack(demand, usable, hosts - 1, apart=apart)
@@ -216,3 +218,7 @@ def test_a_question_that_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
         fewest_hosts(demand, usable, apart=apart)
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(placement).failed == doctest.testmod(bin_bound).failed == 0

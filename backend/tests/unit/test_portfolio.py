@@ -70,7 +70,7 @@ def test_merging_five_small_clusters_saves_their_spares() -> None:
     alone = evaluate_plan(plans[0], CATALOGUE).configurations[0]
     assert found.separate[0].licensed_cores == alone.quantities["initial_licensed_cores"].value
     assert "26 hosts instead of 30" in found.sentence
-    assert "1 spares instead of 5" in found.sentence
+    assert "1 spare instead of 5" in found.sentence
     assert found.findings == []
 
 

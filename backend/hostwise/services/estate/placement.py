@@ -130,7 +130,7 @@ class _Case:
 
 
 def _cases(demand: VmDemand, run: Run, index: int, apart: list[list[int]]) -> list[_Case]:
-    """All limits with the spares down, or those that must hold then, and all of them with every host running."""
+    """All limits with spare hosts failed; or those that must hold then, and all of them with every host running."""
     held = [place for place, each in enumerate(demand.dimensions) if each.held]
     every = list(range(len(demand.dimensions)))
     spares = int(run.evaluation.value("spare_hosts", index))

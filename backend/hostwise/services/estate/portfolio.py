@@ -193,7 +193,7 @@ def _sentence(before: PortfolioTotals, after: PortfolioTotals, number: int) -> s
     spares = (
         ""
         if before.spare_hosts is None or after.spare_hosts is None
-        else (f" and {after.spare_hosts} spares instead of {before.spare_hosts}")
+        else (f" and {counted(after.spare_hosts, 'spares')} instead of {before.spare_hosts}")
     )
     radius = ""
     if before.largest_vm_share is not None and after.largest_vm_share is not None:
