@@ -1,11 +1,11 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Ten questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Eleven questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
-least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how much faster the graph
-is in machine code; where the time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that
-returns the same bytes; how long a light request takes beside heavy ones; how many plans a script has evaluated per
-second in batches, against requests one by one; and how long reports take.
+least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound the
+placement of VMs comes; how much faster the graph is in machine code; where the time of an evaluation goes; what the API
+serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones;
+how many plans a script has evaluated per second in batches, against requests one by one; and how long reports take.
 """
 
 import asyncio
@@ -50,6 +50,7 @@ from hostwise.services.running.time_axis import with_clusters, with_demand_by_mo
 from hostwise.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
+from tests.performance.placing import placement
 
 FloatArray = NDArray[np.float64]
 
@@ -513,6 +514,7 @@ if __name__ == "__main__":
     futures()
     engine()
     simulation()
+    placement()
     # From here on with formulas in machine code.
     machine_code()
     stages()

@@ -1,0 +1,74 @@
+"""The workloads of several plans as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from hostwise.plan.document import Plan
+from hostwise.plan.opm import OpmModel
+from hostwise.plan.workload import Totals, VmGroup, Workload, WriteLoadBasis
+from hostwise.services.running.run import Run
+
+MOST_GROUPS, _LONGEST_NAME = 500, 200
+_SURE_FIRST = (WriteLoadBasis.MEASURED, WriteLoadBasis.ESTIMATED, WriteLoadBasis.UNKNOWN)
+
+
+class NotMergeable(ValueError):
+    """Plans that cannot be merged; the message says why."""
+
+
+def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) -> Plan:
+    """One plan for the workloads of several, with the policy and economics of the first.
+
+    Args:
+        plans: plans with the same policy, economics and configuration.
+        runs: a run of each.
+        configuration: place of the configuration in all of them, of which totals are taken.
+
+    Raises:
+        NotMergeable: too many groups, different loads over time, or models of the same key that differ.
+    """
+    first = plans[0]
+    groups = [_named(each.name, group) for each in plans for group in each.workload.groups]
+    if len(groups) > MOST_GROUPS:
+        raise NotMergeable(f"Together the plans have {len(groups)} groups, a plan has at most {MOST_GROUPS}.")
+    if any(each.workload.burst != first.workload.burst for each in plans):
+        raise NotMergeable("The plans have different loads over time for the write buffer.")
+    models: dict[str, OpmModel] = {}
+    for model in (model for each in plans for model in each.opm_models):
+        if models.setdefault(model.key, model) != model:
+            raise NotMergeable(f"The plans have different operations models of the key {model.key!r}.")
+    sigmas = [each.workload.write_load_sigma for each in plans]
+    known = [each for each in sigmas if each is not None]
+    workload = Workload(
+        groups=tuple(groups),
+        write_load_basis=max((each.workload.write_load_basis for each in plans), key=_SURE_FIRST.index),
+        # The least sure one speaks for all, unless one leaves it to what its load rests on.
+        write_load_sigma=max(known) if len(known) == len(sigmas) else None,
+        totals=Totals(
+            cpu_ghz=_total([each.workload.totals.cpu_ghz for each in plans], runs, configuration, "grouped_cpu_ghz"),
+            used_tb=_total([each.workload.totals.used_tb for each in plans], runs, configuration, "grouped_used_tb"),
+        ),
+        burst=first.workload.burst,
+    )
+    changes = {"name": "Merged", "workload": workload, "opm_models": tuple(models.values()), "remarks": {}}
+    return first.model_copy(update=changes)
+
+
+def _named(plan: str, group: VmGroup) -> VmGroup:
+    """A group that says which plan it comes from."""
+    return group.model_copy(update={"name": f"{plan}: {group.name}"[:_LONGEST_NAME]})
+
+
+def _total(given: Sequence[float | None], runs: Sequence[Run], configuration: int, grouped: str) -> float | None:
+    """The sum of totals that are given, and of the groups of plans that give none; None if no plan gives one."""
+    if all(each is None for each in given):
+        return None
+    amounts = [
+        run.evaluation.value(grouped, configuration) if each is None else each
+        for each, run in zip(given, runs, strict=True)
+    ]
+    if not all(isfinite(each) for each in amounts):
+        raise NotMergeable("Some plans give a total of all VMs, and others say nothing of it.")
+    return sum(amounts)

@@ -1,0 +1,280 @@
+"""Placement: the VMs of an estate one by one on the hosts of a configuration, beside the hosts by their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite, isnan
+
+import numpy as np
+
+from hostwise.engine.clusters import least_clusters
+from hostwise.engine.packing import NOWHERE
+from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
+from hostwise.numerals.writing import counted as number_of
+from hostwise.numerals.writing import short
+from hostwise.plan.answers.placement import (
+    DimensionKey,
+    LargerThanNode,
+    PlacedDimension,
+    PlacementAnswer,
+    PlacementException,
+)
+from hostwise.plan.answers.result import Finding, Severity
+from hostwise.services.estate.columns import Floats, Places, Vms
+from hostwise.services.estate.vm_demand import VmDemand, vm_demand
+from hostwise.services.running.run import Run
+
+_WORDS: dict[DimensionKey, tuple[str, str]] = {
+    "memory": ("memory", "GiB"),
+    "cpu_cores": ("CPU cores", "cores"),
+    "cpu_ghz": ("CPU cycles", "GHz"),
+}
+_BY_SUMS = ("hosts_for_cpu_ratio", "hosts_for_cpu_ghz", "hosts_for_memory")
+_MOST_NAMED, _MOST_NAMES = 500, 20
+_SAME_DEMAND = 0.01
+"""Beyond this difference the VMs are not those of the plan."""
+
+
+class NotPlaced(ValueError):
+    """A plan for which VMs cannot be placed one by one; the message says why."""
+
+
+def place_vms(
+    vms: Vms,
+    counted: Places,
+    run: Run,
+    configuration: str,
+    *,
+    members: Sequence[Places] = (),
+    sizes: tuple[Floats, Floats] | None = None,
+    apart: Sequence[Places] = (),
+) -> PlacementAnswer:
+    """The VMs of an estate on the hosts of a configuration, with the spares left empty.
+
+    What a host has, and what growth, ratios, overcommitment and overheads make of a VM, are those of the run.
+
+    Args:
+        vms: the VMs of the inventory.
+        counted: places of those that ask for CPU and memory, see `scoped`.
+        run: a run of the estate's plan.
+        configuration: key of the configuration.
+        members: places of the VMs of the plan's groups, in their order, see `grouped`; without them means over the
+            plan's groups are used.
+        sizes: virtual processors and memory in GiB of all VMs of the inventory, if they are not those of today.
+        apart: places of VMs of which no two may share a host.
+
+    Raises:
+        UnknownConfiguration: the plan has no such configuration.
+        NotPlaced: a site carries some of the VMs only, or neither CPU nor memory is evaluated.
+        ValueError: a VM is in none of the plan's groups.
+    """
+    index = run.index(configuration)
+    value = run.evaluation.value
+    if value("sites", index) > 1 and value("site_load_share", index) < 1:
+        raise NotPlaced("One site carries a part of the VMs, and the plan does not say which.")
+    demand = vm_demand(vms, counted, run, index, members, sizes)
+    if not demand.dimensions:
+        raise NotPlaced("Neither CPU nor memory of a host is known.")
+    case = max(_cases(demand, run, index, _rows(demand, apart)), key=lambda each: each.hosts)
+    plan_hosts = value("hosts", index)
+    by_sums = [number for name in _BY_SUMS if isfinite(number := value(name, index))]
+    exceptions = _exceptions(vms, demand, case)
+    answer = PlacementAnswer(
+        configuration=configuration,
+        name=run.plan.configurations[index].name,
+        vms=len(demand.places),
+        copies=demand.copies,
+        hosts=case.hosts,
+        spare_hosts=case.spares,
+        clusters=case.clusters,
+        sites=case.sites,
+        bound=case.bound,
+        gap_hosts=case.hosts - case.bound,
+        gap_share=(case.hosts - case.bound) / case.bound if case.bound else 0,
+        hosts_by_sums=int(max(by_sums)) if by_sums else None,
+        plan_hosts=int(plan_hosts) if isfinite(plan_hosts) else None,
+        enough=None if isnan(plan_hosts) else bool(plan_hosts >= case.hosts and not exceptions),
+        dimensions=_dimensions(vms, demand, case),
+        vms_per_host=_vms_per_host(case.placement),
+        unplaced=len(exceptions),
+        exceptions=exceptions[:_MOST_NAMED],
+        larger_than_node=_larger_than_node(vms, demand, run, index),
+        findings=[],
+        sentence=_sentence(case, by_sums, len(exceptions)),
+    )
+    return answer.model_copy(update={"findings": _findings(answer)})
+
+
+@dataclass(frozen=True)
+class _Case:
+    """VMs placed in one failure case.
+
+    Attributes:
+        placement: VMs on the hosts of one site, of all clusters together, without spares.
+        used: places of the dimensions that were looked at.
+        hosts: hosts in all parts, with the spares.
+        bound: the same for the lower bound.
+        spares: spares in all parts.
+        clusters: equal clusters.
+        sites: sites of each.
+    """
+
+    placement: Placement
+    used: list[int]
+    hosts: int
+    bound: int
+    spares: int
+    clusters: int
+    sites: int
+
+
+def _cases(demand: VmDemand, run: Run, index: int, apart: list[list[int]]) -> list[_Case]:
+    """All limits with spare hosts failed; or those that must hold then, and all of them with every host running."""
+    held = [place for place, each in enumerate(demand.dimensions) if each.held]
+    every = list(range(len(demand.dimensions)))
+    spares = int(run.evaluation.value("spare_hosts", index))
+    wanted = [(every, spares)] if held == every else [(every, 0), *([(held, spares)] if held else [])]
+    found = []
+    for used, down in wanted:
+        looked_at = [demand.dimensions[place] for place in used]
+        asked = np.column_stack([np.where(each.too_large, np.inf, each.asked) for each in looked_at])
+        placement = fewest_hosts(asked, [each.usable for each in looked_at], apart=apart)
+        clusters, hosts = _divided(placement.hosts, down, run, index)
+        _, bound = _divided(placement.bound, down, run, index)
+        sites = int(run.evaluation.value("sites", index))
+        found.append(_Case(placement, used, hosts, bound, clusters * sites * down, clusters, sites))
+    return found
+
+
+def _divided(carrying: int, spares: int, run: Run, index: int) -> tuple[int, int]:
+    """Equal clusters within the limit, and the hosts of all of them, for hosts that carry VMs."""
+    value = run.evaluation.value
+    sites, begin = value("sites", index), value("clusters", index)
+    limit = value("most_hosts", index) / begin
+    divisible = run.plan.configurations[index].hosts is None and isnan(value("protection_max_hosts", index))
+
+    def hosts(clusters: Floats) -> Floats:
+        return np.asarray(clusters * sites * (np.ceil(carrying / clusters) + spares))
+
+    clusters = least_clusters(
+        np.array([begin]),
+        lambda each: (np.asarray((hosts(each) > each * limit) & divisible), hosts(each) / (each * limit)),
+    )
+    return int(clusters[0]), int(hosts(clusters)[0])
+
+
+def _rows(demand: VmDemand, apart: Sequence[Places]) -> list[list[int]]:
+    """The VMs of today that must be apart, as rows of the demand. What copies must be apart from is not known."""
+    today = demand.places[: len(demand.places) - demand.copies]
+    row_of = {place: row for row, place in enumerate(today.tolist())}
+    return [[row_of[int(place)] for place in each if int(place) in row_of] for each in apart]
+
+
+def _exceptions(vms: Vms, demand: VmDemand, case: _Case) -> list[PlacementException]:
+    found: dict[int, PlacementException] = {}
+    for each in case.placement.unplaced:
+        place = int(demand.places[each.vm])
+        # A copy of a VM that fits nowhere is no second exception.
+        found.setdefault(
+            place,
+            PlacementException(
+                name=vms.columns.name[place],
+                id=vms.columns.id[place],
+                reason=each.reason.value,
+                dimensions=[demand.dimensions[case.used[at]].key for at in each.dimensions],
+            ),
+        )
+    return list(found.values())
+
+
+def _dimensions(vms: Vms, demand: VmDemand, case: _Case) -> list[PlacedDimension]:
+    placed = case.placement.assignment != NOWHERE
+    found = []
+    for place, each in enumerate(demand.dimensions):
+        fill = case.placement.fill[:, case.used.index(place)] if place in case.used else np.empty(0)
+        known = np.where(np.isfinite(each.asked), each.asked, -1)
+        largest = int(known.argmax()) if len(known) and known.max() >= 0 else None
+        found.append(
+            PlacedDimension(
+                key=each.key,
+                label=_WORDS[each.key][0],
+                unit=_WORDS[each.key][1],
+                usable_per_host=each.usable,
+                asked=float(each.asked[placed].sum()),
+                plan_asked=each.plan_asked,
+                largest_vm=None if largest is None else vms.columns.name[int(demand.places[largest])],
+                largest_vm_asks=None if largest is None else float(known[largest]),
+                lowest_fill=float(fill.min()) if len(fill) else None,
+                mean_fill=float(fill.mean()) if len(fill) else None,
+                highest_fill=float(fill.max()) if len(fill) else None,
+                fill=fill.tolist(),
+            )
+        )
+    return found
+
+
+def _vms_per_host(placement: Placement) -> list[int]:
+    placed = placement.assignment[placement.assignment != NOWHERE]
+    return [int(each) for each in np.bincount(placed, minlength=len(placement.fill))]
+
+
+def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[LargerThanNode]:
+    """VMs of today that fit a host with several processors, but not the part of it beside one of them."""
+    value = run.evaluation.value
+    if value("sockets", index) < 2:
+        return []
+    today = len(demand.places) - demand.copies
+    sizes = np.column_stack([demand.vcpu[:today], demand.memory_gib[:today]])
+    sizes[np.any([each.too_large[:today] for each in demand.dimensions], axis=0)] = 0
+    node = value("cores_per_socket", index), value("numa_node_gib", index)
+    found = []
+    for at, (what, larger) in enumerate(zip(("vcpu", "memory_gib"), larger_than_node(sizes, node), strict=True)):
+        if larger.size:
+            largest = larger[np.argsort(-sizes[larger, at], kind="stable")][:_MOST_NAMES]
+            names = [vms.columns.name[int(demand.places[row])] for row in largest]
+            found.append(LargerThanNode(what=what, node=node[at], vms=int(larger.size), names=names))
+    return found
+
+
+def _sentence(case: _Case, by_sums: Sequence[float], unplaced: int) -> str:
+    spares = f", {case.spares} of them spare" if case.spares else ""
+    text = f"One by one the VMs have room on {number_of(case.hosts, 'hosts')}{spares}"
+    if by_sums:
+        more = case.hosts - int(max(by_sums))
+        text += (
+            "; their sums ask for as many" if not more else f"; their sums ask for {number_of(max(by_sums), 'hosts')}"
+        )
+    gap = case.hosts - case.bound
+    text += (
+        f". No placement needs fewer than {number_of(case.bound, 'hosts')}." if gap else ". No placement needs fewer."
+    )
+    return text + (f" On no host: {number_of(unplaced, 'VMs')}." if unplaced else "")
+
+
+def _findings(answer: PlacementAnswer) -> list[Finding]:
+    found: list[tuple[str, Severity, str]] = []
+    if answer.unplaced:
+        names = ", ".join(each.name for each in answer.exceptions[:3])
+        text = (
+            f"on no host, because too large or of unknown size: {number_of(answer.unplaced, 'VMs')}, such as {names}."
+        )
+        found.append(("vms_unplaced", Severity.WARNING, text))
+    if answer.plan_hosts is not None and answer.plan_hosts < answer.hosts:
+        text = f"the plan has {number_of(answer.plan_hosts, 'hosts')}, the VMs one by one need {answer.hosts}."
+        found.append(("placement_needs_more", Severity.WARNING, text))
+    for each in answer.larger_than_node:
+        what = f"{short(each.node)} cores" if each.what == "vcpu" else f"{short(each.node)} GiB"
+        text = f"larger than a NUMA node of {what}: {number_of(each.vms, 'VMs')}, such as {each.names[0]}."
+        found.append(("vms_span_nodes", Severity.WARNING, text))
+    for dimension in answer.dimensions:
+        if abs(dimension.asked - dimension.plan_asked) > _SAME_DEMAND * dimension.plan_asked:
+            text = (
+                f"the VMs that were placed ask for {short(dimension.asked)} {dimension.unit} ({dimension.label}), the "
+                f"plan's groups for {short(dimension.plan_asked)}: VMs were left out, or the groups were changed."
+            )
+            found.append(("other_demand", Severity.INFO, text))
+    return [
+        Finding(code=code, severity=severity, message=f"{answer.name}: {text}", configuration=answer.configuration)
+        for code, severity, text in found
+    ]
