@@ -15,10 +15,19 @@ from hostwise.api.problems import ProblemError, responses, unreadable_plan
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES, KEPT, large_body
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
+from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
-from hostwise.plan.fields import Name
-from hostwise.services.estate.service import UnreadableFile, estate_answer, estate_plan, read_estate, read_inventories
+from hostwise.plan.fields import Key, Name
+from hostwise.services.estate.service import (
+    NotMergeable,
+    UnreadableFile,
+    estate_answer,
+    estate_plan,
+    estate_portfolio,
+    read_estate,
+    read_inventories,
+)
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -57,6 +66,10 @@ class EstateRequest(RequestBody):
 FileName = Annotated[str, Query(alias="name", max_length=400, description="Name of the file, for messages.")]
 PlanName = Annotated[Name, Query(alias="plan", description="Name of the plan.")]
 By = Annotated[GroupBy, Query(alias="group", description="How VMs become groups.")]
+
+Candidate = Annotated[
+    Key | None, Query(description="Key of the candidate that both are made of; by default the first.")
+]
 
 
 def _read_from(kind: str, about: str, schema: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -108,6 +121,24 @@ async def plan_estate(
     return await pools.evaluation.answer(_plan, await _body(request), name, choices, catalogue)
 
 
+@router.post(
+    "/portfolio",
+    response_model=MergeAnswer,
+    openapi_extra=_read_from(
+        JSON,
+        "An inventory and choices.",
+        {"$ref": "#/components/schemas/EstateRequest"},
+        example={"inventory": _EXAMPLE, "choices": {}},
+    ),
+    responses=responses(400, 413, 422),
+)
+async def compare_clusters(
+    request: Request, catalogue: CatalogueDependency, pools: PoolsDependency, configuration: Candidate = None
+) -> Response:
+    """Compare one cluster for all VMs with a cluster for each of today's: hosts, spares, licence cores, cost."""
+    return await pools.evaluation.answer(_portfolio, await _body(request), catalogue, configuration)
+
+
 async def _body(request: Request) -> bytes:
     try:
         return await request.body()
@@ -123,13 +154,25 @@ def _read(data: bytes, name: str) -> EstateReading:
 
 
 def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
+    wanted = _request(body)
+    return estate_answer(wanted.inventory, wanted.choices, catalogue, with_plan=wanted.with_plan)
+
+
+def _portfolio(body: bytes, catalogue: Catalogue, configuration: str | None) -> MergeAnswer:
+    wanted = _request(body)
     try:
-        wanted = EstateRequest.model_validate_json(body)
+        return estate_portfolio(wanted.inventory, wanted.choices, catalogue, configuration)
+    except NotMergeable as error:
+        raise ProblemError(422, "not_mergeable", "These clusters cannot be compared", str(error)) from error
+
+
+def _request(body: bytes) -> EstateRequest:
+    try:
+        return EstateRequest.model_validate_json(body)
     except ValidationError as error:
         listed = error.errors(include_url=False, include_input=False)
         mistakes = field_mistakes(listed[:MOST_MISTAKES], EstateRequest)
         raise unreadable_plan(UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))) from error
-    return estate_answer(wanted.inventory, wanted.choices, catalogue, with_plan=wanted.with_plan)
 
 
 def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Inventory
 
+_MOST_NAMED = 10
 _PLANS = frozenset({".json", ".yaml", ".yml"})
 
 
@@ -89,5 +90,9 @@ def _tell(inventory: Inventory, answer: EstateAnswer) -> None:
         good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
         where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
         click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
+    for placement in answer.placements:
+        click.echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
+        for about in placement.exceptions[:_MOST_NAMED]:
+            click.echo(f"  {about.name} is on no host: {about.reason.replace('_', ' ')}", err=True)
     for missing in answer.glance.missing:
         click.echo(f"{coloured('missing ', None)}  {missing}", err=True)

@@ -82,9 +82,8 @@ def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Pa
 def test_the_program_of_the_guide_to_imports(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     data, address = running
     (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
-    (program,) = re.findall(
-        r"```python\n(.*?)```", (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8"), flags=re.DOTALL
-    )
+    guide = (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
     assert "hosts" in run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateFinding, Inventory, Source, TabReport
 from hostwise.plan.workload import VmGroup
@@ -98,4 +99,7 @@ class EstateAnswer(BaseModel):
     groups: list[EstateGroup]
     findings: list[EstateFinding]
     plan: Plan | None = Field(description="The plan with the groups, the hosts as they are, and candidates.")
+    placements: list[PlacementAnswer] = Field(
+        description="The VMs one by one on the hosts of each configuration, where a plan was asked for."
+    )
     why_no_plan: str | None = Field(None, description="Why there is none.")

@@ -20,9 +20,18 @@ _OFF = "Do not run: disk only"
 
 @dataclass
 class Demand:
-    """The groups, where their values come from, and what is to be said about them."""
+    """The groups, where their values come from, and what is to be said about them.
+
+    Attributes:
+        groups: the groups.
+        members: places of the VMs of each.
+        sizes: virtual processors and memory (GiB) that each VM of the inventory gets.
+        remarks: where values come from, by pointer into the plan.
+    """
 
     groups: list[EstateGroup]
+    members: list[Places] = field(default_factory=list)
+    sizes: tuple[Floats, Floats] | None = None
     remarks: dict[str, Remark] = field(default_factory=dict)
     findings: list[EstateFinding] = field(default_factory=list)
 
@@ -39,6 +48,7 @@ def demand(vms: Vms, scoped: Scoped, choices: EstateChoices, source: str, host_g
     """
     found = Demand([])
     sized = _sized(vms, scoped, choices, host_ghz, found)
+    found.sizes = sized.vcpu, sized.memory_gib
     for name, members in grouped(vms, scoped.whole, choices.grouping):
         _add(found, vms, name, members, sized, choices, source)
     if scoped.disk_only.size:
@@ -217,6 +227,7 @@ def _add_disk_only(found: Demand, vms: Vms, members: Places, choices: EstateChoi
 def _keep(found: Demand, vms: Vms, group: VmGroup, members: Places) -> None:
     names = [vms.columns.name[at] for at in members[:_MEMBERS]]
     found.groups.append(EstateGroup(group=group, totals=vms.totals(members), members=names))
+    found.members.append(members)
 
 
 def _weighted(values: Floats, weights: Floats, members: Places) -> float | None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from hostwise.catalogue.loader import Catalogue
 from hostwise.importers.building import merged
 from hostwise.importers.problems import UnreadableFile
 from hostwise.importers.reading import read_inventory
 from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
+from hostwise.plan.answers.placement import PlacementAnswer
+from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
 from hostwise.plan.estate import EstateChoices, Inventory
@@ -17,10 +21,22 @@ from hostwise.services.estate.candidates import candidates
 from hostwise.services.estate.columns import Vms
 from hostwise.services.estate.demand import Demand, demand
 from hostwise.services.estate.glance import glance
-from hostwise.services.estate.scoping import scoped
+from hostwise.services.estate.merging import NotMergeable
+from hostwise.services.estate.placement import place_vms
+from hostwise.services.estate.portfolio import merge
+from hostwise.services.estate.scoping import Scoped, scoped
 from hostwise.services.plans.samples import new_plan
+from hostwise.services.running.service import run_plan
 
-__all__ = ["UnreadableFile", "estate_answer", "estate_plan", "read_estate", "read_inventories"]
+__all__ = [
+    "NotMergeable",
+    "UnreadableFile",
+    "estate_answer",
+    "estate_plan",
+    "estate_portfolio",
+    "read_estate",
+    "read_inventories",
+]
 
 _OWN_REMARKS = ("/economics", "/policy")
 
@@ -56,11 +72,7 @@ def estate_answer(
         catalogue: the catalogue that candidates are taken from.
         with_plan: whether candidates are looked for; scope and groups alone are faster.
     """
-    vms = Vms(inventory.vms)
-    counted = scoped(vms, choices.scope)
-    source = ", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources))
-    existing = as_is(inventory.hosts, choices.scope, catalogue, source)
-    found = demand(vms, counted, choices, source, existing.ghz)
+    vms, counted, found, existing = _demand(inventory, choices, catalogue)
     plan = _plan(found, existing, choices, catalogue) if with_plan and found.groups else None
     return EstateAnswer(
         glance=glance(inventory),
@@ -70,8 +82,71 @@ def estate_answer(
         groups=found.groups,
         findings=[*found.findings, *existing.findings],
         plan=plan,
+        placements=[] if plan is None else _placements(vms, counted, found, plan, catalogue),
         why_no_plan=None if found.groups else "No VM is within the scope.",
     )
+
+
+def _demand(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue) -> tuple[Vms, Scoped, Demand, AsIs]:
+    vms = Vms(inventory.vms)
+    counted = scoped(vms, choices.scope)
+    source = ", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources))
+    existing = as_is(inventory.hosts, choices.scope, catalogue, source)
+    return vms, counted, demand(vms, counted, choices, source, existing.ghz), existing
+
+
+def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue: Catalogue) -> list[PlacementAnswer]:
+    """The VMs one by one on the hosts of each configuration; none where nothing runs."""
+    if not counted.whole.size:
+        return []
+    run = run_plan(plan, catalogue)
+    return [
+        place_vms(vms, counted.whole, run, each.key, members=found.members, sizes=found.sizes)
+        for each in plan.configurations
+    ]
+
+
+def estate_portfolio(
+    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, configuration: str | None = None
+) -> MergeAnswer:
+    """What merging the clusters of an estate does, against a cluster for each of them, on hosts of one configuration.
+
+    Args:
+        inventory: the estate.
+        choices: scope, grouping and what is assumed; its clusters are those that are compared.
+        catalogue: the catalogue that candidates are taken from.
+        configuration: key of the candidate; by default the first of the merged cluster's.
+
+    Raises:
+        NotMergeable: there are fewer than two clusters with VMs, or there is no such candidate.
+    """
+    vms, counted, found, _ = _demand(inventory, choices, catalogue)
+    whole = _plan(found, AsIs(None), choices, catalogue) if found.groups else None
+    named = vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])]
+    names = sorted(set(named.tolist()))
+    if whole is None or len(names) < 2:
+        raise NotMergeable("There are not two clusters with VMs that are counted.")
+    chosen = [each for each in whole.configurations if configuration in (None, each.key)][:1]
+    if not chosen:
+        keys = ", ".join(each.key for each in whole.configurations)
+        raise NotMergeable(f"There is no candidate {configuration!r}; there are {keys}.")
+    plans = []
+    for name in names:
+        scope = choices.scope.model_copy(update={"clusters": [name]})
+        _, _, own, _ = _demand(inventory, choices.model_copy(update={"scope": scope}), catalogue)
+        groups = tuple(each.group for each in own.groups)
+        workload = whole.workload.model_copy(update={"groups": groups})
+        plans.append(
+            whole.model_copy(
+                update={
+                    "name": name or "In no cluster",
+                    "workload": workload,
+                    "remarks": {},
+                    "configurations": tuple(chosen),
+                }
+            )
+        )
+    return merge(plans, catalogue, chosen[0].key)
 
 
 def estate_plan(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue) -> Plan:

@@ -15,6 +15,9 @@ import type {
   CalibrateReadCacheData,
   CalibrateReadCacheErrors,
   CalibrateReadCacheResponses,
+  CompareClustersData,
+  CompareClustersErrors,
+  CompareClustersResponses,
   CreateOpmModelData,
   CreateOpmModelErrors,
   CreateOpmModelResponses,
@@ -894,6 +897,24 @@ export const planEstate = <ThrowOnError extends boolean = false>(
     ...options,
     headers: {
       'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Compare Clusters
+ *
+ * Compare one cluster for all VMs with a cluster for each of today's: hosts, spares, licence cores, cost.
+ */
+export const compareClusters = <ThrowOnError extends boolean = false>(
+  options: Options<CompareClustersData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CompareClustersResponses, CompareClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/portfolio',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
       ...options.headers,
     },
   });

@@ -2468,6 +2468,12 @@ export type EstateAnswer = {
    */
   plan: Plan | null;
   /**
+   * Placements
+   *
+   * The VMs one by one on the hosts of each configuration, where a plan was asked for.
+   */
+  placements: Array<PlacementAnswer>;
+  /**
    * Why No Plan
    *
    * Why there is none.
@@ -3882,6 +3888,34 @@ export type Keep = {
 };
 
 /**
+ * LargerThanNode
+ *
+ * VMs that are larger than the part of a host beside one processor.
+ */
+export type LargerThanNode = {
+  /**
+   * What
+   */
+  what: 'vcpu' | 'memory_gib';
+  /**
+   * Node
+   *
+   * Cores of a processor, or memory beside it.
+   */
+  node: number;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Names
+   *
+   * The largest ones first; of many the first ones.
+   */
+  names: Array<string>;
+};
+
+/**
  * LeftOutItem
  *
  * A printed observation that the library leaves out, and why.
@@ -4473,6 +4507,63 @@ export type MemoryTier = {
    * The drives of the tier, dedicated to it.
    */
   drive?: Drives;
+};
+
+/**
+ * MergeAnswer
+ *
+ * What merging several clusters into one does, on hosts of one configuration.
+ */
+export type MergeAnswer = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Separate
+   */
+  separate: Array<PortfolioPart>;
+  separate_totals: PortfolioTotals;
+  merged: PortfolioPart;
+  merged_totals: PortfolioTotals;
+  /**
+   * Hosts Saved
+   *
+   * Negative where merging needs more.
+   */
+  hosts_saved: number | null;
+  /**
+   * Spare Hosts Saved
+   */
+  spare_hosts_saved: number | null;
+  /**
+   * Licensed Cores Saved
+   */
+  licensed_cores_saved: number | null;
+  /**
+   * Cost Saved
+   */
+  cost_saved: number | null;
+  /**
+   * Energy Kwh Per Year Saved
+   */
+  energy_kwh_per_year_saved: number | null;
+  /**
+   * Findings
+   */
+  findings: Array<Finding>;
+  /**
+   * Sentence
+   */
+  sentence: string;
 };
 
 /**
@@ -5211,6 +5302,216 @@ export type Outcome = {
 };
 
 /**
+ * PlacedDimension
+ *
+ * One of the things that VMs ask a host for.
+ */
+export type PlacedDimension = {
+  /**
+   * Key
+   */
+  key: 'cpu_cores' | 'cpu_ghz' | 'memory';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Usable Per Host
+   *
+   * What a host has for VMs.
+   */
+  usable_per_host: number;
+  /**
+   * Asked
+   *
+   * What the VMs ask for one by one, those that fit no host left out.
+   */
+  asked: number;
+  /**
+   * Plan Asked
+   *
+   * What the plan's groups ask for.
+   */
+  plan_asked: number;
+  /**
+   * Largest Vm
+   *
+   * The VM that asks for most of it.
+   */
+  largest_vm: string | null;
+  /**
+   * Largest Vm Asks
+   */
+  largest_vm_asks: number | null;
+  /**
+   * Lowest Fill
+   *
+   * Of the hosts that carry VMs; null where it was left out.
+   */
+  lowest_fill: number | null;
+  /**
+   * Mean Fill
+   */
+  mean_fill: number | null;
+  /**
+   * Highest Fill
+   */
+  highest_fill: number | null;
+  /**
+   * Fill
+   *
+   * Of each host that carries VMs: 1 is full.
+   */
+  fill: Array<number>;
+};
+
+/**
+ * PlacementAnswer
+ *
+ * How many hosts carry the VMs one by one, beside how many their sums ask for.
+ */
+export type PlacementAnswer = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Vms
+   *
+   * VMs that were to be placed, at the sizing date.
+   */
+  vms: number;
+  /**
+   * Copies
+   *
+   * VMs among them that stand for growth: copies of VMs of today.
+   */
+  copies: number;
+  /**
+   * Hosts
+   *
+   * Least hosts found on which all VMs have room, with the spares.
+   */
+  hosts: number;
+  /**
+   * Spare Hosts
+   *
+   * Hosts among them that may fail.
+   */
+  spare_hosts: number;
+  /**
+   * Clusters
+   */
+  clusters: number;
+  /**
+   * Sites
+   */
+  sites: number;
+  /**
+   * Bound
+   *
+   * Hosts below which no placement exists, with the spares.
+   */
+  bound: number;
+  /**
+   * Gap Hosts
+   *
+   * Hosts above the bound: so many fewer there may be at best.
+   */
+  gap_hosts: number;
+  /**
+   * Gap Share
+   *
+   * The same over the bound.
+   */
+  gap_share: number;
+  /**
+   * Hosts By Sums
+   *
+   * Hosts that the plan's sums of CPU and memory ask for.
+   */
+  hosts_by_sums: number | null;
+  /**
+   * Plan Hosts
+   *
+   * Hosts of the plan, for all of its limits.
+   */
+  plan_hosts: number | null;
+  /**
+   * Enough
+   *
+   * Whether the plan's hosts carry the VMs; null where that is unknown.
+   */
+  enough: boolean | null;
+  /**
+   * Dimensions
+   */
+  dimensions: Array<PlacedDimension>;
+  /**
+   * Vms Per Host
+   *
+   * VMs on each host that carries any in this placement.
+   */
+  vms_per_host: Array<number>;
+  /**
+   * Unplaced
+   */
+  unplaced: number;
+  /**
+   * Exceptions
+   *
+   * VMs on no host; of many the first ones.
+   */
+  exceptions: Array<PlacementException>;
+  /**
+   * Larger Than Node
+   */
+  larger_than_node: Array<LargerThanNode>;
+  /**
+   * Findings
+   */
+  findings: Array<Finding>;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
+ * PlacementException
+ *
+ * A VM that is on no host.
+ */
+export type PlacementException = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Reason
+   */
+  reason: 'unknown' | 'too_large' | 'no_room';
+  /**
+   * Dimensions
+   *
+   * In which it is unknown or too large.
+   */
+  dimensions: Array<'cpu_cores' | 'cpu_ghz' | 'memory'>;
+};
+
+/**
  * Plan
  *
  * Workload, policy, configurations and economics: everything a result depends on.
@@ -5552,6 +5853,110 @@ export type Policy = {
    * Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue.
    */
   resync_network_share?: number | null;
+};
+
+/**
+ * PortfolioPart
+ *
+ * What one plan needs, or several together. A null is not evaluated.
+ */
+export type PortfolioPart = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Feasible
+   */
+  feasible: boolean;
+  /**
+   * Reasons
+   *
+   * Why it is not feasible.
+   */
+  reasons: Array<string>;
+  /**
+   * Vms
+   *
+   * VMs at the sizing date.
+   */
+  vms: number | null;
+  /**
+   * Hosts
+   */
+  hosts: number | null;
+  /**
+   * At Least
+   *
+   * Whether a limit that is not evaluated may ask for more hosts.
+   */
+  at_least: boolean;
+  /**
+   * Clusters
+   */
+  clusters: number;
+  /**
+   * Hosts Per Cluster
+   */
+  hosts_per_cluster: number | null;
+  /**
+   * Spare Hosts
+   */
+  spare_hosts: number;
+  /**
+   * Licensed Cores
+   *
+   * At the purchase.
+   */
+  licensed_cores: number | null;
+  /**
+   * Cost
+   *
+   * Total cost until the horizon.
+   */
+  cost: number | null;
+  /**
+   * Energy Kwh Per Year
+   */
+  energy_kwh_per_year: number | null;
+};
+
+/**
+ * PortfolioTotals
+ *
+ * Sums over clusters; null where one of them is not evaluated.
+ */
+export type PortfolioTotals = {
+  /**
+   * Hosts
+   */
+  hosts: number | null;
+  /**
+   * Spare Hosts
+   */
+  spare_hosts: number | null;
+  /**
+   * Clusters
+   */
+  clusters: number;
+  /**
+   * Licensed Cores
+   */
+  licensed_cores: number | null;
+  /**
+   * Cost
+   */
+  cost: number | null;
+  /**
+   * Energy Kwh Per Year
+   */
+  energy_kwh_per_year: number | null;
+  /**
+   * Largest Vm Share
+   *
+   * Largest share of all VMs in one cluster: the blast radius.
+   */
+  largest_vm_share: number | null;
 };
 
 /**
@@ -10784,6 +11189,73 @@ export type PlanEstateResponses = {
 };
 
 export type PlanEstateResponse = PlanEstateResponses[keyof PlanEstateResponses];
+
+export type CompareClustersData = {
+  /**
+   * An inventory and choices.
+   */
+  body: EstateRequest;
+  path?: never;
+  query?: {
+    /**
+     * Configuration
+     *
+     * Key of the candidate that both are made of; by default the first.
+     */
+    configuration?: string | null;
+  };
+  url: '/api/v1/estate/portfolio';
+};
+
+export type CompareClustersErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CompareClustersError = CompareClustersErrors[keyof CompareClustersErrors];
+
+export type CompareClustersResponses = {
+  /**
+   * Successful Response
+   */
+  200: MergeAnswer;
+};
+
+export type CompareClustersResponse = CompareClustersResponses[keyof CompareClustersResponses];
 
 export type ListSharesData = {
   body?: never;
