@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { answerEstate, readEstateFile } from '@/api/generated/sdk.gen';
-import type { EstateAnswer, EstateChoices, EstateReading, Inventory } from '@/api/types';
+import { answerEstate, compareClusters, readEstateFile } from '@/api/generated/sdk.gen';
+import type { EstateChoices, EstateReading, Inventory } from '@/api/types';
 
 /** What some files are read as; several are sent as one zip. */
 export async function readFiles(files: readonly File[], signal?: AbortSignal): Promise<EstateReading> {
@@ -27,22 +27,32 @@ async function zipped(files: readonly File[]): Promise<Blob> {
   return new Blob([zipSync(Object.fromEntries(entries), { level: 0 })]);
 }
 
+/** The inventory is large: it is told apart by what it was read from. */
+const keyOf = (inventory: Inventory) => inventory.sources.map((each) => each.sha256).join();
+
+const answered = (inventory: Inventory, choices: EstateChoices, with_plan: boolean, signal: AbortSignal) =>
+  unwrap(answerEstate({ body: { inventory, choices, with_plan }, signal }));
+
 /** What is counted with some choices, and its groups. */
 export const groupsQuery = (inventory: Inventory, choices: EstateChoices) =>
   queryOptions({
-    // The inventory is large: it is told apart by what it was read from.
-    queryKey: ['estate', inventory.sources.map((each) => each.sha256).join(), choices],
+    queryKey: ['estate', 'groups', keyOf(inventory), choices],
     queryFn: ({ signal }) => answered(inventory, choices, false, signal),
     ...COMPUTED,
   });
 
-export const planOf = (inventory: Inventory, choices: EstateChoices) => answered(inventory, choices, true);
+/** The plan with its candidates, and the VMs one by one on their hosts. */
+export const planQuery = (inventory: Inventory, choices: EstateChoices) =>
+  queryOptions({
+    queryKey: ['estate', 'plan', keyOf(inventory), choices],
+    queryFn: ({ signal }) => answered(inventory, choices, true, signal),
+    ...COMPUTED,
+  });
 
-function answered(
-  inventory: Inventory,
-  choices: EstateChoices,
-  withPlan: boolean,
-  signal?: AbortSignal,
-): Promise<EstateAnswer> {
-  return unwrap(answerEstate({ body: { inventory, choices, with_plan: withPlan }, signal: signal ?? null }));
-}
+/** One cluster against a cluster for each of today's. */
+export const portfolioQuery = (inventory: Inventory, choices: EstateChoices) =>
+  queryOptions({
+    queryKey: ['estate', 'portfolio', keyOf(inventory), choices],
+    queryFn: ({ signal }) => unwrap(compareClusters({ body: { inventory, choices }, signal })),
+    ...COMPUTED,
+  });

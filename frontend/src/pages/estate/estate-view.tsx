@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { errorText } from '@/api/client';
+import type { EstateChoices, EstateReading, Plan } from '@/api/types';
+import { FoldedSection } from '@/components/folded-section';
+import { Notice } from '@/components/notice';
+import { Section } from '@/components/section';
+import { EstateFigures } from '@/features/estate/estate-figures';
+import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
+import { EstateParts } from '@/features/estate/estate-parts';
+import { GroupTable } from '@/features/estate/group-table';
+import { groupsQuery, planQuery, portfolioQuery } from '@/features/estate/queries';
+import { OneOrSeveral, Placements } from '@/features/estate/outcome';
+import { ScopeForm } from '@/features/estate/scope-form';
+import { VmTable } from '@/features/estate/vm-table';
+import { formatExact } from '@/lib/format';
+import { formatSize } from '@/lib/sizes';
+
+import classes from './estate-page.module.css';
+
+interface Props {
+  reading: EstateReading;
+  onPlan: (plan: Plan) => void;
+}
+
+/** What was read, what is counted of it, and the way to a plan. */
+export function EstateView({ reading, onPlan }: Props) {
+  const { inventory, glance, sources, tabs, findings } = reading;
+  const [source] = sources;
+  const file = source?.file ?? 'estate';
+  const [choices, setChoices] = useState<EstateChoices>({ name: file.replace(/\.[a-z]+$/i, '') || file });
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+  } = useQuery({
+    ...groupsQuery(inventory, choices),
+    placeholderData: keepPreviousData,
+  });
+  // Made once the choices rest, so that it is there when somebody asks for it.
+  const settled = answer !== undefined && !isPlaceholderData;
+  const sized = useQuery({
+    ...planQuery(inventory, choices),
+    enabled: settled && answer.groups.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const several = (choices.scope?.clusters?.length || glance.clusters.length) > 1;
+  const portfolio = useQuery({
+    ...portfolioQuery(inventory, choices),
+    enabled: several && sized.isSuccess && !sized.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  });
+  const client = useQueryClient();
+  const making = useMutation({
+    mutationFn: () => client.query({ ...planQuery(inventory, choices), staleTime: 'static' }),
+    onSuccess: ({ plan }) => plan && onPlan(plan as Plan),
+  });
+  const counted = answer?.counted;
+  const read = tabs.reduce((sum, each) => sum + each.rows_read, 0);
+  const rejected = tabs.reduce((sum, each) => sum + each.rows_rejected, 0);
+  return (
+    <>
+      <h1 className={classes.title}>{file}</h1>
+      <p className={classes.lead}>
+        Read as{' '}
+        {[...new Set(sources.map((each) => [each.label, each.version].filter(Boolean).join(' ')))].join(', ')}
+        {read > 0 &&
+          `: ${formatExact(read)} rows, ${rejected > 0 ? `${formatExact(rejected)} of them left out` : 'all taken'}`}
+        .
+      </p>
+      <EstateFigures glance={glance} />
+      <div className={classes.size}>
+        <div>
+          <strong>
+            {counted
+              ? `${formatExact(counted.vms)} VMs with ${counted.vcpu === null ? 'unknown' : formatExact(counted.vcpu)} vCPU, ${formatSize(counted.memory_gib ?? 0, 'GiB')} of memory and ${formatSize(counted.disk_gb ?? 0, 'GB')} of disk are counted`
+              : 'Counting\u2026'}
+          </strong>
+          <p className="soft small">
+            {glance.hosts > 0 ? 'Compares the hosts as they are with' : 'Compares'} three servers of today at
+            indicative prices, each with the memory and drives that make it cheapest.
+          </p>
+        </div>
+        <Button
+          variant="filled"
+          size="md"
+          loading={making.isPending}
+          disabled={answer?.groups.length === 0}
+          onClick={() => making.mutate()}
+        >
+          Size this
+        </Button>
+      </div>
+      {(error ?? making.error) && <Notice tone="error">{errorText(error ?? making.error)}</Notice>}
+      {answer?.why_no_plan && <Notice tone="warning">{answer.why_no_plan}</Notice>}
+      <div className={classes.columns}>
+        <EstateParts
+          title="Where memory and disk go"
+          head="Cluster"
+          parts={glance.clusters}
+          nameless="In no cluster"
+          withHosts={glance.hosts > 0}
+        />
+        <EstateParts title="Guest systems" head="System" parts={glance.guest_systems} nameless="Unknown" />
+      </div>
+      <Section
+        title="What to know about this source"
+        hint="what it cannot say is assumed, and marked in the plan"
+      >
+        <EstateFindings findings={[...findings, ...(answer?.findings ?? [])]} missing={glance.missing} />
+      </Section>
+      <Section title="What is counted">
+        <ScopeForm
+          choices={choices}
+          glance={glance}
+          attributes={answer?.attributes ?? []}
+          onChange={setChoices}
+        />
+        {answer && answer.exclusions.length > 0 && (
+          <ul className={classes.left}>
+            {answer.exclusions.map((each) => (
+              <li key={each.reason}>
+                {formatExact(each.vms)} left out: {each.label}{' '}
+                <span className="soft">
+                  ({each.examples.join(', ')}
+                  {each.vms > each.examples.length ? ', \u2026' : ''})
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {answer && <GroupTable groups={answer.groups} />}
+      </Section>
+      <Section
+        title="VM by VM"
+        hint="each on a host, with the spare hosts empty; sums alone may promise too much"
+      >
+        {sized.data ? (
+          <Placements answer={sized.data} />
+        ) : (
+          <p className="soft">{sized.error ? errorText(sized.error) : `Placing\u2026`}</p>
+        )}
+      </Section>
+      {portfolio.data && (
+        <Section title="One cluster or several">
+          <OneOrSeveral answer={portfolio.data} />
+        </Section>
+      )}
+      {glance.largest.length > 0 && (
+        <Section title="VMs that stand out" hint="one of them may decide the size of a host">
+          <ul className={classes.left}>
+            {glance.largest.map((each) => (
+              <li key={each.name}>
+                <strong>{each.name}</strong>
+                {each.cluster && ` in ${each.cluster}`}: {each.why}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <FoldedSection name="estate-vms" title="All VMs" hint={formatExact(inventory.vms.name.length)}>
+        <VmTable vms={inventory.vms} />
+      </FoldedSection>
+      {tabs.length > 0 && (
+        <FoldedSection
+          name="estate-rows"
+          title="Rows of the file"
+          hint="taken, repaired and left out, by tab"
+        >
+          <TabTable tabs={tabs} />
+        </FoldedSection>
+      )}
+    </>
+  );
+}
