@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { type NamedFile, rvtools } from '../support/estate-files';
+import { expectToFit, SCREENS } from '../support/screens';
+import { test } from '../support/test';
+
+/** Drop files on the page, as a hand would. */
+async function drop(page: Page, files: readonly NamedFile[]): Promise<void> {
+  const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('utf-8') }));
+  const transfer = await page.evaluateHandle((given) => {
+    const dropped = new DataTransfer();
+    for (const { name, mimeType, text } of given) dropped.items.add(new File([text], name, { type: mimeType }));
+    return dropped;
+  }, contents);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Drop the export, or a plan, here')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('a dropped export is a plan with advice one click later', async ({ page }) => {
+  const { files, vcpu, templates } = rvtools(1000);
+  await page.goto('/');
+  let clicks = 0;
+  await drop(page, files);
+  await expect(page).toHaveURL(/\/estate$/);
+  await expect(page.getByText('Read as RVTools 4')).toBeVisible();
+  await expect(page.getByText(`${String(1000 - templates)} VMs with ${vcpu.toLocaleString('en')} vCPU`)).toBeVisible();
+  await expect(page.getByText(`${String(templates)} left out: templates`)).toBeVisible();
+  await expect(page.getByText('Custom attributes: owner.')).toBeVisible();
+  await expect(page.getByText("Headers with blanks at their ends: 'owner '.")).toBeVisible();
+
+  await page.getByRole('button', { name: 'Size this' }).click();
+  clicks += 1;
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await expect(page.getByTestId('advice')).toContainText(/cheapest in \d+/);
+  for (const name of ['As is', 'Two sockets, 64 cores', 'One socket, 64 cores', 'Two sockets, 128 cores']) {
+    await expect(page.getByRole('rowheader', { name }).first()).toBeVisible();
+  }
+  expect(clicks).toBeLessThanOrEqual(3);
+});
+
+test('what is counted and grouped follows the choices, VM by VM', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Export of an estate').setInputFiles(rvtools(90).files);
+  const form = page.getByRole('form', { name: 'Scope and groups' });
+  await form.getByLabel('CL-B (30)').uncheck();
+  await expect(page.getByText('30 left out: in other clusters')).toBeVisible();
+  await form.getByLabel('Group by').selectOption('owner');
+  await expect(page.getByRole('rowheader', { name: 'web', exact: true })).toBeVisible();
+  await form.getByLabel('VMs that do not run').selectOption('are left out');
+  await expect(page.getByRole('rowheader', { name: 'Do not run: disk only' })).toBeHidden();
+  await form.getByLabel('Leave out names like').fill('vm-000*');
+  await expect(page.getByText(/left out: with names that are left out/)).toBeVisible();
+
+  await expect(page.getByRole('columnheader', { name: 'Hosts VM by VM' })).toBeVisible();
+  await page.getByRole('button', { name: /^All VMs/ }).click();
+  await page.getByLabel('Show VMs with this in their name, cluster or system').fill('vm-0042');
+  await expect(page.getByText('1 of 90 VMs')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'VMs' }).getByRole('rowheader', { name: 'vm-0042' })).toBeVisible();
+});
+
+test('a file that is no export is refused with the reason, and another one can be chosen', async ({ page }) => {
+  await page.goto('/estate');
+  const file = page.getByLabel('Export of an estate');
+  await file.setInputFiles({ name: 'quote.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 quote') });
+  await expect(page.getByRole('alert')).toContainText('quote.pdf is neither a workbook nor CSV');
+  await file.setInputFiles(rvtools(20).files);
+  await expect(page.getByRole('button', { name: 'Size this' })).toBeVisible();
+});
+
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
+
+    test('estate page', async ({ page }) => {
+      await page.goto('/estate');
+      await expectAccessible(page);
+      await expectToFit(page);
+      await page.getByLabel('Export of an estate').setInputFiles(rvtools(200).files);
+      await expect(page.getByRole('heading', { name: 'One cluster or several' })).toBeVisible();
+      await page.getByRole('button', { name: /^All VMs/ }).click();
+      await expect(page.getByText('200 of 200 VMs')).toBeVisible();
+      await expectAccessible(page);
+      await expectToFit(page);
+    });
+  });
+}
