@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -62,6 +64,23 @@ def read_inventory(data: bytes, name: str, mapping: Mapping[str, str] | None = N
     """
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
+    with _no_collecting():
+        return _read(data, name, mapping)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Do not look for cycles of objects meanwhile: millions of cells have none, and it takes a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(data: bytes, name: str, mapping: Mapping[str, str] | None) -> Inventory:
     bundle = opened(data, name)
     digest = hashlib.sha256(data).hexdigest()
     found = [_document(document, file, digest) for file, document in bundle.documents]
