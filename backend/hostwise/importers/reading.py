@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from hostwise.importers import azure_migrate, generic, hyperv, live_optics, nutanix, proxmox, rvtools
-from hostwise.importers.building import merged, names_in_words
+from hostwise.importers.building import merged, names_in_words, repeated_names
 from hostwise.importers.bundle import Bundle, opened
 from hostwise.importers.problems import UnreadableFile
 from hostwise.importers.tables import Table
@@ -87,7 +87,7 @@ def _read(data: bytes, name: str, mapping: Mapping[str, str] | None) -> Inventor
     if bundle.tables:
         found.append(_tables(bundle, digest, mapping))
     whole = merged(found)
-    whole.findings.extend(_never_read(bundle, whole))
+    whole.findings.extend([*repeated_names(whole.vms.name), *_never_read(bundle, whole)])
     if len(whole.vms) == 0:
         raise UnreadableFile("no_vms", f"{name} was recognised as {whole.sources[0].label} and holds no VM.")
     if len(whole.vms) > MOST_VMS or len(whole.hosts) > MOST_HOSTS:
