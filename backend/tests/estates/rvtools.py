@@ -270,7 +270,9 @@ def tabs(estate: Estate, quirks: Quirks | None = None) -> list[Tab]:
 
 
 def _bend(tab: Tab, quirks: Quirks, estate: Estate) -> None:
-    """Give a tab its quirks."""
+    """Give a tab its quirks. Names of digits are numbers in a workbook."""
+    if tab.header[0] == "VM":
+        tab.rows = [[int(str(row[0])) if str(row[0]).isdigit() else row[0], *row[1:]] for row in tab.rows]
     if quirks.attributes and "Annotation" in tab.header:
         at = tab.header.index("Annotation") + 1
         tab.header[at:at] = quirks.attributes
