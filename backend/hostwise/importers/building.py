@@ -10,6 +10,8 @@ import numpy as np
 
 from hostwise.importers.tables import Floats, Table, mapped
 from hostwise.plan.estate import (
+    MOST_FIGURE,
+    MOST_LETTERS,
     Columns,
     DatastoreColumns,
     EstateFinding,
@@ -38,7 +40,8 @@ def figures(values: Floats | None) -> list[float | None] | None:
     """Numbers as a column, null where there is none; absent where no row has one."""
     if values is None:
         return None
-    missing = np.isnan(values)
+    # A size in an unlikely unit may come out larger than the document allows: nothing has that.
+    missing = np.isnan(values) | (values > MOST_FIGURE)
     if missing.all():
         return None
     if not missing.any():
@@ -76,8 +79,19 @@ def _constructed(model: type[ColumnsT], /, **values: Any) -> ColumnsT:
 
 
 def _made(model: type[ColumnsT], name: list[str], columns: Mapping[str, Any]) -> ColumnsT:
-    values = {key: figures(each) if isinstance(each, np.ndarray) else each for key, each in columns.items()}
-    return _constructed(model, name=name, **values)
+    values: dict[str, Any] = {key: _column(each) for key, each in columns.items()}
+    return _constructed(model, name=_column(name), **values)
+
+
+def _column(values: Any) -> Any:
+    """A column as the document has it: numbers with nulls, and texts of bounded length."""
+    if isinstance(values, np.ndarray):
+        return figures(values)
+    if isinstance(values, dict):
+        return {key[:MOST_LETTERS]: _column(each) for key, each in values.items()}
+    if isinstance(values, list) and values and type(values[0]) is str and max(map(len, values)) > MOST_LETTERS:
+        return [each[:MOST_LETTERS] for each in values]
+    return values
 
 
 def powers(texts: Sequence[str]) -> list[Power]:

@@ -22,6 +22,9 @@ Floats = NDArray[np.float64]
 _YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
 _SHOWN = 20
 
+_MOST = 1e17
+"""No storage has more bytes, and nothing else comes near in any unit."""
+
 
 def plain(header: object) -> str:
     """A header as it is compared: small letters, single blanks, no marks at its ends.
@@ -161,7 +164,19 @@ class Table:
         except (TypeError, ValueError):
             values = self._read_numbers(header, cells)
         values[~np.isfinite(values) | (values < 0)] = np.nan
-        return values * factor if factor != 1.0 else values
+        if factor != 1.0:
+            values = values * factor
+        if (values > _MOST).any():
+            values = self._without_impossible(header, values)
+        return values
+
+    def _without_impossible(self, header: str, values: Floats) -> Floats:
+        too_much = [int(at) for at in np.flatnonzero(values > _MOST)]
+        self.repaired.update(too_much)
+        shown = as_text(self.cells(header)[too_much[0]])[:60]
+        title = self.header[self.index[header]].strip()
+        self.note("impossible", "repaired", f"{title!r} is too much, such as {shown}: read as missing.", too_much)
+        return np.where(values > _MOST, np.nan, values)
 
     def _without_points(self, header: str, cells: Sequence[Any]) -> Sequence[Any]:
         """Numbers without points between their thousands.

@@ -16,9 +16,12 @@ from hostwise.plan.fields import Name, Share
 MOST_VMS, MOST_HOSTS = 200_000, 20_000
 """What one inventory holds at most."""
 
-Label = Annotated[str, StringConstraints(max_length=400)]
+MOST_LETTERS, MOST_FIGURE = 400, 1e15
+"""Longest text, and largest number, of any column."""
+
+Label = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]
 Texts = Annotated[list[Label], Field(max_length=MOST_VMS)]
-Figure = Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
+Figure = Annotated[float, Field(ge=0, le=MOST_FIGURE, allow_inf_nan=False)]
 Figures = Annotated[list[Figure | None], Field(max_length=MOST_VMS)]
 Flags = Annotated[list[bool], Field(max_length=MOST_VMS)]
 

@@ -156,6 +156,16 @@ class TestFindings:
         assert inventory.vms.vcpu[4] is None
         assert {each.tab: each.rows_repaired for each in inventory.tabs}["vInfo"] == 1
 
+    def test_a_number_that_cannot_be_and_a_text_without_end(self) -> None:
+        found = tabs(ESTATE, Quirks(tabs=("vInfo",)))
+        found[0].rows[4][found[0].header.index("In Use MiB")] = 1e60
+        found[0].rows[5][found[0].header.index("Folder")] = "/long" * 1_000
+        inventory = read_inventory(written(found), "rv.xlsx")
+        assert finding(inventory, "impossible").rows == [6]
+        assert Inventory.model_validate(inventory.model_dump()) is not None
+        assert inventory.vms.used_gb is not None
+        assert inventory.vms.used_gb[4] is None
+
     def test_rows_of_unknown_vms(self) -> None:
         found = tabs(ESTATE)
         found[0].rows.pop()
