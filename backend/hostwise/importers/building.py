@@ -10,6 +10,8 @@ import numpy as np
 
 from hostwise.importers.tables import Floats, Table, mapped
 from hostwise.plan.estate import (
+    MOST_FIGURE,
+    MOST_LETTERS,
     Columns,
     DatastoreColumns,
     EstateFinding,
@@ -38,7 +40,8 @@ def figures(values: Floats | None) -> list[float | None] | None:
     """Numbers as a column, null where there is none; absent where no row has one."""
     if values is None:
         return None
-    missing = np.isnan(values)
+    # A size in an unlikely unit may come out larger than the document allows: nothing has that.
+    missing = np.isnan(values) | (values > MOST_FIGURE)
     if missing.all():
         return None
     if not missing.any():
@@ -76,8 +79,19 @@ def _constructed(model: type[ColumnsT], /, **values: Any) -> ColumnsT:
 
 
 def _made(model: type[ColumnsT], name: list[str], columns: Mapping[str, Any]) -> ColumnsT:
-    values = {key: figures(each) if isinstance(each, np.ndarray) else each for key, each in columns.items()}
-    return _constructed(model, name=name, **values)
+    values: dict[str, Any] = {key: _column(each) for key, each in columns.items()}
+    return _constructed(model, name=_column(name), **values)
+
+
+def _column(values: Any) -> Any:
+    """A column as the document has it: numbers with nulls, and texts of bounded length."""
+    if isinstance(values, np.ndarray):
+        return figures(values)
+    if isinstance(values, dict):
+        return {key[:MOST_LETTERS]: _column(each) for key, each in values.items()}
+    if isinstance(values, list) and values and type(values[0]) is str and max(map(len, values)) > MOST_LETTERS:
+        return [each[:MOST_LETTERS] for each in values]
+    return values
 
 
 def powers(texts: Sequence[str]) -> list[Power]:
@@ -216,9 +230,8 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
 
     The first tab of each inventory is that of its VMs: a VM that is left out is one of its rejected rows.
     """
-    names = repeated_names(inventories)
     if len(inventories) == 1:
-        return inventories[0].model_copy(update={"findings": [*inventories[0].findings, *names]})
+        return inventories[0]
     vms = _appended(VmColumns, [each.vms for each in inventories])
     twice = repeated(vms.id)
     findings = [finding for each in inventories for finding in each.findings]
@@ -247,7 +260,7 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
         hosts=kept(hosts, again),
         datastores=_appended(DatastoreColumns, [each.datastores for each in inventories]),
         tabs=tabs,
-        findings=[*findings, *names],
+        findings=findings,
     )
 
 
@@ -268,25 +281,13 @@ def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
     return [less, *tabs[1:]]
 
 
-def repeated_names(inventories: Sequence[Inventory]) -> list[EstateFinding]:
+def repeated_names(names: Sequence[str]) -> list[EstateFinding]:
     """What is to be said of different VMs with one name."""
-    ids: dict[str, set[str]] = {}
-    for each in inventories:
-        names = Counter(each.vms.name)
-        for identity, name in zip(each.vms.id, each.vms.name, strict=True):
-            if len(inventories) > 1 or names[name] > 1:
-                ids.setdefault(name, set()).add(identity)
-    same = [name for name, different in ids.items() if len(different) > 1]
-    return [_same_names(same)] if same else []
-
-
-def _same_names(names: Sequence[str]) -> EstateFinding:
-    return EstateFinding(
-        code="names_repeat",
-        kind="note",
-        message=f"Different VMs with the same name are all counted: {names_in_words(names)}.",
-        count=len(names),
-    )
+    if len(set(names)) == len(names):
+        return []
+    same = [name for name, count in Counter(names).items() if count > 1]
+    message = f"Different VMs with the same name are all counted: {names_in_words(same)}."
+    return [EstateFinding(code="names_repeat", kind="note", message=message, count=len(same))]
 
 
 def kept(columns: ColumnsT, gone: Sequence[int]) -> ColumnsT:

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -84,17 +85,18 @@ def _open_zip(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
         check_workbook(archive, data, name, _NEVER_READ)
         _read_workbook(data, name, bundle)
         return
-    if not deep:
-        raise UnreadableFile("nested_zip", f"{name} is a zip within a zip; take it out first.")
     files = [each for each in entries if _is_content(each)]
+    inner = next((each.filename for each in entries if each.filename.lower().endswith(".zip")), None)
+    if not deep or (not files and inner is not None):
+        raise UnreadableFile("nested_zip", f"{inner or name} is a zip within a zip; take it out first.")
     if len(files) > MOST_FILES:
         raise UnreadableFile("too_many_files", f"{name} holds {len(files)} files; at most {MOST_FILES} are read.")
     for entry in files:
         try:
             _open(archive.read(entry), entry.filename, bundle, deep=False)
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
-            if isinstance(error, UnreadableFile):
-                raise
+        except UnreadableFile:
+            raise
+        except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError) as error:
             raise unpackable(entry, name, error) from error
 
 

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,9 @@ Floats = NDArray[np.float64]
 
 _YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
 _SHOWN = 20
+
+_MOST = 1e17
+"""No storage has more bytes, and nothing else comes near in any unit."""
 
 
 def plain(header: object) -> str:
@@ -59,9 +64,10 @@ class Table:
         at = next((index for index, row in enumerate(rows) if any(_full(cell) for cell in row)), 0)
         header = ["" if cell is None else str(cell) for cell in rows[at]]
         body = rows[at + 1 :]
-        # Sheets are padded with empty rows by the thousand. A row with a first cell is not empty, which settles most.
-        kept = [index for index, row in enumerate(body) if (row and _full(row[0])) or any(_full(cell) for cell in row)]
-        whole = len(kept) == len(body)
+        whole = _all_begin(body)
+        # Sheets are padded with empty rows by the thousand.
+        kept = [] if whole else [index for index, row in enumerate(body) if any(_full(cell) for cell in row)]
+        whole = whole or len(kept) == len(body)
         table = cls(
             file,
             name,
@@ -102,8 +108,7 @@ class Table:
         for at, header in enumerate(self.header):
             if (key := plain(header)) and key not in self.index:
                 self.index[key] = at
-        width = len(self.header)
-        self._ragged = any(len(row) < width for row in self.rows)
+        self._columns: list[Sequence[Any]] | None = None
 
     def __len__(self) -> int:
         """Number of rows."""
@@ -117,17 +122,24 @@ class Table:
         """The first of some headers that is there."""
         return next((each for each in headers if each in self.index), None)
 
-    def cells(self, header: str) -> list[Any]:
+    def cells(self, header: str) -> Sequence[Any]:
         """The cells of a column; empty text where a row ends before it."""
+        if self._columns is None:
+            # All at once: column by column, the rows would be gone through some thirty times.
+            self._columns = list(zip_longest(*self.rows, fillvalue=""))
         at = self.index[header]
-        if self._ragged:
-            return [row[at] if at < len(row) else "" for row in self.rows]
-        return [row[at] for row in self.rows]
+        return self._columns[at] if at < len(self._columns) else [""] * len(self.rows)
 
     def texts(self, *headers: str) -> list[str] | None:
         """A column as text, of the first header that is there."""
         header = self.first_of(headers)
-        return None if header is None else [as_text(cell) for cell in self.cells(header)]
+        if header is None:
+            return None
+        cells = self.cells(header)
+        try:
+            return list(map(str.strip, cells))
+        except TypeError:
+            return [as_text(cell) for cell in cells]
 
     def flags(self, *headers: str) -> list[bool] | None:
         """A column as yes or no: booleans may be written as text."""
@@ -152,9 +164,21 @@ class Table:
         except (TypeError, ValueError):
             values = self._read_numbers(header, cells)
         values[~np.isfinite(values) | (values < 0)] = np.nan
-        return values * factor if factor != 1.0 else values
+        if factor != 1.0:
+            values = values * factor
+        if (values > _MOST).any():
+            values = self._without_impossible(header, values)
+        return values
 
-    def _without_points(self, header: str, cells: list[Any]) -> list[Any]:
+    def _without_impossible(self, header: str, values: Floats) -> Floats:
+        too_much = [int(at) for at in np.flatnonzero(values > _MOST)]
+        self.repaired.update(too_much)
+        shown = as_text(self.cells(header)[too_much[0]])[:60]
+        title = self.header[self.index[header]].strip()
+        self.note("impossible", "repaired", f"{title!r} is too much, such as {shown}: read as missing.", too_much)
+        return np.where(values > _MOST, np.nan, values)
+
+    def _without_points(self, header: str, cells: Sequence[Any]) -> Sequence[Any]:
         """Numbers without points between their thousands.
 
         Who separates cells by semicolons writes decimals with a comma: there, 4.096 is four thousand.
@@ -171,7 +195,7 @@ class Table:
         )
         return [cell.replace(".", "") for cell in cells]
 
-    def _read_numbers(self, header: str, cells: list[Any]) -> Floats:
+    def _read_numbers(self, header: str, cells: Sequence[Any]) -> Floats:
         if (quick := _thousands(cells)) is not None:
             return quick
         written = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
@@ -238,7 +262,10 @@ class Table:
         """
         width = len(self.header)
         last = len(self.rows) - 1
-        if self._ragged and len(self.rows[last]) < width and all(len(row) >= width for row in self.rows[:last]):
+        lengths = set(map(len, self.rows))
+        if lengths <= {width}:
+            return
+        if len(self.rows[last]) < width and all(len(row) >= width for row in self.rows[:last]):
             end = max(len(self.rows[last]) - 1, 0)
             self.rows[last] = self.rows[last][:end]
             self.repaired.add(last)
@@ -277,10 +304,10 @@ class Table:
 
 
 _POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
-_ODD_COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))|\d{4,},|(?<!\d)0\d*,|[^\d,.\n]|\.\d*,")
+_ODD_COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))|\d{4,},|(?<![\d,])0\d*,|[^\d,.\n]|\.\d*,")
 
 
-def _thousands(cells: list[Any]) -> Floats | None:
+def _thousands(cells: Sequence[Any]) -> Floats | None:
     """Numbers whose thousands are set apart by commas and nothing else, at once; None if any is written otherwise."""
     try:
         text = "\n".join(cells)
@@ -295,6 +322,14 @@ def _thousands(cells: list[Any]) -> Floats | None:
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
+
+
+def _all_begin(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether all rows have a text in their first cell, which settles most tables at once."""
+    try:
+        return all(map(str.strip, map(itemgetter(0), rows)))
+    except (TypeError, IndexError):
+        return False
 
 
 def _full(cell: object) -> bool:

@@ -16,9 +16,12 @@ from hostwise.plan.fields import Name, Share
 MOST_VMS, MOST_HOSTS = 200_000, 20_000
 """What one inventory holds at most."""
 
-Label = Annotated[str, StringConstraints(max_length=400)]
+MOST_LETTERS, MOST_FIGURE = 400, 1e9
+"""Longest text of any column, and its largest number, which is also the largest of a plan."""
+
+Label = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]
 Texts = Annotated[list[Label], Field(max_length=MOST_VMS)]
-Figure = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+Figure = Annotated[float, Field(ge=0, le=MOST_FIGURE, allow_inf_nan=False)]
 Figures = Annotated[list[Figure | None], Field(max_length=MOST_VMS)]
 MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0}
 """What one VM has at most: more is a slip of the source."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.plan.answers.estate import EstateTotals
-from hostwise.plan.estate import MOST_OF_ONE, HostColumns, Power, VmColumns
+from hostwise.plan.estate import MOST_FIGURE, MOST_OF_ONE, HostColumns, Power, VmColumns
 from hostwise.plan.fields import LEAST
 
 Floats = NDArray[np.float64]
@@ -17,12 +17,8 @@ Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
 
 
-_MOST = 1e9
-"""The most that a field of a plan takes."""
-
-
 def _most_of(column: str) -> float:
-    return MOST_OF_ONE.get(column, _MOST)
+    return MOST_OF_ONE.get(column, MOST_FIGURE)
 
 
 class Vms:

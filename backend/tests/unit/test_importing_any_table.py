@@ -1,0 +1,152 @@
+"""Tables of no known format: columns by the words of their headers, by magnitude, or as somebody says."""
+
+import pickle
+from typing import ClassVar
+
+import pytest
+
+from hostwise.importers.generic import FIELDS, MAPPABLE, guessed
+from hostwise.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.importers.reading import read_inventory
+from hostwise.plan.estate import Inventory, Power, VmColumns
+from tests.estates.estate import drawn
+from tests.estates.others import generic_tab
+from tests.estates.rvtools import comma_separated, written
+
+ESTATE = drawn(50, seed=6)
+
+
+def codes(inventory: Inventory) -> set[str]:
+    return {each.code for each in inventory.findings}
+
+
+def test_what_can_be_mapped_are_columns_of_the_inventory() -> None:
+    assert set(MAPPABLE) == set(FIELDS) <= set(VmColumns.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        (
+            ["VM Name", "CPU Count", "Memory MB", "Disk (GiB)", "Power State", "Guest OS", "Cluster"],
+            ["name", "vcpu", "memory_gib", "disk_gb", "power", "os", "cluster"],
+        ),
+        (
+            ["VMName", "NumCpu", "MemoryGB", "ProvisionedSpaceGB", "UsedSpaceGB", "PowerState", "VMHost"],
+            ["name", "vcpu", "memory_gib", "provisioned_gb", "used_gb", "power", "host"],
+        ),
+        (["hostname", "num_cpu", "memoryMB", "guestFullName"], ["name", "vcpu", "memory_gib", "os"]),
+        (
+            ["Machine", "Processors", "Memory in GiB", "Storage (TB)", "IOPS", "Read %"],
+            ["name", "vcpu", "memory_gib", "disk_gb", "iops_average", "read_share"],
+        ),
+        (["vm", "vcpu", "vram_gb", "disk_gb", "avg_iops"], ["name", "vcpu", "memory_gib", "disk_gb", "iops_average"]),
+        (["Server", "Peak RAM (GB)", "CPU %", "Disk KB/s"], ["name"]),
+    ],
+)
+def test_headers_are_guessed_by_their_words(headers: list[str], expected: list[str]) -> None:
+    found = guessed(headers)
+    if len(headers) == len(expected):
+        assert found == dict(zip(expected, headers, strict=True))
+    else:
+        assert list(found)[:1] == expected
+        assert not {"vcpu", "memory_gib", "disk_gb"} & set(found)
+
+
+@pytest.mark.parametrize(
+    ("header", "mib", "finding"),
+    [
+        ("RAM (GB)", 1024, False),
+        ("RAM [GiB]", 1024, False),
+        ("RAM MB", 1, False),
+        ("memory_kb", 1 / 1024, False),
+        ("Memory (bytes)", 1 / 2**20, False),
+        ("RAM", 1024, True),
+        ("Memory", 1, True),
+        ("Memory size", 1 / 1024, True),
+        ("vRAM", 1 / 2**20, True),
+    ],
+)
+def test_memory_is_in_the_unit_of_its_header_or_by_magnitude(header: str, mib: float, finding: bool) -> None:
+    tab = generic_tab(ESTATE, ("Server", "vCPUs", header, "Disk (GB)", "Environment"), mib)
+    inventory = read_inventory(comma_separated(tab), "servers.csv")
+    assert inventory.vms.memory_gib == [each.memory_mib / 1024 for each in ESTATE.vms]
+    assert ("unit_by_magnitude" in codes(inventory)) is finding
+
+
+@pytest.mark.parametrize(
+    ("header", "factor"),
+    [("Disk (GiB)", 1024**3 / 1e9), ("Disk (GB)", 1), ("Disk (TB)", 1000), ("Disk", 1)],
+)
+def test_disks_are_in_the_unit_of_their_header_or_by_magnitude(header: str, factor: float) -> None:
+    tab = generic_tab(ESTATE, ("Server", "vCPUs", "RAM (GB)", header, "Environment"))
+    inventory = read_inventory(comma_separated(tab), "servers.csv")
+    assert inventory.vms.disk_gb == pytest.approx([each.disk_mib // 1024 * factor for each in ESTATE.vms])
+
+
+def test_other_columns_are_attributes_and_what_is_missing_is_said() -> None:
+    inventory = read_inventory(comma_separated(generic_tab(ESTATE)), "servers.csv")
+    assert inventory.vms.attributes == {"Environment": [each.owner for each in ESTATE.vms]}
+    assert set(inventory.vms.power) == {Power.UNKNOWN}
+    assert {"no_power_state", "columns_read_as"} <= codes(inventory)
+
+
+def test_titles_above_the_header_and_sums_below_are_left_out() -> None:
+    tab = generic_tab(ESTATE)
+    tab.rows = [["Printed on Monday"], [], list(tab.header), *tab.rows, ["Total", 999, 9999, 99999, ""]]
+    tab.header = ["List of our servers"]
+    inventory = read_inventory(written([tab]), "servers.xlsx")
+    assert inventory.vms.name == [each.name for each in ESTATE.vms]
+    assert "row_of_sums" in codes(inventory)
+    (report,) = inventory.tabs
+    assert (report.rows_read, report.rows_rejected) == (len(ESTATE.vms) + 1, 1)
+
+
+class TestMapping:
+    headers = ("Bezeichnung", "Kerne", "Speicher GB", "Platte", "Zone")
+    data = comma_separated(generic_tab(ESTATE, headers))
+    mapping: ClassVar = {"name": "Bezeichnung", "vcpu": "Kerne", "memory_gib": "Speicher GB", "disk_gb": "Platte"}
+
+    def test_unknown_headers_ask_for_a_mapping(self) -> None:
+        with pytest.raises(UnknownColumns) as caught:
+            read_inventory(self.data, "liste.csv")
+        assert caught.value.code == "unknown_format"
+        assert caught.value.headers == list(self.headers)
+        assert caught.value.guessed == {}
+
+    def test_the_problem_survives_the_way_from_a_process(self) -> None:
+        problem = UnknownColumns("what", ["A", "B"], {"name": "A"})
+        again = pickle.loads(pickle.dumps(problem))
+        assert type(again) is UnknownColumns
+        assert (str(again), again.code, again.headers, again.guessed) == (
+            "what",
+            "unknown_format",
+            ["A", "B"],
+            {"name": "A"},
+        )
+        plain = pickle.loads(pickle.dumps(UnreadableFile("empty", "nothing")))
+        assert (type(plain), plain.code, str(plain)) == (UnreadableFile, "empty", "nothing")
+
+    def test_columns_are_read_as_told(self) -> None:
+        inventory = read_inventory(self.data, "liste.csv", self.mapping)
+        assert inventory.vms.vcpu == [each.vcpu for each in ESTATE.vms]
+        assert inventory.vms.memory_gib == [each.memory_mib / 1024 for each in ESTATE.vms]
+        assert inventory.vms.attributes == {"Zone": [each.owner for each in ESTATE.vms]}
+
+    def test_a_header_under_a_title_is_found_by_the_mapping(self) -> None:
+        inventory = read_inventory(b"Liste,,,,\n" + self.data, "liste.csv", self.mapping)
+        assert len(inventory.vms) == len(ESTATE.vms)
+
+    @pytest.mark.parametrize(
+        "mapping",
+        [
+            {"name": "Bezeichnung", "vcpu": "nowhere"},
+            {"name": "Bezeichnung"},
+            {"vcpu": "Kerne"},
+            {"name": "Bezeichnung", "colour": "Zone"},
+        ],
+    )
+    def test_a_mapping_that_does_not_fit_is_refused(self, mapping: dict[str, str]) -> None:
+        with pytest.raises(UnreadableFile) as caught:
+            read_inventory(self.data, "liste.csv", mapping)
+        assert caught.value.code == "bad_mapping"
