@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from hostwise.api.bodies import JSON
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.problems import ProblemError, responses, unreadable_plan
+from hostwise.api.problems import FieldProblem, ProblemError, invalid_input, responses, unreadable_plan
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES, KEPT, large_body
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
@@ -20,7 +20,9 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Key, Name
 from hostwise.services.estate.service import (
+    MAPPABLE,
     NotMergeable,
+    UnknownColumns,
     UnreadableFile,
     estate_answer,
     estate_plan,
@@ -64,6 +66,15 @@ class EstateRequest(RequestBody):
 
 
 FileName = Annotated[str, Query(alias="name", max_length=400, description="Name of the file, for messages.")]
+Mapping = Annotated[
+    str | None,
+    Query(
+        max_length=8_000,
+        description="For a table of no known format: a JSON object with the header by column, such as "
+        '`{"name": "Server", "vcpu": "CPUs", "memory_gib": "RAM GB"}`.',
+    ),
+]
+_MAPPING = TypeAdapter(dict[Literal[*MAPPABLE], Annotated[str, Field(max_length=400)]])  # type: ignore[valid-type]
 PlanName = Annotated[Name, Query(alias="plan", description="Name of the plan.")]
 By = Annotated[GroupBy, Query(alias="group", description="How VMs become groups.")]
 
@@ -86,9 +97,25 @@ _FILE = _read_from(
 
 
 @router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
-async def read_estate_file(request: Request, pools: PoolsDependency, name: FileName = "estate") -> Response:
-    """Read an export: what it was recognised as, what became of its rows, and the inventory to go on with."""
-    return await pools.evaluation.answer(_read, await _body(request), name)
+async def read_estate_file(
+    request: Request, pools: PoolsDependency, name: FileName = "estate", mapping: Mapping = None
+) -> Response:
+    """Read an export: what it was recognised as, what became of its rows, and the inventory to go on with.
+
+    A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
+    `hint`; send it again with a `mapping`.
+    """
+    return await pools.evaluation.answer(_read, await _body(request), name, _mapping(mapping))
+
+
+def _mapping(text: str | None) -> dict[str, str] | None:
+    if text is None:
+        return None
+    try:
+        return _MAPPING.validate_json(text)
+    except ValidationError as error:
+        message = f"The mapping is a JSON object of columns and headers; columns are {', '.join(MAPPABLE)}."
+        raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
 
 
 @router.post(
@@ -146,9 +173,16 @@ async def _body(request: Request) -> bytes:
         raise HTTPException(400, "The connection broke off.") from error
 
 
-def _read(data: bytes, name: str) -> EstateReading:
+def _read(data: bytes, name: str, mapping: dict[str, str] | None) -> EstateReading:
     try:
-        return read_estate(data, name)
+        return read_estate(data, name, mapping)
+    except UnknownColumns as error:
+        columns = {header: column for column, header in error.guessed.items()}
+        headers = [
+            FieldProblem(pointer=f"/columns/{at}", code="unknown_column", message=header, hint=columns.get(header))
+            for at, header in enumerate(error.headers)
+        ]
+        raise ProblemError(422, error.code, "Which column is what?", str(error), headers) from error
     except UnreadableFile as error:
         raise _unreadable(error) from error
 

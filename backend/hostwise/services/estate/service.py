@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.importers.building import merged
-from hostwise.importers.problems import UnreadableFile
+from hostwise.importers.generic import MAPPABLE
+from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
 from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
@@ -29,7 +30,9 @@ from hostwise.services.plans.samples import new_plan
 from hostwise.services.running.service import run_plan
 
 __all__ = [
+    "MAPPABLE",
     "NotMergeable",
+    "UnknownColumns",
     "UnreadableFile",
     "estate_answer",
     "estate_plan",
@@ -41,17 +44,19 @@ __all__ = [
 _OWN_REMARKS = ("/economics", "/policy")
 
 
-def read_estate(data: bytes, name: str) -> EstateReading:
+def read_estate(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> EstateReading:
     """What a file was read as, at a glance, and the inventory to go on with.
 
     Args:
         data: content of the file.
         name: its name, for messages.
+        mapping: header by column, for a table of no known format.
 
     Raises:
+        UnknownColumns: it is a table of no known format.
         UnreadableFile: it cannot be read, or holds no estate.
     """
-    inventory = read_inventory(data, name)
+    inventory = read_inventory(data, name, mapping)
     return EstateReading(
         sources=inventory.sources,
         tabs=inventory.tabs,

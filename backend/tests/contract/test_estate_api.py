@@ -1,0 +1,146 @@
+"""Estates over HTTP: an export becomes an inventory, groups and a plan; nothing of it stays on the server."""
+
+import csv
+import io
+import json
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise.api.estate import MAX_FILE_BYTES
+from hostwise.plan.document import Plan
+from tests.estates.estate import drawn
+from tests.estates.rvtools import Quirks, workbook
+
+pytestmark = pytest.mark.integration
+
+FILE = {"Content-Type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def export() -> bytes:
+    return workbook(drawn(120, clusters=2), Quirks(attributes=("owner",), cut_row=True))
+
+
+def read(client: TestClient, data: bytes, name: str = "estate.xlsx", **query: str) -> dict[str, object]:
+    answer = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": name, **query})
+    assert answer.status_code == 200, answer.text
+    document: dict[str, object] = answer.json()
+    return document
+
+
+def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes) -> None:
+    reading = client.post("/api/v1/estate/read", content=export, headers=FILE, params={"name": "estate.xlsx"}).json()
+    assert reading["sources"][0]["label"] == "RVTools"
+    assert reading["glance"]["totals"]["vms"] == len(reading["inventory"]["vms"]["name"])
+    for tab in reading["tabs"]:
+        assert tab["rows_accepted"] + tab["rows_repaired"] + tab["rows_rejected"] == tab["rows_read"]
+    asked = {"inventory": reading["inventory"], "choices": {"grouping": {"by": "attribute", "attribute": "owner"}}}
+    answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
+    running = sum(each["group"]["count"] * each["group"]["vcpu"] for each in answer["groups"])
+    assert running == pytest.approx(answer["counted"]["vcpu"])
+    assert answer["counted"]["vms"] + sum(each["vms"] for each in answer["exclusions"]) == len(
+        reading["inventory"]["vms"]["name"]
+    )
+    assert [each["configuration"] for each in answer["placements"]] == [
+        each["key"] for each in answer["plan"]["configurations"]
+    ]
+    for placed in answer["placements"]:
+        assert placed["bound"] <= placed["hosts"]
+    result = client.post("/api/v1/evaluate", json=answer["plan"]).raise_for_status().json()
+    assert [each["key"] for each in result["configurations"]] == ["as-is", "two-sockets", "one-socket", "large"]
+
+
+def test_scope_and_groups_alone_are_answered_without_a_plan(client: TestClient, export: bytes) -> None:
+    inventory = read(client, export)["inventory"]
+    asked = {"inventory": inventory, "choices": {"scope": {"powered_off": "nothing"}}, "with_plan": False}
+    answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
+    assert answer["plan"] is None
+    assert answer["placements"] == []
+    assert "powered_off" in [each["reason"] for each in answer["exclusions"]]
+    assert not [each for each in answer["groups"] if each["group"]["vcpu"] == 0]
+
+
+def test_one_request_makes_a_plan(client: TestClient, export: bytes) -> None:
+    query = {"name": "estate.xlsx", "plan": "Our estate", "group": "os"}
+    answer = client.post("/api/v1/estate/plan", content=export, headers=FILE, params=query).raise_for_status()
+    plan = Plan.model_validate(answer.json())
+    assert plan.name == "Our estate"
+    assert {remark.status for remark in plan.remarks.values()} >= {"imported", "assumed", "illustrative"}
+    # What was not in the export is assumed, and says so.
+    assert plan.remarks["/workload/groups/0/iops_peak"].status == "assumed"
+    assert plan.remarks["/workload/groups/0/memory_gib"].status == "imported"
+
+
+def test_merging_small_clusters_saves_their_spares(client: TestClient) -> None:
+    inventory = read(client, workbook(drawn(150, clusters=5)))["inventory"]
+    answer = client.post("/api/v1/estate/portfolio", json={"inventory": inventory}).raise_for_status().json()
+    assert len(answer["separate"]) == 5
+    assert answer["separate_totals"]["spare_hosts"] == 5
+    assert answer["merged_totals"]["spare_hosts"] == 1
+    assert answer["hosts_saved"] >= answer["spare_hosts_saved"] == 4
+
+
+def test_one_cluster_cannot_be_merged(client: TestClient) -> None:
+    inventory = read(client, workbook(drawn(30, clusters=1)))["inventory"]
+    answer = client.post("/api/v1/estate/portfolio", json={"inventory": inventory})
+    assert (answer.status_code, answer.json()["code"]) == (422, "not_mergeable")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"%PDF-1.7", "unknown_kind"),
+        (b"PK\x03\x04 and no more", "truncated"),
+        (b"", "empty"),
+        (b'{"what": "else"}', "unknown_format"),
+        (b"colour,taste\nred,sweet\n", "unknown_format"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_problem(client: TestClient, data: bytes, code: str) -> None:
+    answer = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "file"})
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert "Nothing was stored" in answer.json()["detail"]
+
+
+def test_a_table_of_ones_own_is_read_by_a_mapping(client: TestClient) -> None:
+    text = io.StringIO()
+    csv.writer(text).writerows([["Maschine", "Kerne", "RAM (GB)"], ["db", "8", "64"], ["web", "2", "8"]])
+    data = text.getvalue().encode()
+    refused = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv"})
+    assert refused.json()["code"] == "unknown_format"
+    assert [each["message"] for each in refused.json()["errors"]] == ["Maschine", "Kerne", "RAM (GB)"]
+    mapping = json.dumps({"name": "Maschine", "vcpu": "Kerne", "memory_gib": "RAM (GB)"})
+    found = read(client, data, "own.csv", mapping=mapping)
+    assert found["inventory"]["vms"]["memory_gib"] == [64, 8]  # type: ignore[index]
+    wrong = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv", "mapping": "[1]"})
+    assert wrong.status_code == 422
+
+
+def test_mistakes_in_choices_are_named_at_their_field(client: TestClient, export: bytes) -> None:
+    inventory = read(client, export)["inventory"]
+    asked = {"inventory": inventory, "choices": {"grouping": {"by": "colour"}, "growth": 1}}
+    answer = client.post("/api/v1/estate", json=asked)
+    assert answer.status_code == 422
+    assert {each["pointer"] for each in answer.json()["errors"]} == {"/choices/grouping/by", "/choices/growth"}
+
+
+def test_a_form_of_another_page_is_not_read(client: TestClient, export: bytes) -> None:
+    answer = client.post("/api/v1/estate/read", content=export, headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 415
+
+
+def test_a_file_that_is_too_large_is_refused(client: TestClient) -> None:
+    answer = client.post(
+        "/api/v1/estate/read", content=b"x", headers={**FILE, "Content-Length": str(MAX_FILE_BYTES * 5)}
+    )
+    assert answer.status_code == 413
+
+
+def test_nothing_of_it_is_kept(client: TestClient, export: bytes) -> None:
+    before = client.get("/api/v1/plans").json()
+    inventory = read(client, export)["inventory"]
+    answer = client.post("/api/v1/estate", json={"inventory": inventory})
+    # Not among the answers that are kept for the same question, either.
+    assert "etag" not in answer.headers
+    assert client.get("/api/v1/plans").json() == before
