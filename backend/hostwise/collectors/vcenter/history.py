@@ -71,18 +71,20 @@ def _findings(level: Level, days: int, keys: set[str], silent: int) -> list[Esta
                 message=f"The vCenter keeps {level.kept_s / _DAY_S:.0f} days of history, not {days}.",
             )
         )
+    lacking = [
+        words
+        for key, words in ((ACTIVE, "active memory over time"), (READS, "I/O of virtual disks"))
+        if key not in keys
+    ]
     if not keys & {CPU_HIGHEST, ACTIVE_HIGHEST}:
         found.append(
             EstateFinding(
                 code="history_means",
                 kind="warning",
-                message=f"History is means of {_words(level.interval_s)} without their highest values (statistics level "
-                f"{level.level}): peaks were higher. {_SAMPLE}",
+                message=f"History is means of {_words(level.interval_s)} without their highest values (statistics "
+                f"level {level.level}): peaks were higher.{'' if lacking else f' {_SAMPLE}'}",
             )
         )
-    lacking = [
-        words for key, words in ((ACTIVE, "active memory over time"), (READS, "I/O of virtual disks")) if key not in keys
-    ]
     if lacking:
         found.append(
             EstateFinding(

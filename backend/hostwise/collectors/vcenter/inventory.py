@@ -14,8 +14,16 @@ from pyVmomi import vim
 from hostwise.collectors.vcenter.places import Places, key_of, plain_name
 from hostwise.collectors.vcenter.problems import CannotCollect
 from hostwise.collectors.vcenter.session import Found, VCenter
-from hostwise.importers.building import GB_PER_BYTE, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
-from hostwise.importers.building import datastore_columns, host_columns, powers, vm_columns
+from hostwise.importers.building import (
+    GB_PER_BYTE,
+    GHZ_PER_MHZ,
+    GIB_PER_BYTE,
+    GIB_PER_MIB,
+    datastore_columns,
+    host_columns,
+    powers,
+    vm_columns,
+)
 from hostwise.importers.tables import Floats
 from hostwise.plan.estate import (
     DatastoreColumns,
@@ -152,9 +160,7 @@ def _ids(vms: Sequence[Found]) -> list[str]:
     """Instance UUIDs. Where two VMs have the same one, as copies of files may, the vCenter's own id is added."""
     told = [str(each.values["summary.config"].instanceUuid or each.key) for each in vms]
     often = Counter(told)
-    return [
-        each if often[each] == 1 else f"{each} {found.key}" for each, found in zip(told, vms, strict=True)
-    ]
+    return [each if often[each] == 1 else f"{each} {found.key}" for each, found in zip(told, vms, strict=True)]
 
 
 def _vms(
@@ -223,10 +229,11 @@ def _disks(devices: Any) -> list[float] | None:
     """Capacities of the virtual disks, GB; None if the devices are not known."""
     if devices is None:
         return None
+    kind: Any = vim.vm.device.VirtualDisk
     return [
         each.capacityInBytes * GB_PER_BYTE if each.capacityInBytes else (each.capacityInKB or 0) * _GB_PER_KIB
         for each in devices
-        if isinstance(each, vim.vm.device.VirtualDisk)
+        if isinstance(each, kind)
     ]
 
 
@@ -254,8 +261,10 @@ def _snapshots(layout: Any) -> float:
 
 def _is_placeholder(managed: Any) -> bool:
     """Whether a VM only stands for one that Site Recovery protects elsewhere."""
-    return managed is not None and str(managed.extensionKey).startswith("com.vmware.vcDr") and (
-        managed.type == "placeholderVm"
+    return (
+        managed is not None
+        and str(managed.extensionKey).startswith("com.vmware.vcDr")
+        and (managed.type == "placeholderVm")
     )
 
 
@@ -264,8 +273,8 @@ def _attribute_names(vcenter: VCenter) -> dict[int, str]:
         known = vcenter.content.customFieldsManager
         return {
             each.key: each.name
-            for each in (known.field if known is not None else ())
-            if each.managedObjectType in (None, vim.VirtualMachine, vim.ManagedEntity)
+            for each in getattr(known, "field", ())
+            if (each.managedObjectType or vim.VirtualMachine) in (vim.VirtualMachine, vim.ManagedEntity)
         }
 
     return vcenter.ask(fields)

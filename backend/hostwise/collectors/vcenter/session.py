@@ -26,7 +26,9 @@ _REACHED_WITHIN_S, _ANSWERED_WITHIN_S = 20, 300
 _PAGE = 200
 """Objects in one answer: a VM with its disks has about 20 kB."""
 
-_ADDRESS = re.compile(r"(?:https://)?(?P<host>\[[0-9a-f:.%]+\]|[^\s/:@?#]+)(?::(?P<port>\d{1,5}))?(?:/.*)?", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https://)?(?P<host>\[[0-9a-f:.%]+\]|[^\s/:@?#]+)(?::(?P<port>\d{1,5}))?(?:/.*)?", re.IGNORECASE
+)
 
 
 class Address(NamedTuple):
@@ -235,7 +237,7 @@ class VCenter:
                 "at the top of the inventory with 'propagate to children', is enough."
             )
         if isinstance(error, vmodl.MethodFault):
-            said = " ".join(str(error.msg or "").split())[:200]
+            said = " ".join(str(getattr(error, "msg", None) or "").split())[:200]
             return CannotCollect(f"{self.address} answers with {type(error).__name__}{f': {said}' if said else ''}.")
         return Silent(f"{self.address} does not answer: {_reason(error)}.")
 
