@@ -71,11 +71,7 @@ def _findings(level: Level, days: int, keys: set[str], silent: int) -> list[Esta
                 message=f"The vCenter keeps {level.kept_s / _DAY_S:.0f} days of history, not {days}.",
             )
         )
-    lacking = [
-        words
-        for key, words in ((ACTIVE, "active memory over time"), (READS, "I/O of virtual disks"))
-        if key not in keys
-    ]
+    lacking = [words for key, words in ((ACTIVE, "active memory"), (READS, "I/O of virtual disks")) if key not in keys]
     if not keys & {CPU_HIGHEST, ACTIVE_HIGHEST}:
         found.append(
             EstateFinding(

@@ -124,7 +124,7 @@ def findings_of(file: SampleFile) -> list[EstateFinding]:
             EstateFinding(
                 code="samples_lost",
                 kind="warning",
-                message=f"{file.lost_s / 60:.0f} minutes are missing: hosts keep an hour, and fetches were further apart.",
+                message=f"{file.lost_s / 60:.0f} minutes are missing: hosts keep one hour, which had passed.",
             )
         )
     return found

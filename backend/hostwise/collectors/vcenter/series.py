@@ -135,8 +135,8 @@ class SampleFile:
         self.until = self.begun + dt.timedelta(seconds=period_s)
         if state and self.until <= dt.datetime.now(dt.UTC):
             raise WrongInput(
-                f"{path} was sampled until {self.until:%Y-%m-%d %H:%M} UTC. A longer --sample goes on with it; another -o "
-                "begins a new one."
+                f"{path} was sampled until {self.until:%Y-%m-%d %H:%M} UTC. A longer --sample goes on with it, and "
+                "another -o begins a new one."
             )
         self.last: dict[str, int] = known.get("last", {})
         self.lost_s: int = known.get("lost_s", 0)
