@@ -8,13 +8,14 @@ import re
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 from xml.parsers.expat import ExpatError
 
-from pyVim.connect import Disconnect, SmartConnect
+from pyVim.connect import SmartStubAdapter
 from pyVmomi import vim, vmodl
 
 from hostwise.collectors.vcenter.problems import CannotCollect, Silent, WrongInput
@@ -22,6 +23,9 @@ from hostwise.collectors.vcenter.problems import CannotCollect, Silent, WrongInp
 AnswerT = TypeVar("AnswerT")
 
 _PORT = 443
+_BROKEN = (OSError, http.client.HTTPException, ExpatError)
+"""What the SDK raises where no answer comes, or half of one."""
+
 _REACHED_WITHIN_S, _ANSWERED_WITHIN_S = 20, 300
 _PAGE = 200
 """Objects in one answer: a VM with its disks has about 20 kB."""
@@ -119,31 +123,37 @@ class VCenter:
         """
         self.address, self.user = address, user
         self._password = password
+        self._logged_in = False
         _reach(address, context)
         try:
-            self._instance = SmartConnect(
-                host=address.host,
-                port=address.port,
-                user=user,
-                pwd=password,
-                sslContext=context,
-                httpConnectionTimeout=_ANSWERED_WITHIN_S,
+            self._stub: Any = SmartStubAdapter(
+                host=address.host, port=address.port, sslContext=context, httpConnectionTimeout=_ANSWERED_WITHIN_S
             )
-            self.content: Any = self._instance.RetrieveContent()
-        except vim.fault.HostConnectFault:
-            raise self._no_vcenter() from None
-        except (vmodl.MethodFault, OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException) as error:
             raise self._problem(error) from None
         except Exception:
             # The SDK has no type of its own for an answer that is not of its kind.
             raise self._no_vcenter() from None
+        self._instance: Any = vim.ServiceInstance("ServiceInstance", self._stub)
+        try:
+            self._log_in()
+        except (vmodl.MethodFault, *_BROKEN) as error:
+            raise self._problem(error) from None
+        finally:
+            if not self._logged_in:
+                self._stub.DropConnections()
+
+    def _log_in(self) -> None:
+        self.content: Any = self._instance.RetrieveContent()
         about = self.content.about
         if about.apiType != "VirtualCenter":
-            self.close()
+            # Before the password is sent.
             raise WrongInput(
-                f"{address} is {about.fullName or 'something else'}, no vCenter. Give the address of the vCenter that "
-                "manages it; a single host is described with a few fields in a plan."
+                f"{self.address} is {about.fullName or 'something else'}, no vCenter. Give the address of the vCenter "
+                "that manages it; a single host is described with a few fields in a plan."
             )
+        self.content.sessionManager.Login(self.user, self._password, None)
+        self._logged_in = True
 
     def __repr__(self) -> str:
         """Without the password."""
@@ -161,7 +171,9 @@ class VCenter:
 
     def close(self) -> None:
         """Log out, as far as the vCenter still answers."""
-        Disconnect(self._instance)
+        with suppress(vmodl.MethodFault, *_BROKEN):
+            self.content.sessionManager.Logout()
+        self._stub.DropConnections()
 
     @property
     def version(self) -> str:
@@ -194,7 +206,7 @@ class VCenter:
             except vim.fault.NotAuthenticated:
                 self.content.sessionManager.Login(self.user, self._password, None)
                 return question()
-        except (vmodl.MethodFault, OSError, http.client.HTTPException, ExpatError) as error:
+        except (vmodl.MethodFault, *_BROKEN) as error:
             raise self._problem(error) from None
 
     def objects(self, kind: Any, properties: Sequence[str]) -> list[Found]:
