@@ -29,7 +29,8 @@ PASSWORD = "HOSTWISE_VCENTER_PASSWORD"
 """The environment variable that holds the password where nobody can type it."""
 
 _INTERRUPTED = 130
-_BYTES_PER_SAMPLED_DAY = 8 * 4_320 * 66
+_BYTES_OF_SAMPLE, _BYTES_OF_STEP = 8 * 66, 10 * 70
+_STEPS = {"20s": 20, "1m": 60, "5m": 300}
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -53,6 +54,7 @@ class _Wanted(NamedTuple):
     output: Path
     days: int
     sample_s: int | None
+    step_s: int
     history: Path | None
     anonymous: bool
 
@@ -88,6 +90,14 @@ def collect() -> None:
     help="Instead of the history, fetch the values of 20 s every half hour for so long, into a CSV beside the output. "
     "Ctrl-C keeps what is there, and the same command goes on.",
 )
+@click.option(
+    "--step",
+    type=click.Choice(list(_STEPS)),
+    default="20s",
+    show_default=True,
+    help="Steps of that CSV. Longer ones are means with the highest values beside them, and take less space; peaks of "
+    "the estate are those of 20 s in any case.",
+)
 @click.option("--output", "-o", type=_FILE, default=Path("estate.json"), show_default=True, help="The estate.")
 @click.option("--history", type=_FILE, help="Also write the history as a CSV of timestamp, vm, counter and value.")
 @click.option("--ca", type=_FILE, help="Trust the certificates in this PEM file, such as those of the vCenter.")
@@ -102,6 +112,7 @@ def vcenter(
     user: str,
     days: int,
     sample_s: int | None,
+    step: str,
     output: Path,
     history: Path | None,
     ca: Path | None,
@@ -128,7 +139,7 @@ def vcenter(
     try:
         address, context = address_of(host), trust(ca=ca, insecure=insecure)
         with VCenter(address, user, _password(user, str(address)), context) as session:
-            ended = _collect(session, _Wanted(output, days, sample_s, history, anonymous))
+            ended = _collect(session, _Wanted(output, days, sample_s, _STEPS[step], history, anonymous))
     except WrongInput as error:
         raise BadInput(str(error)) from None
     except CannotCollect as error:
@@ -191,9 +202,11 @@ def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: Pseudonyms
     from hostwise.collectors.vcenter.series import SampleFile, label_of
 
     period_s = wanted.sample_s or 0
-    file = SampleFile(wanted.samples, session.identity, period_s, label_of if names is None else names.kept_of_vm)
+    naming = label_of if names is None else names.kept_of_vm
+    file = SampleFile(wanted.samples, session.identity, period_s, naming, wanted.step_s)
     _write(wanted.output, estate, file.use, [], names, tell=False)
-    expected_gb = len(estate.running) * _BYTES_PER_SAMPLED_DAY * period_s / _SECONDS["d"] / 1e9
+    step_bytes = _BYTES_OF_SAMPLE if wanted.step_s == _STEPS["20s"] else _BYTES_OF_STEP
+    expected_gb = len(estate.running) * step_bytes * (period_s + _SECONDS["h"]) / wanted.step_s / 1e9
     click.echo(
         f"{'Going on' if file.resumed else 'Sampling'} until {file.until:%Y-%m-%d %H:%M} UTC, into {wanted.samples}: "
         f"about {expected_gb:.1f} GB in all. Ctrl-C keeps what is there.",

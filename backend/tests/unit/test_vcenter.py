@@ -432,7 +432,7 @@ def test_the_password_is_nowhere(server: Simulator, run: Run, tmp_path: Path, ca
     caplog.set_level(logging.DEBUG)
     file = tmp_path / "estate.json"
     ends = [
-        run(server.address, "--insecure", "-o", str(file), "--sample", "1s", "--anonymous"),
+        run(server.address, "--insecure", "-o", str(file), "--sample", "1s", "--step", "5m", "--anonymous"),
         run(server.address, "--insecure", "-o", str(file), "--history", str(tmp_path / "history.csv"), "--days", "1"),
         run(server.address, "-o", str(file)),
         run("127.0.0.1:9", "-o", str(file)),

@@ -2,6 +2,7 @@
 
 import csv
 import datetime as dt
+import doctest
 import json
 import sys
 from pathlib import Path
@@ -12,10 +13,12 @@ import pytest
 from pyVmomi import vim
 
 from hostwise import cli
-from hostwise.collectors.vcenter import counters
+from hostwise.collectors.vcenter import counters, history, session
 from hostwise.collectors.vcenter.counters import (
     ACTIVE,
+    ACTIVE_HIGHEST,
     CPU,
+    CPU_HIGHEST,
     DISK_KB_S,
     KEPT,
     READ_KB_S,
@@ -170,6 +173,31 @@ def test_a_file_goes_on_where_it_was_kept(tmp_path: Path) -> None:
     assert again.use.as_json()["id-1"][CPU] == [3, 9.0, 5.0]
 
 
+def test_longer_steps_are_whole(tmp_path: Path) -> None:
+    path = tmp_path / "samples.csv"
+    file = SampleFile(path, "vc", 3_600, step_s=60)
+    file.append(series(20, cpu=[1, 2, 6, 5, NAN], active=[NAN, NAN, NAN, 7, 7]))
+    assert file.last == {"id-1": 60}, "the second minute is not over"
+    file.commit()
+    file.close()
+    with pytest.raises(WrongInput, match="steps of 60 s"):
+        SampleFile(path, "vc", 3_600)
+    file = SampleFile(path, "vc", 3_600, step_s=60)
+    file.append(series(60, cpu=[6, 5, NAN, 9, 3], active=[NAN, 7, 7, 1, 3]))
+    file.commit()
+    file.close()
+    with path.open(newline="") as rows:
+        assert [(each[0][11:19], each[2], each[3]) for each in csv.reader(rows)][1:] == [
+            ("00:01:00", CPU, "3"),
+            ("00:01:00", CPU_HIGHEST, "6"),
+            ("00:02:00", CPU, "7"),
+            ("00:02:00", CPU_HIGHEST, "9"),
+            ("00:02:00", ACTIVE, "5"),
+            ("00:02:00", ACTIVE_HIGHEST, "7"),
+        ]
+    assert file.use.as_json()["id-1"][CPU] == [5, 23.0, 9.0]
+
+
 def test_names_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "samples.csv"
     file = SampleFile(path, "vc", 3_600)
@@ -254,3 +282,10 @@ def test_nobody_to_ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     for period in ("7", "0d", "367d", "1w"):
         assert cli.main(["collect", "vcenter", "vc.example.com", "-u", "me", "--sample", period]) == ExitCode.BAD_INPUT
         assert "is no period" in capsys.readouterr().err
+
+
+def test_examples() -> None:
+    for module in (history, session):
+        outcome = doctest.testmod(module)
+        assert outcome.attempted > 0
+        assert outcome.failed == 0

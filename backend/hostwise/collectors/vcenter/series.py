@@ -2,11 +2,12 @@
 
 Times are ends of intervals in UTC (`2026-09-01T00:00:20Z`). A VM is told by its name; by its instance UUID, if another
 VM had the name before. Counters and units are those of `counters.py`. A value that the vCenter does not have makes no
-row. Rows of one VM and counter stand together, and times rise within each fetch.
+row. In a file of steps longer than 20 s, values are means, and the highest values of CPU and active memory stand beside
+them as counters of their own. Rows of one VM and counter stand together, and times rise within each fetch.
 
 Beside a file of samples lies `<file>.state.json`: how many bytes of the CSV are whole, the last time of each VM, and
-the sums so far. What was written after it, such as half a row when the power went, is cut off before going on, and
-fetched again. So no sample is in the file twice.
+what was added up so far. What was written after it, such as half a row when the power went, is cut off before going
+on, and fetched again. So no sample is in the file twice.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ from typing import IO, Any
 
 import numpy as np
 
-from hostwise.collectors.vcenter.counters import Series
+from hostwise.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
 from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
 from hostwise.collectors.vcenter.use import Use
 
 HEADER = b"timestamp,vm,counter,value\n"
 
 _FORMAT, _FORMAT_VERSION = "hostwise-sampling", 1
+
+_HIGHEST = {CPU: CPU_HIGHEST, ACTIVE: ACTIVE_HIGHEST}
 
 Naming = Callable[[str, str], str]
 """The label of a VM by its id and name."""
@@ -81,6 +84,21 @@ def _cell(text: str) -> str:
     return written.getvalue()
 
 
+def in_steps(series: Series, step_s: int) -> Series:
+    """Means over steps of the clock, and the highest values of what has a counter for them."""
+    ends = -(-series.times // step_s) * step_s
+    times, begins, step = np.unique(ends, return_index=True, return_inverse=True)
+    values = {}
+    for key, numbers in series.values.items():
+        known = ~np.isnan(numbers)
+        count = np.bincount(step, known, len(times))
+        total = np.bincount(step, np.where(known, numbers, 0), len(times))
+        values[key] = np.divide(total, count, out=np.full(len(times), np.nan), where=count > 0)
+        if key in _HIGHEST:
+            values[_HIGHEST[key]] = np.fmax.reduceat(numbers, begins)
+    return Series(series.machine, times, values)
+
+
 class HistoryFile:
     """A CSV of series that is written at once."""
 
@@ -113,7 +131,14 @@ class HistoryFile:
 class SampleFile:
     """A CSV of series that grows for days, over several runs."""
 
-    def __init__(self, path: Path, identity: str, period_s: float, naming: Naming = label_of) -> None:
+    def __init__(
+        self,
+        path: Path,
+        identity: str,
+        period_s: float,
+        naming: Naming = label_of,
+        step_s: int = REAL_TIME_S,
+    ) -> None:
         """Begin the file, or go on with it.
 
         Args:
@@ -121,13 +146,14 @@ class SampleFile:
             identity: what tells the vCenter from others.
             period_s: how long to sample, counted from the first run.
             naming: labels of VMs.
+            step_s: length of the steps that are written, seconds. What VMs use is taken of every 20 s in any case.
 
         Raises:
             WrongInput: the file is of something else.
             CannotCollect: it cannot be written.
         """
         self.path, self.state_path = path, path.with_name(path.name + ".state.json")
-        self._identity = identity
+        self._identity, self._step_s = identity, step_s
         state = self._kept_state()
         self.resumed = state is not None
         known: dict[str, Any] = state or {}
@@ -166,10 +192,14 @@ class SampleFile:
         """Add what is newer than the last sample of its VM."""
         id_ = series.machine.id
         new = series.times > self.last.get(id_, 0)
+        if self._step_s > REAL_TIME_S and len(series.times):
+            # The rest of a step comes with the next fetch.
+            new &= series.times <= series.times[-1] // self._step_s * self._step_s
         if not new.any():
             return
         fresh = Series(series.machine, series.times[new], {key: each[new] for key, each in series.values.items()})
-        self._write(rows_of(fresh, self._labels(id_, series.machine.name)))
+        written = fresh if self._step_s <= REAL_TIME_S else in_steps(fresh, self._step_s)
+        self._write(rows_of(written, self._labels(id_, series.machine.name)))
         self.use.add(fresh)
         self.last[id_] = int(fresh.times[-1])
 
@@ -179,6 +209,7 @@ class SampleFile:
             "format": _FORMAT,
             "format_version": _FORMAT_VERSION,
             "vcenter": self._identity,
+            "step_s": self._step_s,
             "begun": self.begun.isoformat(),
             "size": self._size,
             "lost_s": self.lost_s,
@@ -219,6 +250,8 @@ class SampleFile:
             )
         if state["vcenter"] != self._identity:
             raise WrongInput(f"{self.path} holds samples of another vCenter. Choose another -o.")
+        if state["step_s"] != self._step_s:
+            raise WrongInput(f"{self.path} has steps of {state['step_s']} s. Choose these, or another -o.")
         return state
 
 
