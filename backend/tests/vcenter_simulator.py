@@ -103,7 +103,7 @@ def simulator(folder: Path, *flags: str) -> Iterator[Simulator]:
     assert process.stdout is not None
     with process.stdout:
         said = process.stdout.readline()
-        port = re.search(r"@?127\.0\.0\.1:(\d+)/sdk", said)
+        port = re.search(r"127\.0\.0\.1:(\d+)/sdk", said)
         try:
             assert port is not None, said
             running = Simulator(process, int(port[1]))
