@@ -12,6 +12,7 @@ from hostwise import __version__
 from hostwise.commands.audit import audit
 from hostwise.commands.backup import backup, restore
 from hostwise.commands.checking import check, diff
+from hostwise.commands.collecting import collect
 from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, doubt, evaluate, explain
@@ -52,6 +53,7 @@ for each in (
     explain,
     check,
     diff,
+    collect,
     import_,
     report,
     samples,

@@ -1,0 +1,1 @@
+"""A vCenter: its inventory and its counters, read through VMware's own SDK (`pip install 'hostwise[vcenter]'`)."""

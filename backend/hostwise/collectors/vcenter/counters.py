@@ -1,0 +1,226 @@
+"""Counters of VMs: what vCenter calls them, how a series names them, and how they are asked for.
+
+Names are those of VCF Operations (`mem|active_average`), in its units: MHz, KB, KB/s, I/O per second; `cpu|readyPct` is
+per vCPU. Counters of virtual disks exist for each disk only; here they are their sum.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pyVmomi import vim, vmodl
+
+from hostwise.collectors.vcenter.inventory import Machine
+from hostwise.collectors.vcenter.session import VCenter
+from hostwise.importers.tables import Floats
+
+Seconds = NDArray[np.int64]
+
+REAL_TIME_S = 20
+"""Interval of the values that every host keeps for an hour."""
+
+CPU, CPU_HIGHEST, READY = "cpu|usagemhz_average", "cpu|usagemhz_maximum", "cpu|readyPct"
+ACTIVE, ACTIVE_HIGHEST, CONSUMED = "mem|active_average", "mem|active_maximum", "mem|consumed_average"
+READS = "virtualDisk:Aggregate of all instances|numberReadAveraged_average"
+WRITES = "virtualDisk:Aggregate of all instances|numberWriteAveraged_average"
+READ_KB_S, WRITTEN_KB_S, DISK_KB_S = "virtualDisk|read_average", "virtualDisk|write_average", "disk|usage_average"
+
+_METRICS_AT_ONCE = 64
+"""What a vCenter answers of its history at once, unless it is told otherwise (`config.vpxd.stats.maxQueryMetrics`)."""
+
+_MOST_METRICS_AT_ONCE = 400
+
+
+class Counter(NamedTuple):
+    """A counter.
+
+    Attributes:
+        name: as vCenter has it: group, name and how it is rolled up.
+        key: as a series names it.
+        of_disks: whether it exists for each virtual disk instead of the VM.
+    """
+
+    name: str
+    key: str
+    of_disks: bool = False
+
+
+SAMPLED = (
+    Counter("cpu.usagemhz.average", CPU),
+    Counter("cpu.ready.summation", READY),
+    Counter("mem.active.average", ACTIVE),
+    Counter("mem.consumed.average", CONSUMED),
+    Counter("virtualDisk.numberReadAveraged.average", READS, of_disks=True),
+    Counter("virtualDisk.numberWriteAveraged.average", WRITES, of_disks=True),
+    Counter("virtualDisk.read.average", READ_KB_S, of_disks=True),
+    Counter("virtualDisk.write.average", WRITTEN_KB_S, of_disks=True),
+)
+"""What is sampled: every host has these in real time."""
+
+KEPT = (
+    *SAMPLED,
+    Counter("disk.usage.average", DISK_KB_S),
+    Counter("cpu.usagemhz.maximum", CPU_HIGHEST),
+    Counter("mem.active.maximum", ACTIVE_HIGHEST),
+)
+"""What is asked of the history, as far as the statistics level keeps it."""
+
+
+class Series(NamedTuple):
+    """Values of one VM over time.
+
+    Attributes:
+        machine: the VM.
+        times: ends of the intervals, seconds since 1970, rising.
+        values: values of each counter by its key; NaN where there is none.
+    """
+
+    machine: Machine
+    times: Seconds
+    values: dict[str, Floats]
+
+
+class Level(NamedTuple):
+    """An interval of the history.
+
+    Attributes:
+        interval_s: length of its intervals.
+        level: statistics level, 1 to 4.
+        kept_s: how long it is kept.
+    """
+
+    interval_s: int
+    level: int
+    kept_s: int
+
+
+class Performance:
+    """Asks a vCenter for counters, some VMs at a time."""
+
+    def __init__(self, vcenter: VCenter) -> None:
+        """Learn which counters it has, and what of them it keeps."""
+        self._vcenter = vcenter
+        manager = vcenter.content.perfManager
+        self._known = {
+            f"{each.groupInfo.key}.{each.nameInfo.key}.{each.rollupType}": each
+            for each in vcenter.ask(lambda: manager.perfCounter)
+        }
+        self.levels = sorted(
+            Level(each.samplingPeriod, each.level or 1, each.length)
+            for each in vcenter.ask(lambda: manager.historicalInterval)
+            if each.enabled
+        )
+        self._metrics_at_once = self._limit()
+
+    def kept(self, level: Level) -> list[Counter]:
+        """The counters that the history of a level keeps."""
+        found = []
+        for each in KEPT:
+            if (info := self._known.get(each.name)) is not None:
+                needed = info.perDeviceLevel if each.of_disks else info.level
+                if (needed or 4) <= level.level:
+                    found.append(each)
+        return found
+
+    def sampled(self) -> list[Counter]:
+        """The counters that it has in real time."""
+        return [each for each in SAMPLED if each.name in self._known]
+
+    def history(
+        self, machines: Sequence[Machine], counters: Sequence[Counter], level: Level, begin: dt.datetime
+    ) -> Iterator[list[Series]]:
+        """What is kept of some VMs since a time, in batches as large as the vCenter allows."""
+        at_once = max(self._metrics_at_once // max(len(counters), 1), 1)
+        for batch in _batches(machines, at_once):
+            yield self._series(batch, counters, level.interval_s, dict.fromkeys((each.id for each in batch), begin))
+
+    def real_time(self, machines: Sequence[Machine], since: dict[str, dt.datetime]) -> Iterator[list[Series]]:
+        """The values of 20 s since a time for each VM, in batches. Values of the last hour exist."""
+        counters = self.sampled()
+        for batch in _batches(machines, _MOST_METRICS_AT_ONCE // max(len(counters), 1)):
+            yield self._series(batch, counters, REAL_TIME_S, since)
+
+    def _series(
+        self, machines: Sequence[Machine], counters: Sequence[Counter], interval_s: int, since: dict[str, dt.datetime]
+    ) -> list[Series]:
+        wanted = [
+            vim.PerformanceManager.QuerySpec(
+                entity=each.reference,
+                startTime=since[each.id],
+                intervalId=interval_s,
+                format="csv",
+                metricId=[
+                    vim.PerformanceManager.MetricId(
+                        counterId=self._known[counter.name].key, instance="*" if counter.of_disks else ""
+                    )
+                    for counter in counters
+                ],
+            )
+            for each in machines
+        ]
+        answers = self._answers(wanted)
+        machine_of = {each.reference._moId: each for each in machines}
+        keys = {self._known[each.name].key: each for each in counters}
+        return [_read(each, machine_of[each.entity._moId], keys) for each in answers if each.sampleInfoCSV]
+
+    def _answers(self, wanted: Sequence[Any]) -> list[Any]:
+        """The answers, asked for in halves if the vCenter finds them too many or a VM of them is gone."""
+
+        def answers() -> list[Any]:
+            try:
+                return list(self._vcenter.content.perfManager.QueryPerf(querySpec=list(wanted)))
+            except (vim.fault.NoPermission, vim.fault.InvalidLogin):
+                raise
+            except vmodl.MethodFault:
+                if len(wanted) == 1:
+                    return []
+            middle = len(wanted) // 2
+            return [*self._answers(wanted[:middle]), *self._answers(wanted[middle:])]
+
+        return self._vcenter.ask(answers)
+
+    def _limit(self) -> int:
+        try:
+            options = self._vcenter.content.setting.QueryOptions("config.vpxd.stats.maxQueryMetrics")
+            told = int(options[0].value)
+        except (vmodl.MethodFault, IndexError, TypeError, ValueError):
+            # Not set, or only administrators may see it.
+            return _METRICS_AT_ONCE
+        return _MOST_METRICS_AT_ONCE if told < 0 else min(max(told, 1), _MOST_METRICS_AT_ONCE)
+
+
+def _batches(machines: Sequence[Machine], size: int) -> Iterator[Sequence[Machine]]:
+    for at in range(0, len(machines), size):
+        yield machines[at : at + size]
+
+
+def _read(answer: Any, machine: Machine, counters: dict[int, Counter]) -> Series:
+    info = answer.sampleInfoCSV.split(",")
+    intervals = np.array(info[0::2], dtype=np.float64)
+    times = np.array([each.removesuffix("Z") for each in info[1::2]], dtype="datetime64[s]").astype(np.int64)
+    order = np.argsort(times, kind="stable")
+    of_instance: dict[str, dict[str, Floats]] = {}
+    for each in answer.value:
+        numbers = np.array([part or "nan" for part in str(each.value or "").split(",")], dtype=np.float64)
+        if len(numbers) == len(times):
+            # A vCenter writes -1 where it has no value.
+            numbers[numbers < 0] = np.nan
+            of_instance.setdefault(counters[each.id.counterId].key, {})[each.id.instance or ""] = numbers
+    values = {}
+    for key, found in of_instance.items():
+        of_disks = [numbers for instance, numbers in found.items() if instance] or list(found.values())
+        whole = _sum(of_disks)
+        if key == READY:
+            whole = whole / (intervals * 1000) * 100 / machine.vcpu
+        values[key] = whole[order]
+    return Series(machine, times[order], values)
+
+
+def _sum(parts: Sequence[Floats]) -> Floats:
+    """The sum of what has values at each time."""
+    stacked = np.stack(parts)
+    return np.where(np.isnan(stacked).all(axis=0), np.nan, np.nansum(stacked, axis=0))

@@ -1,0 +1,15 @@
+"""Why a vCenter cannot be read, in words that say what to do."""
+
+from __future__ import annotations
+
+
+class CannotCollect(Exception):
+    """The vCenter cannot be read; the message is for the person at the terminal."""
+
+
+class WrongInput(CannotCollect):
+    """What was asked for is wrong: an address, a user or password, a file."""
+
+
+class Silent(CannotCollect):
+    """The vCenter does not answer now; it may later."""

@@ -1,0 +1,276 @@
+"""Series as a CSV that grows: one value in each row, with the columns `timestamp`, `vm`, `counter` and `value`.
+
+Times are ends of intervals in UTC (`2026-09-01T00:00:20Z`). A VM is told by its name; by its instance UUID, if another
+VM had the name before. Counters and units are those of `counters.py`. A value that the vCenter does not have makes no
+row. In a file of steps longer than 20 s, values are means, and the highest values of CPU and active memory stand beside
+them as counters of their own. Rows of one VM and counter stand together, and times rise within each fetch.
+
+Beside a file of samples lies `<file>.state.json`: how many bytes of the CSV are whole, the last time of each VM, and
+what was added up so far. What was written after it, such as half a row when the power went, is cut off before going
+on, and fetched again. So no sample is in the file twice.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from hostwise.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
+from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
+from hostwise.collectors.vcenter.use import Use
+
+HEADER = b"timestamp,vm,counter,value\n"
+
+_FORMAT, _FORMAT_VERSION = "hostwise-sampling", 1
+
+_HIGHEST = {CPU: CPU_HIGHEST, ACTIVE: ACTIVE_HIGHEST}
+
+Naming = Callable[[str, str], str]
+"""The label of a VM by its id and name."""
+
+
+def label_of(_id: str, name: str) -> str:
+    """A VM by its own name."""
+    return name
+
+
+class Labels:
+    """Labels of VMs in a file: each its own."""
+
+    def __init__(self, naming: Naming = label_of, known: dict[str, str] | None = None) -> None:
+        """Name VMs by a rule; those that are known keep their label, even when they are renamed."""
+        self._naming = naming
+        self.known = known or {}
+        self._taken = set(self.known.values())
+
+    def __call__(self, id_: str, name: str) -> str:
+        """The label of a VM: that of the rule, or its id where another VM has that already."""
+        if id_ not in self.known:
+            label = self._naming(id_, name)
+            self.known[id_] = id_ if label in self._taken else label
+            self._taken.add(self.known[id_])
+        return self.known[id_]
+
+
+def rows_of(series: Series, label: str) -> bytes:
+    """The rows of a series."""
+    times = [f"{each}Z" for each in np.datetime_as_string(series.times.astype("datetime64[s]"))]
+    vm = _cell(label)
+    lines = []
+    for key, values in series.values.items():
+        middle = f",{vm},{_cell(key)},"
+        known = ~np.isnan(values)
+        lines += [
+            f"{time}{middle}{value:.10g}\n"
+            for time, value, there in zip(times, values.tolist(), known.tolist(), strict=True)
+            if there
+        ]
+    return "".join(lines).encode()
+
+
+def _cell(text: str) -> str:
+    if not any(each in text for each in ',"\r\n'):
+        return text
+    written = io.StringIO()
+    csv.writer(written, lineterminator="").writerow([text])
+    return written.getvalue()
+
+
+def in_steps(series: Series, step_s: int) -> Series:
+    """Means over steps of the clock, and the highest values of what has a counter for them."""
+    ends = -(-series.times // step_s) * step_s
+    times, begins, step = np.unique(ends, return_index=True, return_inverse=True)
+    values = {}
+    for key, numbers in series.values.items():
+        known = ~np.isnan(numbers)
+        count = np.bincount(step, known, len(times))
+        total = np.bincount(step, np.where(known, numbers, 0), len(times))
+        values[key] = np.divide(total, count, out=np.full(len(times), np.nan), where=count > 0)
+        if key in _HIGHEST:
+            values[_HIGHEST[key]] = np.fmax.reduceat(numbers, begins)
+    return Series(series.machine, times, values)
+
+
+class HistoryFile:
+    """A CSV of series that is written at once."""
+
+    def __init__(self, path: Path, naming: Naming = label_of) -> None:
+        """Begin the file; what was there is replaced."""
+        self._labels = Labels(naming)
+        self._path = path
+        self._file = _opened(path, "wb")
+        self.append_bytes(HEADER)
+
+    def append(self, series: Series) -> None:
+        """Write a series."""
+        self.append_bytes(rows_of(series, self._labels(series.machine.id, series.machine.name)))
+
+    def append_bytes(self, content: bytes) -> None:
+        """Write rows; raises `CannotCollect` if the disk refuses."""
+        try:
+            self._file.write(content)
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+
+    def close(self) -> None:
+        """Finish the file."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+
+
+class SampleFile:
+    """A CSV of series that grows for days, over several runs."""
+
+    def __init__(
+        self,
+        path: Path,
+        identity: str,
+        period_s: float,
+        naming: Naming = label_of,
+        step_s: int = REAL_TIME_S,
+    ) -> None:
+        """Begin the file, or go on with it.
+
+        Args:
+            path: the CSV.
+            identity: what tells the vCenter from others.
+            period_s: how long to sample, counted from the first run.
+            naming: labels of VMs.
+            step_s: length of the steps that are written, seconds. What VMs use is taken of every 20 s in any case.
+
+        Raises:
+            WrongInput: the file is of something else.
+            CannotCollect: it cannot be written.
+        """
+        self.path, self.state_path = path, path.with_name(path.name + ".state.json")
+        self._identity, self._step_s = identity, step_s
+        state = self._kept_state()
+        self.resumed = state is not None
+        known: dict[str, Any] = state or {}
+        self.begun = dt.datetime.fromisoformat(known["begun"]) if state else dt.datetime.now(dt.UTC)
+        self.until = self.begun + dt.timedelta(seconds=period_s)
+        if state and self.until <= dt.datetime.now(dt.UTC):
+            raise WrongInput(
+                f"{path} was sampled until {self.until:%Y-%m-%d %H:%M} UTC. A longer --sample goes on with it, and "
+                "another -o begins a new one."
+            )
+        self.last: dict[str, int] = known.get("last", {})
+        self.lost_s: int = known.get("lost_s", 0)
+        self.use = Use(known.get("use"))
+        self._labels = Labels(naming, known.get("labels"))
+        self._size: int = known.get("size", 0)
+        if state is None:
+            self._file = _opened(path, "xb")
+            self._write(HEADER)
+            self.commit()
+        else:
+            self._file = _opened(path, "r+b")
+            self._file.truncate(self._size)
+            self._file.seek(self._size)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the CSV."""
+        return self._size
+
+    @property
+    def vms(self) -> int:
+        """VMs with samples."""
+        return len(self.last)
+
+    def append(self, series: Series) -> None:
+        """Add what is newer than the last sample of its VM."""
+        id_ = series.machine.id
+        new = series.times > self.last.get(id_, 0)
+        if self._step_s > REAL_TIME_S and len(series.times):
+            # The rest of a step comes with the next fetch.
+            new &= series.times <= series.times[-1] // self._step_s * self._step_s
+        if not new.any():
+            return
+        fresh = Series(series.machine, series.times[new], {key: each[new] for key, each in series.values.items()})
+        written = fresh if self._step_s <= REAL_TIME_S else in_steps(fresh, self._step_s)
+        self._write(rows_of(written, self._labels(id_, series.machine.name)))
+        self.use.add(fresh)
+        self.last[id_] = int(fresh.times[-1])
+
+    def commit(self) -> None:
+        """Make sure that everything so far is kept, whatever happens next."""
+        state = {
+            "format": _FORMAT,
+            "format_version": _FORMAT_VERSION,
+            "vcenter": self._identity,
+            "step_s": self._step_s,
+            "begun": self.begun.isoformat(),
+            "size": self._size,
+            "lost_s": self.lost_s,
+            "last": self.last,
+            "labels": self._labels.known,
+            "use": self.use.as_json(),
+        }
+        try:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            write_whole(self.state_path, json.dumps(state).encode())
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+    def close(self) -> None:
+        """Close the file; what was not committed is cut off when it goes on."""
+        self._file.close()
+
+    def _write(self, content: bytes) -> None:
+        try:
+            self._file.write(content)
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+        self._size += len(content)
+
+    def _kept_state(self) -> dict[str, Any] | None:
+        if not self.path.exists():
+            return None
+        try:
+            state: dict[str, Any] = json.loads(self.state_path.read_bytes())
+            known = (state["format"], state["format_version"]) == (_FORMAT, _FORMAT_VERSION)
+        except (OSError, ValueError, KeyError, TypeError):
+            known = False
+        if not known or self.path.stat().st_size < state["size"]:
+            raise WrongInput(
+                f"{self.path} is there, and {self.state_path.name} does not say how to go on with it. "
+                "Choose another -o, or move it away."
+            )
+        if state["vcenter"] != self._identity:
+            raise WrongInput(f"{self.path} holds samples of another vCenter. Choose another -o.")
+        if state["step_s"] != self._step_s:
+            raise WrongInput(f"{self.path} has steps of {state['step_s']} s. Choose these, or another -o.")
+        return state
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is either the old one or the new one, never half of it; raises `OSError`."""
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def _opened(path: Path, mode: str) -> IO[bytes]:
+    try:
+        return path.open(mode)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> CannotCollect:
+    return CannotCollect(f"Cannot write {path}: {error.strerror}.")

@@ -1,0 +1,295 @@
+"""A session with a vCenter: read-only calls, which log in again once when the session has expired."""
+
+from __future__ import annotations
+
+import datetime as dt
+import http.client
+import re
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TypeVar
+from xml.parsers.expat import ExpatError
+
+from pyVim.connect import SmartStubAdapter
+from pyVmomi import vim, vmodl
+
+from hostwise.collectors.vcenter.problems import CannotCollect, Silent, WrongInput
+
+AnswerT = TypeVar("AnswerT")
+
+_PORT = 443
+_BROKEN = (OSError, http.client.HTTPException, ExpatError)
+"""What the SDK raises where no answer comes, or half of one."""
+
+_REACHED_WITHIN_S, _ANSWERED_WITHIN_S = 20, 300
+_PAGE = 200
+"""Objects in one answer: a VM with its disks has about 20 kB."""
+
+_ADDRESS = re.compile(
+    r"(?:https://)?(?P<host>\[[0-9a-f:.%]+\]|[^\s/:@?#]+)(?::(?P<port>\d{1,5}))?(?:/.*)?", re.IGNORECASE
+)
+
+
+class Address(NamedTuple):
+    """Where a vCenter is."""
+
+    host: str
+    port: int = _PORT
+
+    def __str__(self) -> str:
+        """As people write it."""
+        return self.host if self.port == _PORT else f"{self.host}:{self.port}"
+
+
+def address_of(text: str) -> Address:
+    """The address in `vc.example.com`, `vc.example.com:8443` or `https://vc.example.com/ui`; raises `WrongInput`.
+
+    >>> address_of("https://vc.example.com/ui"), address_of("[::1]:8443")
+    (Address(host='vc.example.com', port=443), Address(host='::1', port=8443))
+    """
+    found = _ADDRESS.fullmatch(text.strip())
+    if found is None or not 0 < (port := int(found["port"] or _PORT)) < 65_536:
+        raise WrongInput(f"{text!r} is no address of a vCenter; write vc.example.com or vc.example.com:8443.")
+    return Address(found["host"].strip("[]"), port)
+
+
+def trust(*, ca: Path | None = None, insecure: bool = False) -> ssl.SSLContext:
+    """Which certificates are trusted: those of the system, those in a file, or any.
+
+    Raises:
+        WrongInput: the file cannot be read, or holds no certificate.
+    """
+    if insecure:
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        return context
+    if ca is None:
+        return ssl.create_default_context()
+    try:
+        context = ssl.create_default_context(cafile=str(ca))
+    except ssl.SSLError as error:
+        raise WrongInput(f"{ca} holds no certificate in PEM form.") from error
+    except OSError as error:
+        raise WrongInput(f"Cannot read {ca}: {error.strerror}.") from error
+    # The file may hold the vCenter's own certificate instead of its authority's. Authorities of older vCenters leave
+    # out extensions that Python 3.13 and later ask for.
+    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    return context
+
+
+@dataclass
+class Found:
+    """An object of the inventory with what was asked of it.
+
+    Attributes:
+        reference: the object itself, for further questions.
+        values: its properties; those that it does not have are absent.
+        denied: privileges that are lacking for other properties.
+    """
+
+    reference: Any
+    values: dict[str, Any]
+    denied: list[str]
+
+    @property
+    def key(self) -> str:
+        """Its id within the vCenter."""
+        return str(self.reference._moId)
+
+
+class VCenter:
+    """A session, for use in a `with` statement, which ends it."""
+
+    def __init__(self, address: Address, user: str, password: str, context: ssl.SSLContext) -> None:
+        """Log in.
+
+        Args:
+            address: where it is.
+            user: who logs in.
+            password: kept in memory only, to log in again when the session has expired.
+            context: which certificates are trusted; see `trust`.
+
+        Raises:
+            WrongInput: user or password are refused, or the address leads to something else.
+            Silent: it cannot be reached.
+            CannotCollect: its certificate is not trusted.
+        """
+        self.address, self.user = address, user
+        self._password = password
+        self._logged_in = False
+        _reach(address, context)
+        try:
+            self._stub: Any = SmartStubAdapter(
+                host=address.host, port=address.port, sslContext=context, httpConnectionTimeout=_ANSWERED_WITHIN_S
+            )
+        except (OSError, http.client.HTTPException) as error:
+            raise self._problem(error) from None
+        except Exception:
+            # The SDK has no type of its own for an answer that is not of its kind.
+            raise self._no_vcenter() from None
+        self._instance: Any = vim.ServiceInstance("ServiceInstance", self._stub)
+        try:
+            self._log_in()
+        except (vmodl.MethodFault, *_BROKEN) as error:
+            raise self._problem(error) from None
+        finally:
+            if not self._logged_in:
+                self._stub.DropConnections()
+
+    def _log_in(self) -> None:
+        self.content: Any = self._instance.RetrieveContent()
+        about = self.content.about
+        if about.apiType != "VirtualCenter":
+            # Before the password is sent.
+            raise WrongInput(
+                f"{self.address} is {about.fullName or 'something else'}, no vCenter. Give the address of the vCenter "
+                "that manages it; a single host is described with a few fields in a plan."
+            )
+        self.content.sessionManager.Login(self.user, self._password, None)
+        self._logged_in = True
+
+    def __repr__(self) -> str:
+        """Without the password."""
+        return f"VCenter({str(self.address)!r}, user={self.user!r})"
+
+    def __enter__(self) -> Self:
+        """The session itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End it."""
+        self.close()
+
+    def close(self) -> None:
+        """Log out, as far as the vCenter still answers."""
+        with suppress(vmodl.MethodFault, *_BROKEN):
+            self.content.sessionManager.Logout()
+        self._stub.DropConnections()
+
+    @property
+    def version(self) -> str:
+        """Version and build."""
+        about = self.content.about
+        return f"{about.version} build {about.build}"
+
+    @property
+    def identity(self) -> str:
+        """What tells this vCenter from others."""
+        return str(self.content.about.instanceUuid or self.address)
+
+    def now(self) -> dt.datetime:
+        """What the clock of the vCenter says."""
+        time: dt.datetime = self.ask(self._instance.CurrentTime)
+        return time
+
+    def ask(self, question: Callable[[], AnswerT]) -> AnswerT:
+        """The answer to a question, which is asked again after a new login if the session has expired.
+
+        A question must be complete in itself: what belongs to a session ends with it.
+
+        Raises:
+            CannotCollect: the vCenter refuses or fails.
+            Silent: it does not answer.
+        """
+        try:
+            try:
+                return question()
+            except vim.fault.NotAuthenticated:
+                self.content.sessionManager.Login(self.user, self._password, None)
+                return question()
+        except (vmodl.MethodFault, *_BROKEN) as error:
+            raise self._problem(error) from None
+
+    def objects(self, kind: Any, properties: Sequence[str]) -> list[Found]:
+        """All objects of a kind below the root, page by page, with some of their properties."""
+        return self.ask(lambda: self._objects(kind, properties))
+
+    def _objects(self, kind: Any, properties: Sequence[str]) -> list[Found]:
+        collector = vmodl.query.PropertyCollector
+        view = self.content.viewManager.CreateContainerView(self.content.rootFolder, [kind], True)
+        try:
+            into = collector.TraversalSpec(name="view", path="view", skip=False, type=vim.view.ContainerView)
+            wanted = collector.FilterSpec(
+                objectSet=[collector.ObjectSpec(obj=view, skip=True, selectSet=[into])],
+                propSet=[collector.PropertySpec(type=kind, pathSet=list(properties), all=False)],
+            )
+            options = collector.RetrieveOptions(maxObjects=_PAGE)
+            page: Any = self.content.propertyCollector.RetrievePropertiesEx([wanted], options)
+            found: list[Found] = []
+            while page is not None:
+                found += (_found(each) for each in page.objects)
+                token = page.token
+                page = self.content.propertyCollector.ContinueRetrievePropertiesEx(token) if token else None
+            return found
+        finally:
+            view.Destroy()
+
+    def _no_vcenter(self) -> WrongInput:
+        return WrongInput(f"{self.address} answers, but not as a vCenter. Check the address and the port.")
+
+    def _problem(self, error: Exception) -> CannotCollect:
+        """What went wrong in words; never what was sent, which may be the password."""
+        if isinstance(error, vim.fault.InvalidLogin):
+            return WrongInput(f"{self.address} refuses the user {self.user!r} or the password.")
+        if isinstance(error, vim.fault.NotAuthenticated):
+            return CannotCollect(f"{self.address} ended the session, and again after a new login. Try again later.")
+        if isinstance(error, vim.fault.NoPermission):
+            privilege = error.privilegeId or "System.Read"
+            return CannotCollect(
+                f"The user {self.user!r} lacks the privilege {privilege} on {self.address}. The role Read-only, given "
+                "at the top of the inventory with 'propagate to children', is enough."
+            )
+        if isinstance(error, vmodl.MethodFault):
+            said = " ".join(str(getattr(error, "msg", None) or "").split())[:200]
+            return CannotCollect(f"{self.address} answers with {type(error).__name__}{f': {said}' if said else ''}.")
+        return Silent(f"{self.address} does not answer: {_reason(error)}.")
+
+
+def _found(each: Any) -> Found:
+    denied = [
+        missing.fault.privilegeId or "System.Read"
+        for missing in each.missingSet or ()
+        if isinstance(missing.fault, vim.fault.NoPermission)
+    ]
+    return Found(each.obj, {one.name: one.val for one in each.propSet or ()}, denied)
+
+
+def _reach(address: Address, context: ssl.SSLContext) -> None:
+    """Find out whether the address answers and is trusted: the SDK tells these cases from others in no reliable way."""
+    try:
+        with (
+            socket.create_connection((address.host, address.port), timeout=_REACHED_WITHIN_S) as plain,
+            context.wrap_socket(plain, server_hostname=address.host),
+        ):
+            pass
+    except ssl.SSLCertVerificationError as error:
+        raise CannotCollect(
+            f"The certificate of {address} is not trusted: {error.verify_message.rstrip('.')}. Give the certificate of "
+            "its authority with --ca FILE (a vCenter offers it at https://HOST/certs/download.zip), or trust any with "
+            "--insecure, where nobody can stand between."
+        ) from None
+    except ssl.SSLError as error:
+        raise WrongInput(f"{address} does not speak TLS as a vCenter does: {error.reason or 'no handshake'}.") from None
+    except socket.gaierror:
+        raise WrongInput(f"The name {address.host!r} is unknown: it has no address.") from None
+    except UnicodeError:
+        raise WrongInput(f"{address.host!r} is no name of a host.") from None
+    except OSError as error:
+        raise Silent(f"{address} cannot be reached: {_reason(error)}.") from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return type(error).__name__

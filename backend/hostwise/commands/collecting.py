@@ -1,0 +1,271 @@
+"""Read running systems, without changing anything in them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from hostwise.commands.ending import BadInput, CommandFailed
+from hostwise.commands.terminal import coloured, strong
+
+if TYPE_CHECKING:
+    from hostwise.collectors.vcenter.inventory import Estate
+    from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
+    from hostwise.collectors.vcenter.sampling import Stop
+    from hostwise.collectors.vcenter.session import VCenter
+    from hostwise.collectors.vcenter.use import Use
+    from hostwise.plan.estate import EstateFinding
+
+PASSWORD = "HOSTWISE_VCENTER_PASSWORD"
+"""The environment variable that holds the password where nobody can type it."""
+
+_INTERRUPTED = 130
+_BYTES_OF_SAMPLE, _BYTES_OF_STEP = 8 * 66, 10 * 70
+_STEPS = {"20s": 20, "1m": 60, "5m": 300}
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class _Period(click.ParamType[int]):
+    """A period such as `7d`, in seconds."""
+
+    name = "period"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = re.fullmatch(r"(\d{1,5})([smhd])", str(value).strip())
+        seconds = int(found[1]) * _SECONDS[found[2]] if found else 0
+        if not 0 < seconds <= 366 * _SECONDS["d"]:
+            self.fail(f"{value!r} is no period; write 7d, 12h or 30m, at most 366d.", param, ctx)
+        return seconds
+
+
+class _Wanted(NamedTuple):
+    """What is to be read, and where it goes."""
+
+    output: Path
+    days: int
+    sample_s: int | None
+    step_s: int
+    history: Path | None
+    anonymous: bool
+
+    @property
+    def samples(self) -> Path:
+        return self.output.with_name(f"{self.output.stem}-samples.csv")
+
+    @property
+    def names(self) -> Path:
+        return self.output.with_name(f"{self.output.stem}-names.json")
+
+
+@click.group(short_help="Read a running system into an estate.")
+def collect() -> None:
+    """Read a running system, without changing anything in it, into a file that `hostwise import` makes a plan of."""
+
+
+@collect.command(short_help="Read a vCenter: VMs, hosts, datastores and their use.")
+@click.argument("host")
+@click.option("--user", "-u", required=True, help="Who logs in; the role Read-only is enough.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 3_650),
+    default=30,
+    show_default=True,
+    help="How far back the history that the vCenter keeps is read.",
+)
+@click.option(
+    "--sample",
+    "sample_s",
+    metavar="7d",
+    type=_Period(),
+    help="Instead of the history, fetch the values of 20 s every half hour for so long, into a CSV beside the output. "
+    "Ctrl-C keeps what is there, and the same command goes on.",
+)
+@click.option(
+    "--step",
+    type=click.Choice(list(_STEPS)),
+    default="20s",
+    show_default=True,
+    help="Steps of that CSV. Longer ones are means with the highest values beside them, and take less space; peaks of "
+    "the estate are those of 20 s in any case.",
+)
+@click.option("--output", "-o", type=_FILE, default=Path("estate.json"), show_default=True, help="The estate.")
+@click.option("--history", type=_FILE, help="Also write the history as a CSV of timestamp, vm, counter and value.")
+@click.option("--ca", type=_FILE, help="Trust the certificates in this PEM file, such as those of the vCenter.")
+@click.option("--insecure", is_flag=True, help="Trust any certificate.")
+@click.option(
+    "--anonymous", is_flag=True, help="Write pseudonyms instead of names; who is who goes to a file that you keep."
+)
+@click.pass_context
+def vcenter(
+    ctx: click.Context,
+    host: str,
+    user: str,
+    days: int,
+    sample_s: int | None,
+    step: str,
+    output: Path,
+    history: Path | None,
+    ca: Path | None,
+    insecure: bool,
+    anonymous: bool,
+) -> None:
+    """Read VMs, hosts and datastores of the vCenter HOST, and what they use, into a file for `hostwise import`.
+
+    The password is asked for, or taken from the environment variable HOSTWISE_VCENTER_PASSWORD. Nothing is changed in
+    the vCenter, and nothing is sent anywhere else.
+    """
+    try:
+        from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
+        from hostwise.collectors.vcenter.session import VCenter, address_of, trust
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pyVim", "pyVmomi"):
+            raise
+        raise CommandFailed("VMware's SDK is not installed: pip install 'hostwise[vcenter]'") from None
+
+    if insecure and ca is not None:
+        raise BadInput("--ca says whom to trust, and --insecure to trust anyone: use one of them.")
+    if not output.absolute().parent.is_dir():
+        raise BadInput(f"The folder of {output} does not exist.")
+    try:
+        address, context = address_of(host), trust(ca=ca, insecure=insecure)
+        with VCenter(address, user, _password(user, str(address)), context) as session:
+            ended = _collect(session, _Wanted(output, days, sample_s, _STEPS[step], history, anonymous))
+    except WrongInput as error:
+        raise BadInput(str(error)) from None
+    except CannotCollect as error:
+        raise CommandFailed(str(error)) from None
+    if not ended:
+        ctx.exit(_INTERRUPTED)
+
+
+def _password(user: str, host: str) -> str:
+    given = os.environ.get(PASSWORD)
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        raise BadInput(f"Nobody can be asked for the password here: set the environment variable {PASSWORD}.")
+    asked: str = click.prompt(f"Password of {user} on {host}", hide_input=True, err=True)
+    return asked
+
+
+def _collect(session: VCenter, wanted: _Wanted) -> bool:
+    """Read and write; whether it came to its end."""
+    from hostwise.collectors.vcenter.inventory import read_estate
+    from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
+
+    names = Pseudonyms(wanted.names) if wanted.anonymous else None
+    estate = read_estate(session)
+    if names is not None:
+        # Before anything is written with them: a pseudonym that is not kept could be given again.
+        names.anonymised(estate.inventory)
+        names.keep()
+    vms, hosts = estate.inventory.vms, estate.inventory.hosts
+    click.echo(
+        f"{session.address}: {len(vms)} VMs, {len(estate.running)} of them running, {len(hosts)} hosts.", err=True
+    )
+    if wanted.sample_s is None or wanted.history is not None:
+        use, findings = _history(session, estate, wanted, names)
+        if wanted.sample_s is None:
+            _write(wanted.output, estate, use, findings, names)
+            return True
+    return _sample(session, estate, wanted, names)
+
+
+def _history(
+    session: VCenter, estate: Estate, wanted: _Wanted, names: Pseudonyms | None
+) -> tuple[Use, list[EstateFinding]]:
+    from hostwise.collectors.vcenter.history import read_history
+    from hostwise.collectors.vcenter.series import HistoryFile, label_of
+
+    if wanted.history is None:
+        return read_history(session, estate.running, wanted.days, lambda _series: None)
+    file = HistoryFile(wanted.history, label_of if names is None else names.kept_of_vm)
+    try:
+        return read_history(session, estate.running, wanted.days, file.append)
+    finally:
+        file.close()
+        click.echo(f"{wanted.history} is written.", err=True)
+
+
+def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: Pseudonyms | None) -> bool:
+    from hostwise.collectors.vcenter.sampling import findings_of, sample
+    from hostwise.collectors.vcenter.series import SampleFile, label_of
+
+    period_s = wanted.sample_s or 0
+    naming = label_of if names is None else names.kept_of_vm
+    file = SampleFile(wanted.samples, session.identity, period_s, naming, wanted.step_s)
+    _write(wanted.output, estate, file.use, [], names, tell=False)
+    step_bytes = _BYTES_OF_SAMPLE if wanted.step_s == _STEPS["20s"] else _BYTES_OF_STEP
+    expected_gb = len(estate.running) * step_bytes * (period_s + _SECONDS["h"]) / wanted.step_s / 1e9
+    click.echo(
+        f"{'Going on' if file.resumed else 'Sampling'} until {file.until:%Y-%m-%d %H:%M} UTC, into {wanted.samples}: "
+        f"about {expected_gb:.1f} GB in all. Ctrl-C keeps what is there.",
+        err=True,
+    )
+    try:
+        with _until_asked() as stop:
+            ended = sample(session, file, stop, lambda sentence: click.echo(sentence, err=True))
+    finally:
+        _write(wanted.output, estate, file.use, findings_of(file), names)
+        file.close()
+    if not ended:
+        click.echo("Stopped. The same command goes on where it was; the hosts keep one hour.", err=True)
+    return ended
+
+
+@contextmanager
+def _until_asked() -> Iterator[Stop]:
+    """Let the first signal to stop end the work in order, and the second one at once."""
+    from hostwise.collectors.vcenter.sampling import Stop
+
+    stop = Stop()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt
+        stop.asked = True
+
+    before = {each: signal.signal(each, ask) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _write(
+    output: Path,
+    estate: Estate,
+    use: Use,
+    findings: list[EstateFinding],
+    names: Pseudonyms | None,
+    *,
+    tell: bool = True,
+) -> None:
+    from hostwise.collectors.vcenter.series import write_whole
+
+    inventory = estate.inventory
+    whole = inventory.model_copy(update={"vms": use.onto(inventory.vms), "findings": [*inventory.findings, *findings]})
+    if names is not None:
+        whole = names.anonymised(whole)
+        names.keep()
+    try:
+        write_whole(output, whole.model_dump_json(exclude_none=True).encode())
+    except OSError as error:
+        raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
+    if not tell:
+        return
+    for each in whole.findings:
+        good = {"note": True, "rejected": False}.get(each.kind)
+        click.echo(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
+    click.echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)
