@@ -69,6 +69,37 @@ test('a file that is no export is refused with the reason, and another one can b
   await expect(page.getByRole('button', { name: 'Size this' })).toBeVisible();
 });
 
+test('the columns of a table of ones own are named once', async ({ page }) => {
+  const table = {
+    name: 'our-machines.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Maschine;Kerne;Speicher;Platte\ndb;8;65536;900\nweb;2;8192;80\n'),
+  };
+  await page.goto('/estate');
+  await page.getByLabel('Export of an estate').setInputFiles(table);
+  const form = page.getByRole('form', { name: 'Columns' });
+  await form.getByLabel('Name of the VM').selectOption('Maschine');
+  await form.getByLabel('vCPU').selectOption('Kerne');
+  await form.getByLabel('Memory').selectOption('Speicher');
+  await form.getByLabel('Disk capacity').selectOption('Platte');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Read the table' }).click();
+  // 65,536 of memory without a unit are MiB, which a finding says.
+  await expect(page.getByText('2 VMs with 10 vCPU, 72 GiB of memory')).toBeVisible();
+  await expect(page.getByText(/MiB/).first()).toBeVisible();
+  await page.goto('/estate');
+  await page.getByLabel('Export of an estate').setInputFiles(table);
+  await expect(form.getByLabel('vCPU')).toHaveValue('Kerne');
+});
+
+test('a plan that is dropped is opened as a plan', async ({ page, request }) => {
+  const plan = await (await request.get('/api/v1/samples/light-io')).body();
+  await page.goto('/evidence');
+  await drop(page, [{ name: 'plan.json', mimeType: 'application/json', buffer: plan }]);
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await expect(page.getByTestId('sentence')).toBeVisible();
+});
+
 for (const screen of SCREENS) {
   test.describe(screen.name, () => {
     test.use(screen.use);

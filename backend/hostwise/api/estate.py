@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing import parent_process
+from typing import Annotated, Any, Literal, ParamSpec
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, TypeAdapter, ValidationError
@@ -11,6 +14,7 @@ from starlette.requests import ClientDisconnect
 
 from hostwise.api.bodies import JSON
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.api.pools import ENDED, Pools
 from hostwise.api.problems import FieldProblem, ProblemError, invalid_input, responses, unreadable_plan
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES, KEPT, large_body
@@ -24,6 +28,7 @@ from hostwise.services.estate.service import (
     NotMergeable,
     UnknownColumns,
     UnreadableFile,
+    bounded_memory,
     estate_answer,
     estate_plan,
     estate_portfolio,
@@ -33,12 +38,17 @@ from hostwise.services.estate.service import (
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
 from hostwise.services.reference.catalogue import Catalogue
 
+P = ParamSpec("P")
+
 router = APIRouter(prefix="/estate", tags=["estate"])
 
 FILE = "application/octet-stream"
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """Largest file over HTTP: a workbook of 50,000 VMs with all its tabs. The command line reads larger ones."""
+
+MOST_MEMORY_BYTES = 2 * 1024**3
+"""Memory that reading one file may take in a process."""
 
 _EXAMPLE = {
     "vms": {
@@ -105,7 +115,7 @@ async def read_estate_file(
     A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
     `hint`; send it again with a `mapping`.
     """
-    return await pools.evaluation.answer(_read, await _body(request), name, _mapping(mapping))
+    return await _from_file(pools, _read, await _body(request), name, _mapping(mapping))
 
 
 def _mapping(text: str | None) -> dict[str, str] | None:
@@ -145,7 +155,25 @@ async def plan_estate(
 ) -> Response:
     """Make a plan of an export in one step, with the usual choices."""
     choices = EstateChoices(name=plan, grouping=Grouping(by=group))
-    return await pools.evaluation.answer(_plan, await _body(request), name, choices, catalogue)
+    return await _from_file(pools, _plan, await _body(request), name, choices, catalogue)
+
+
+async def _from_file(pools: Pools, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
+    """The answer that holds what is made of a file; one whose reading ends its process is too large."""
+    try:
+        return await pools.evaluation.answer(work, *args, **kwargs)
+    except ProblemError as error:
+        if error.problem.code != ENDED:
+            raise
+        detail = (
+            "To read it takes more memory than there is for one file. Export fewer tabs, or a file for each cluster."
+        )
+        raise ProblemError(422, "out_of_memory", "The file cannot be read", f"{detail} Nothing was stored.") from error
+
+
+def _memory() -> AbstractContextManager[None]:
+    """A limit on the memory of a process that computes; the server itself, with its threads, must not have it."""
+    return bounded_memory(MOST_MEMORY_BYTES) if parent_process() is not None else nullcontext()
 
 
 @router.post(
@@ -175,14 +203,15 @@ async def _body(request: Request) -> bytes:
 
 def _read(data: bytes, name: str, mapping: dict[str, str] | None) -> EstateReading:
     try:
-        return read_estate(data, name, mapping)
+        with _memory():
+            return read_estate(data, name, mapping)
     except UnknownColumns as error:
         columns = {header: column for column, header in error.guessed.items()}
         headers = [
             FieldProblem(pointer=f"/columns/{at}", code="unknown_column", message=header, hint=columns.get(header))
             for at, header in enumerate(error.headers)
         ]
-        raise ProblemError(422, error.code, "Which column is what?", str(error), headers) from error
+        raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
     except UnreadableFile as error:
         raise _unreadable(error) from error
 
@@ -211,13 +240,19 @@ def _request(body: bytes) -> EstateRequest:
 
 def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
     try:
-        return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
+        with _memory():
+            inventory = read_inventories([(data, name)])
+        return plan_json(estate_plan(inventory, choices, catalogue))
     except UnreadableFile as error:
         raise _unreadable(error) from error
 
 
 def _unreadable(error: UnreadableFile) -> ProblemError:
-    return ProblemError(422, error.code, "The file cannot be read", f"{error} Nothing was stored.")
+    return ProblemError(422, error.code, "The file cannot be read", _said(error))
+
+
+def _said(error: UnreadableFile) -> str:
+    return f"{error} Nothing was stored."
 
 
 def describe(document: dict[str, Any]) -> None:

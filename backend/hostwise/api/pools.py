@@ -31,6 +31,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+ENDED = "computing_ended"
+"""Code of the problem where a process ended while it computed."""
+
 _ALMOST_DONE_SECONDS = 1.0
 """For so long work goes on whose client has left: to start another process takes about as long."""
 
@@ -84,7 +87,7 @@ class Pool:
         except ProcessExpired as error:
             log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
             detail = "The process that computed this ended unexpectedly, perhaps because it ran out of memory."
-            raise _refusal("computing_ended", "This could not be computed", detail, 30) from error
+            raise _refusal(ENDED, "This could not be computed", detail, 30) from error
 
     async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
         await self._wait()

@@ -9,6 +9,7 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.importers.building import merged
 from hostwise.importers.generic import MAPPABLE
+from hostwise.importers.memory import bounded_memory
 from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
 from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
@@ -34,6 +35,7 @@ __all__ = [
     "NotMergeable",
     "UnknownColumns",
     "UnreadableFile",
+    "bounded_memory",
     "estate_answer",
     "estate_plan",
     "estate_portfolio",

@@ -849,6 +849,9 @@ export const readEvidence = <ThrowOnError extends boolean = false>(
  * Read Estate File
  *
  * Read an export: what it was recognised as, what became of its rows, and the inventory to go on with.
+ *
+ * A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
+ * `hint`; send it again with a `mapping`.
  */
 export const readEstateFile = <ThrowOnError extends boolean = false>(
   options: Options<ReadEstateFileData, ThrowOnError>,

@@ -10999,6 +10999,12 @@ export type ReadEstateFileData = {
      * Name of the file, for messages.
      */
     name?: string;
+    /**
+     * Mapping
+     *
+     * For a table of no known format: a JSON object with the header by column, such as `{"name": "Server", "vcpu": "CPUs", "memory_gib": "RAM GB"}`.
+     */
+    mapping?: string | null;
   };
   url: '/api/v1/estate/read';
 };

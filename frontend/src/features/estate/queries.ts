@@ -1,17 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { COMPUTED } from '@/api/caching';
-import { unwrap } from '@/api/client';
+import { ApiError, unwrap } from '@/api/client';
 import { answerEstate, compareClusters, readEstateFile } from '@/api/generated/sdk.gen';
-import type { EstateChoices, EstateReading, Inventory } from '@/api/types';
+import type { EstateChoices, EstateReading, FieldProblem, Inventory } from '@/api/types';
 
 /** What some files are read as; several are sent as one zip. */
-export async function readFiles(files: readonly File[], signal?: AbortSignal): Promise<EstateReading> {
+export async function readFiles(
+  files: readonly File[],
+  mapping?: Readonly<Record<string, string>>,
+): Promise<EstateReading> {
   const [first] = files;
   if (!first) throw new Error('No file was chosen.');
   const body = files.length === 1 ? first : await zipped(files);
   const name = files.length === 1 ? first.name : `${String(files.length)} files.zip`;
-  return unwrap(readEstateFile({ body, query: { name }, signal: signal ?? null }));
+  return unwrap(
+    readEstateFile({ body, query: mapping ? { name, mapping: JSON.stringify(mapping) } : { name } }),
+  );
+}
+
+/** The headers of a table whose columns somebody has to name; none where a file cannot be read for another reason. */
+export function columnsOf(error: Error | null): readonly FieldProblem[] {
+  return error instanceof ApiError && error.problem.code === 'unknown_format' ? error.fields : [];
 }
 
 /** Stored, not compressed: they go to a server nearby. */

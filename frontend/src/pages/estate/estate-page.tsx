@@ -5,9 +5,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { errorText } from '@/api/client';
 import type { Plan } from '@/api/types';
 import { Notice } from '@/components/notice';
+import { Section } from '@/components/section';
 import { PageHeader } from '@/components/page-header';
 import { heldFiles, holdFiles, KINDS, onHeldFiles } from '@/features/estate/dropped-files';
-import { readFiles } from '@/features/estate/queries';
+import { MappingForm } from '@/features/estate/mapping-form';
+import { columnsOf, readFiles } from '@/features/estate/queries';
 import { formatSize } from '@/lib/sizes';
 
 import { EstateView } from './estate-view';
@@ -21,12 +23,16 @@ interface Props {
 /** An export of what people have: at a glance, then what is counted, then a plan. */
 export function EstatePage({ onPlan }: Props) {
   const files = useSyncExternalStore(onHeldFiles, heldFiles);
-  const reading = useMutation({ mutationFn: (chosen: readonly File[]) => readFiles(chosen) });
+  const reading = useMutation({
+    mutationFn: ({ chosen, mapping }: { chosen: readonly File[]; mapping?: Record<string, string> }) =>
+      readFiles(chosen, mapping),
+  });
   const { mutate, reset } = reading;
   useEffect(() => {
-    if (files.length > 0) mutate(files);
+    if (files.length > 0) mutate({ chosen: files });
     else reset();
   }, [files, mutate, reset]);
+  const columns = columnsOf(reading.error);
   const names = files.map((each) => each.name).join(', ');
   return (
     <>
@@ -44,10 +50,20 @@ export function EstatePage({ onPlan }: Props) {
                 {'\u2026'}
               </p>
             )}
-            {reading.error && (
-              <Notice tone="error" title="The file cannot be read.">
-                {errorText(reading.error)}
-              </Notice>
+            {columns.length > 0 ? (
+              <Section title="Which column is what?" hint={names}>
+                <MappingForm
+                  columns={columns}
+                  busy={reading.isPending}
+                  onMapping={(mapping) => mutate({ chosen: files, mapping })}
+                />
+              </Section>
+            ) : (
+              reading.error && (
+                <Notice tone="error" title="The file cannot be read.">
+                  {errorText(reading.error)}
+                </Notice>
+              )
             )}
             {!reading.isPending && <Choose />}
           </>
