@@ -7,6 +7,8 @@ import { test } from '../support/test';
 
 /** Drop files on the page, as a hand would. */
 async function drop(page: Page, files: readonly NamedFile[]): Promise<void> {
+  // The page listens from when it shows anything.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('utf-8') }));
   const transfer = await page.evaluateHandle((given) => {
     const dropped = new DataTransfer();
