@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from hostwise.importers.tables import Floats, Table, mapped
+from hostwise.importers.tables import Floats, Table
 from hostwise.plan.estate import (
     MOST_FIGURE,
     MOST_LETTERS,
@@ -96,7 +97,8 @@ def _column(values: Any) -> Any:
 
 def powers(texts: Sequence[str]) -> list[Power]:
     """Power states in the words of the products."""
-    return [_POWER.get(each, Power.UNKNOWN) for each in mapped(texts, lambda text: "".join(text.lower().split()))]
+    known = {each: _POWER.get("".join(each.lower().split()), Power.UNKNOWN) for each in set(texts)}
+    return list(map(known.__getitem__, texts))
 
 
 _POWER = {
@@ -121,12 +123,10 @@ class Join:
 
     def __init__(self, keys: Sequence[str], others: Sequence[str]) -> None:
         """Find for each row of the other tab the row of the first; a key that occurs twice joins the first of them."""
-        at: dict[str, int] = {}
-        for index, key in enumerate(keys):
-            if key and key not in at:
-                at[key] = index
+        at = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
+        at.pop("", None)
         self._length = len(keys)
-        places = np.array([at.get(key, -1) for key in others], dtype=np.int64)
+        places = np.array(list(map(at.get, others, repeat(-1))), dtype=np.int64)
         self._found = places >= 0
         self._places = places[self._found]
         self.lost = np.flatnonzero(~self._found)
@@ -184,6 +184,9 @@ def repeated(keys: Iterable[str]) -> list[int]:
     >>> repeated(["a", "b", "a"])
     [2]
     """
+    keys = list(keys)
+    if len(set(keys)) == len(keys):
+        return []
     seen: set[str] = set()
     found = []
     for at, key in enumerate(keys):

@@ -43,7 +43,8 @@ def keys_of(table: Table, headers: Sequence[str]) -> list[str]:
     columns = [table.texts(each) or [] for each in headers]
     if len(columns) == 1:
         return columns[0]
-    return [BETWEEN.join(each) if each[0] else "" for each in zip(*columns, strict=True)]
+    whole = list(map(BETWEEN.join, zip(*columns, strict=True)))
+    return whole if all(columns[0]) else [one if first else "" for one, first in zip(whole, columns[0], strict=True)]
 
 
 def either(first: list[str] | None, second: list[str] | None) -> list[str] | None:
@@ -104,8 +105,13 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
         strong: ids that the source gives; empty where it gives none.
         weak: other columns that tell VMs of the same name from each other, such as cluster and host, or None.
     """
-    described = [BETWEEN.join(each) for each in zip(names, *(each for each in weak if each is not None), strict=True)]
-    ids = described if strong is None else [one or other for one, other in zip(strong, described, strict=True)]
+    ids = list(strong) if strong is not None else [""] * len(names)
+    if not all(ids):
+        columns = (each for each in weak if each is not None)
+        described = map(BETWEEN.join, zip(names, *columns, strict=True))
+        ids = [one or other for one, other in zip(ids, described, strict=True)]
+    if len(set(ids)) == len(ids):
+        return ids
     if strong is not None:
         told = [f"{one}{BETWEEN}{name}" if one else "" for one, name in zip(strong, names, strict=True)]
         again = [at for at in repeated(told) if told[at]]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
 
@@ -108,7 +107,7 @@ class Table:
         for at, header in enumerate(self.header):
             if (key := plain(header)) and key not in self.index:
                 self.index[key] = at
-        self._columns: list[Sequence[Any]] | None = None
+        self._texts: dict[str, list[str]] = {}
 
     def __len__(self) -> int:
         """Number of rows."""
@@ -122,31 +121,36 @@ class Table:
         """The first of some headers that is there."""
         return next((each for each in headers if each in self.index), None)
 
-    def cells(self, header: str) -> Sequence[Any]:
+    def cells(self, header: str) -> list[Any]:
         """The cells of a column; empty text where a row ends before it."""
-        if self._columns is None:
-            # All at once: column by column, the rows would be gone through some thirty times.
-            self._columns = list(zip_longest(*self.rows, fillvalue=""))
         at = self.index[header]
-        return self._columns[at] if at < len(self._columns) else [""] * len(self.rows)
+        try:
+            return list(map(itemgetter(at), self.rows))
+        except IndexError:
+            return [row[at] if at < len(row) else "" for row in self.rows]
 
     def texts(self, *headers: str) -> list[str] | None:
         """A column as text, of the first header that is there."""
         header = self.first_of(headers)
         if header is None:
             return None
-        cells = self.cells(header)
-        try:
-            return list(map(str.strip, cells))
-        except TypeError:
-            return [as_text(cell) for cell in cells]
+        if header not in self._texts:
+            # Kept, since names are asked for by every join.
+            cells = self.cells(header)
+            try:
+                self._texts[header] = list(map(str.strip, cells))
+            except TypeError:
+                self._texts[header] = [as_text(cell) for cell in cells]
+        return self._texts[header]
 
     def flags(self, *headers: str) -> list[bool] | None:
         """A column as yes or no: booleans may be written as text."""
         header = self.first_of(headers)
         if header is None:
             return None
-        return [cell if isinstance(cell, bool) else str(cell).strip().lower() in _YES for cell in self.cells(header)]
+        cells = self.cells(header)
+        known = {each: as_text(each).lower() in _YES for each in set(cells)}
+        return list(map(known.__getitem__, cells))
 
     def numbers(self, *headers: str, factor: float = 1.0) -> Floats | None:
         """A column as numbers times a factor, NaN where empty; what is no number becomes a finding.
@@ -156,7 +160,7 @@ class Table:
         header = self.first_of(headers)
         if header is None:
             return None
-        cells = self.cells(header)
+        cells: Sequence[Any] = self.cells(header)
         if self.separator == ";":
             cells = self._without_points(header, cells)
         try:
@@ -304,21 +308,20 @@ class Table:
 
 
 _POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
-_ODD_COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))|\d{4,},|(?<![\d,])0\d*,|[^\d,.\n]|\.\d*,")
 
 
 def _thousands(cells: Sequence[Any]) -> Floats | None:
-    """Numbers whose thousands are set apart by commas and nothing else, at once; None if any is written otherwise."""
+    """Whole numbers with commas between thousands, all at once; None if any is written otherwise."""
+    told = [cell for cell in cells if cell != ""]
     try:
-        text = "\n".join(cells)
-    except TypeError:
+        whole = list(map(int, "\n".join(told).replace(",", "").split("\n")))
+    except (TypeError, ValueError):
         return None
-    if _ODD_COMMA.search(text):
+    if list(map("{:,}".format, whole)) != told:
         return None
-    try:
-        return np.array([each or None for each in text.replace(",", "").split("\n")], dtype=np.float64)
-    except ValueError:
-        return None
+    values = np.full(len(cells), np.nan)
+    values[[cell != "" for cell in cells]] = whole
+    return values
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
@@ -351,9 +354,3 @@ def as_text(cell: object) -> str:
     if isinstance(cell, (dt.datetime, dt.date, dt.time)):
         return cell.isoformat()
     return str(cell)
-
-
-def mapped(texts: Sequence[str], meaning: Callable[[str], str]) -> list[str]:
-    """Each text through a function that is asked once for each different text."""
-    known = {each: meaning(each) for each in set(texts)}
-    return [known[each] for each in texts]

@@ -6,6 +6,11 @@ least that NumPy could do for as many numbers; the same for simulated steps of w
 placement of VMs comes; how much faster the graph is in machine code; where the time of an evaluation goes; what the API
 serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones;
 how many plans a script has evaluated per second in batches, against requests one by one; and how long reports take.
+least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how much faster the graph
+is in machine code; where the time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that
+returns the same bytes; how long a light request takes beside heavy ones; how many plans a script has evaluated per
+second in batches, against requests one by one; how long reports take; and how long an export of thousands of VMs
+takes to be read, against the reader of its cells.
 """
 
 import asyncio
@@ -51,6 +56,7 @@ from hostwise.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
 from tests.performance.placing import placement
+from tests.performance.importing import importing
 
 FloatArray = NDArray[np.float64]
 
@@ -522,3 +528,4 @@ if __name__ == "__main__":
     light_beside_heavy()
     asyncio.run(batches())
     asyncio.run(reports())
+    importing()
