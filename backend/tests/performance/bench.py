@@ -55,8 +55,8 @@ from hostwise.services.running.time_axis import with_clusters, with_demand_by_mo
 from hostwise.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
-from tests.performance.placing import placement
 from tests.performance.importing import importing
+from tests.performance.placing import placement
 
 FloatArray = NDArray[np.float64]
 
