@@ -67,8 +67,9 @@ class VmNames:
     def codes(self, names: pl.Series) -> Codes:
         """The codes of a column of names."""
         different = names.unique(maintain_order=True)
-        codes = pl.Series([self.code(each.strip()) for each in different.to_list()], dtype=pl.Int32)
-        return names.replace_strict(different, codes, return_dtype=pl.Int32).to_numpy()
+        codes = np.array([self.code(each.strip()) for each in different.to_list()], dtype=np.int32)
+        found: Codes = codes[names.cast(pl.Enum(different)).to_physical().to_numpy()]
+        return found
 
 
 class Partitions:
