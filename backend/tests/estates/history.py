@@ -58,7 +58,7 @@ def long(columns: Mapping[str, Series], *, seconds: float = 300) -> bytes:
     for key, series in columns.items():
         for vm, values in series.items():
             for step, value in enumerate(values):
-                lines.append(f"{at(step, seconds):%Y-%m-%d %H:%M:%S},{vm},{key},{written(value)}")
+                lines.append(f'{at(step, seconds):%Y-%m-%d %H:%M:%S},"{vm}",{key},{written(value)}')
     return "\n".join([*lines, ""]).encode()
 
 

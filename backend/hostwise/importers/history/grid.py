@@ -110,7 +110,7 @@ def grid_of(first_ms: int, last_ms: int, intervals_ms: Sequence[int]) -> Grid:
     # One interval more at either end: the VMs are moved by up to half of one.
     start = (first_ms // step - 1) * step
     longest = max(intervals_ms[-1] if intervals_ms else step, step)
-    return Grid(start, step, int((last_ms - start) // step) + 3, longest)
+    return Grid(start, step, int((last_ms - start) // step) + 2 + round(longest / step), longest)
 
 
 def on_grid(block: Block, grid: Grid, first_vm: int, vms: int) -> tuple[dict[Counter, Floats], int]:

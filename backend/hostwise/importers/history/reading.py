@@ -260,6 +260,8 @@ def _history(collected: Collected, source: Source, percentile: float, choices: C
     reduction = Reduction(grid, percentile)
     for blocks in partitions:
         reduction.add([repeated_hours(ordered(each), windows) for each in blocks])
+    if not reduction.times_counted():
+        raise UnreadableFile("no_samples", f"{source.file} is of {source.label}, and all its values are blank.")
     period = _period(collected, reduction, intervals, zone)
     if for_sizing and period.days_covered < LEAST_DAYS * (1 - 1e-9):
         raise UnreadableFile(

@@ -73,24 +73,22 @@ class TimeFormat(NamedTuple):
 
 
 def time_format(examples: Sequence[str]) -> TimeFormat | None:
-    """The format that all examples have. Of two that fit, the one whose times lie closer together."""
+    """The format that most examples have. Of two that fit equally, the one whose times lie closer together."""
     texts = pl.Series("time", [each.strip() for each in examples if each.strip()], dtype=pl.String).unique()
-    if not len(texts):
-        return None
-    fitting: list[tuple[int, int, TimeFormat]] = []
-    for at, format_ in enumerate((TimeFormat(""), *(TimeFormat(each, zoned=each.endswith("z")) for each in _PATTERNS))):
-        times = pl.select(format_.expression(pl.lit(texts), None)).to_series()
-        if times.null_count() == 0:
-            spread = times.to_numpy().max() - times.to_numpy().min()
-            fitting.append((int(spread), at, format_))
+    fitting: list[tuple[int, int, int, TimeFormat]] = []
+    formats = (TimeFormat(""), *(TimeFormat(each, zoned=each.endswith("z")) for each in _PATTERNS))
+    for at, format_ in enumerate(formats):
+        times = _times(texts, format_).drop_nulls().to_numpy()
+        if 2 * len(times) > len(texts):
+            fitting.append((-len(times), int(times.max() - times.min()), at, format_))
     if not fitting:
         return None
-    fitting.sort(key=lambda each: each[:2])
-    best = fitting[0]
-    same = len(fitting) > 1 and fitting[1][0] == best[0] and not best[2].zoned and "/" in best[2].pattern
-    differ = same and _first_time(texts, fitting[0][2]) != _first_time(texts, fitting[1][2])
-    return best[2]._replace(ambiguous=differ)
+    fitting.sort(key=lambda each: each[:3])
+    best = fitting[0][3]
+    rivals = [each[3] for each in fitting[1:] if each[:2] == fitting[0][:2]]
+    turned = any(not _times(texts, each).equals(_times(texts, best)) for each in rivals)
+    return best._replace(ambiguous="/" in best.pattern and turned)
 
 
-def _first_time(texts: pl.Series, format_: TimeFormat) -> object:
-    return pl.select(format_.expression(pl.lit(texts), None)).to_series()[0]
+def _times(texts: pl.Series, format_: TimeFormat) -> pl.Series:
+    return pl.select(format_.expression(pl.lit(texts), None)).to_series()
