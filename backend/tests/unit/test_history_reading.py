@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.importers.history import samples
+from hostwise.importers.history import esxtop, samples
 from hostwise.importers.history.reading import read_history
 from hostwise.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter, History
@@ -171,6 +171,19 @@ def test_esxtop() -> None:
     assert {"core_clock_missing", "no_cpu_ghz"} <= codes(without)
     with pytest.raises(UnreadableFile, match="none of VMs"):
         read(estates.esxtop({r"Processor(_Total)\% Processor Time": [1]}))
+
+
+def test_esxtop_in_pieces_and_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = estates.esxtop({r"Virtual Disk(a)\Reads/sec": list(range(50)), r"Virtual Disk(b)\Reads/sec": [1.0] * 50})
+    whole = read(data)
+    monkeypatch.setattr(esxtop, "_PIECE_BYTES", 100)
+    assert read(data).model_dump(exclude={"source"}) == whole.model_dump(exclude={"source"})
+    cut = read(data[: data.rindex(b",")])
+    assert (cut.rows_read, cut.rows_rejected) == (50, 1)
+    assert load(cut, Counter.READ_IOPS)[1] == pytest.approx(49)
+    assert "row_cut" in codes(cut)
+    blank = read(estates.esxtop({r"Virtual Disk(a)\Reads/sec": [1.0, None, 3.0]}))
+    assert load(blank, Counter.READ_IOPS)[0] == pytest.approx(2)
 
 
 def test_esxtop_of_several_hosts_in_a_zip() -> None:

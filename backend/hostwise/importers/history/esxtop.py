@@ -7,7 +7,9 @@ reaches from the first parenthesis to the last, and the counter stands after the
 from __future__ import annotations
 
 import csv
+import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ import polars as pl
 from hostwise.importers.history.collected import Choices, Collected
 from hostwise.importers.history.meanings import MB_PER_MIB
 from hostwise.importers.history.samples import Block, Floats
-from hostwise.importers.history.times import time_format
+from hostwise.importers.history.times import TimeFormat, time_format
 from hostwise.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
 
@@ -26,7 +28,7 @@ KEY, LABEL = "esxtop", "esxtop batch output"
 MOST_HEADER_BYTES = 64 * 2**20
 """Longest header: that of half a million columns."""
 
-_CHUNK_CELLS = 4_000_000
+_PIECE_BYTES = 48 * 2**20
 _DISK = re.compile(r":(scsi|sata|ide|nvme)\d+:\d+$")
 _SYSTEM = frozenset({"idle", "system", "helper", "drivers", "ft", "vmotion", "init", "vmsyslogd", "host", "vim"})
 _COUNTERS: dict[tuple[str, str], tuple[Counter, float]] = {
@@ -95,8 +97,7 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
     row_of = {vm: at for at, vm in enumerate(vms)}
     needed = sorted({at for found in places.values() for at in found[0]})
     index = {at: row for row, at in enumerate(needed)}
-    frame = _scan(data, file, len(headers), needed)
-    for batch in frame.collect_batches(chunk_size=max(1, _CHUNK_CELLS // len(needed)), maintain_order=True):
+    for batch in _batches(data, file, len(headers), needed, collected):
         kept = batch.filter(pl.col("time").is_not_null())
         collected.rows_read += batch.height
         collected.rows_rejected += batch.height - kept.height
@@ -161,16 +162,55 @@ def _no_clock(file: str, collected: Collected) -> None:
     )
 
 
-def _scan(data: bytes | Path, file: str, width: int, needed: list[int]) -> pl.LazyFrame:
-    wanted = set(needed)
-    schema = {f"c{at}": pl.Float64() if at in wanted else pl.String() for at in range(width)}
-    rows = pl.scan_csv(
-        data, has_header=False, skip_lines=1, schema=schema, ignore_errors=True, truncate_ragged_lines=True
-    )
-    examples = rows.select("c0").head(2_000).collect().to_series().drop_nulls().to_list()
-    format_ = time_format(examples)
+def _batches(
+    data: bytes | Path, file: str, width: int, needed: list[int], collected: Collected
+) -> Iterator[pl.DataFrame]:
+    """The needed columns of some rows at a time, with times.
+
+    In pieces of bytes: a scan of tens of thousands of columns keeps a gigabyte of them.
+    """
+    format_: TimeFormat | None = None
+    with io.BytesIO(data) if isinstance(data, bytes) else data.open("rb") as rows:
+        rows.readline()
+        rest = b""
+        while piece := rows.read(_PIECE_BYTES):
+            lines, end, rest = (rest + piece).rpartition(b"\n")
+            if not lines.strip():
+                rest = lines + end + rest
+                continue
+            found = _read(lines, file, needed)
+            format_ = format_ or _times_of(found, file)
+            yield _timed(found, format_)
+        if not rest.strip():
+            return
+        if len(next(csv.reader([rest.decode("utf-8", "replace")]))) < width:
+            collected.rows_read += 1
+            collected.rows_rejected += 1
+            collected.note("row_cut", "rejected", "The last row ends before its last column and is left out.", file)
+            return
+        found = _read(rest, file, needed)
+        yield _timed(found, format_ or _times_of(found, file))
+
+
+def _read(lines: bytes, file: str, needed: list[int]) -> pl.DataFrame:
+    try:
+        found = pl.read_csv(
+            lines, has_header=False, columns=[0, *needed], infer_schema=False, truncate_ragged_lines=True
+        )
+    except pl.exceptions.PolarsError as error:
+        raise UnreadableFile("truncated", f"Rows of {file} end before their last column: it is damaged.") from error
+    return found.rename(dict(zip(found.columns, ["c0", *(f"c{at}" for at in needed)], strict=True)))
+
+
+def _times_of(rows: pl.DataFrame, file: str) -> TimeFormat:
+    format_ = time_format(rows["c0"].drop_nulls().to_list())
     if format_ is None or not format_.pattern:
         raise UnreadableFile("unknown_times", f"The times of {file} cannot be read.")
     # The header says that times are UTC, and they are written with the month first.
-    american = format_._replace(pattern=format_.pattern.replace("%d/%m/", "%m/%d/"))
-    return rows.select(american.expression(pl.col("c0"), None).alias("time"), *(f"c{at}" for at in needed))
+    return format_._replace(pattern=format_.pattern.replace("%d/%m/", "%m/%d/"))
+
+
+def _timed(rows: pl.DataFrame, format_: TimeFormat) -> pl.DataFrame:
+    return rows.select(
+        format_.expression(pl.col("c0"), None).alias("time"), pl.exclude("c0").cast(pl.Float64, strict=False)
+    )

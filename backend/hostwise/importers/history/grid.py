@@ -179,7 +179,10 @@ def _phases(vm: Integers, times: Integers, grid: Grid, vms: int) -> Floats:
 def _added(
     vm: Integers, times: Integers, values: Floats, instances: NDArray[np.int32]
 ) -> tuple[Integers, Integers, Floats, int]:
-    """The sum over the disks of a VM at each time: a value that one disk has twice counts with its mean."""
+    """The sum over the disks of a VM at each time: a value that one disk has twice counts with its mean.
+
+    A disk without a sample is taken as not there; one with a blank sample leaves the time without a sum.
+    """
     order = np.lexsort((instances, times, vm))
     vm, times, values, instances = vm[order], times[order], values[:, order], instances[order]
     new_time = np.append(True, (np.diff(vm) != 0) | (np.diff(times) != 0))

@@ -184,12 +184,14 @@ def _proxmox(data: bytes | Path, file: str) -> tuple[dict[str, float], dict[str,
 
 def _points(pairs: list[Any], file: str) -> tuple[Integers, Floats]:
     try:
-        points = np.array([[float(time), float(value)] for time, value in pairs], dtype=np.float64).reshape(-1, 2)
-        times = np.rint(points[:, 0] * _MS)
+        # The values are texts, the times numbers.
+        stamps, texts = zip(*pairs, strict=True) if pairs else ((), ())
+        values = np.array(texts, dtype=np.str_).astype(np.float64)
+        times = np.rint(np.array(stamps, dtype=np.float64) * _MS)
     except (TypeError, ValueError) as error:
         raise UnreadableFile("no_json", f"{file} holds a series whose points are no times and values.") from error
     order = np.argsort(times, kind="stable")
-    return times[order].astype(np.int64), points[order, 1]
+    return times[order].astype(np.int64), values[order]
 
 
 def _series(data: bytes | Path, file: str) -> Iterator[dict[str, Any]]:

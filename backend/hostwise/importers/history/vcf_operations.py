@@ -221,11 +221,11 @@ def _read_long(
     _about_units(used, file, collected)
     collected.unused += unused
     collected.counters |= {each.counter for each in used.values()}
-    codes = pl.DataFrame({"key": list(used), "code": range(len(used))}, schema={"key": pl.String, "code": pl.Int32})
     frame = rows.select(
         pl.col(f"c{found.places['vm']}").alias("vm"),
         format_.expression(pl.col(f"c{found.places['time']}"), choices.time_zone).alias("time"),
-        counter.replace_strict(codes["key"], codes["code"], default=None, return_dtype=pl.Int32).alias("code"),
+        # An enumeration is mapped row by row; a replacement by a table would keep all rows in memory.
+        counter.cast(pl.Enum(list(used)), strict=False).to_physical().cast(pl.Int32).alias("code"),
         pl.col(f"c{value}").alias("value"),
     )
     meanings = list(used.values())
