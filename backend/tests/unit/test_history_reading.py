@@ -125,7 +125,10 @@ def test_single_disks_are_added_where_there_is_no_sum() -> None:
     # At the second time one disk is blank: there is no sum.
     assert load(history, Counter.READ_IOPS)[:2] == pytest.approx((15, 15))
     # The key without a disk is exported, and empty.
-    bare = {"virtualDisk|numberReadAveraged_average": {WEB: [None, None]}, disk.format(0): {WEB: [10.0, 20.0]}}
+    bare: dict[str, estates.Series] = {
+        "virtualDisk|numberReadAveraged_average": {WEB: [None, None]},
+        disk.format(0): {WEB: [10.0, 20.0]},
+    }
     assert load(read(estates.long(bare)), Counter.READ_IOPS)[:2] == pytest.approx((15, 20))
     whole = {disk.format(0): {WEB: [10.0, 20.0]}, estates.KEYS["diskReadIops"]: {WEB: [40.0, 60.0]}}
     assert load(read(estates.long(whole)), Counter.READ_IOPS)[:2] == pytest.approx((50, 60))
