@@ -23,6 +23,7 @@ from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Key, Name
+from hostwise.plan.history import History
 from hostwise.services.estate.service import (
     MAPPABLE,
     NotMergeable,
@@ -33,6 +34,7 @@ from hostwise.services.estate.service import (
     estate_plan,
     estate_portfolio,
     read_estate,
+    read_history,
     read_inventories,
 )
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
@@ -72,6 +74,7 @@ class EstateRequest(RequestBody):
 
     inventory: Inventory
     choices: EstateChoices = EstateChoices()
+    history: History | None = Field(None, description="What its VMs did over time, as /estate/history answers.")
     with_plan: bool = Field(True, description="Whether candidates are looked for and a plan is made.")
 
 
@@ -85,6 +88,11 @@ Mapping = Annotated[
     ),
 ]
 _MAPPING = TypeAdapter(dict[Literal[*MAPPABLE], Annotated[str, Field(max_length=400)]])  # type: ignore[valid-type]
+CoreGhz = Annotated[
+    float | None,
+    Query(ge=0.1, le=10, description="Clock of the hosts, GHz: esxtop states CPU use as a share of a core."),
+]
+TimeZone = Annotated[str | None, Query(max_length=60, description="Zone of times without one, such as Europe/Berlin.")]
 PlanName = Annotated[Name, Query(alias="plan", description="Name of the plan.")]
 By = Annotated[GroupBy, Query(alias="group", description="How VMs become groups.")]
 
@@ -118,6 +126,14 @@ async def read_estate_file(
     return await _from_file(pools, _read, await _body(request), name, _mapping(mapping))
 
 
+def _history(data: bytes, name: str, core_ghz: float | None, time_zone: str | None) -> History:
+    try:
+        with _memory():
+            return read_history(data, name, core_ghz=core_ghz, time_zone=time_zone)
+    except UnreadableFile as error:
+        raise _unreadable(error) from error
+
+
 def _mapping(text: str | None) -> dict[str, str] | None:
     if text is None:
         return None
@@ -126,6 +142,18 @@ def _mapping(text: str | None) -> dict[str, str] | None:
     except ValidationError as error:
         message = f"The mapping is a JSON object of columns and headers; columns are {', '.join(MAPPABLE)}."
         raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
+
+
+@router.post("/history", response_model=History, openapi_extra=_FILE, responses=responses(400, 413, 422))
+async def read_history_file(
+    request: Request,
+    pools: PoolsDependency,
+    name: FileName = "history",
+    core_ghz: CoreGhz = None,
+    time_zone: TimeZone = None,
+) -> Response:
+    """Read performance history: peaks that coincide and those of each VM, means, the worst day of writes, growth."""
+    return await _from_file(pools, _history, await _body(request), name, core_ghz, time_zone)
 
 
 @router.post(
@@ -218,13 +246,15 @@ def _read(data: bytes, name: str, mapping: dict[str, str] | None) -> EstateReadi
 
 def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
     wanted = _request(body)
-    return estate_answer(wanted.inventory, wanted.choices, catalogue, with_plan=wanted.with_plan)
+    return estate_answer(
+        wanted.inventory, wanted.choices, catalogue, history=wanted.history, with_plan=wanted.with_plan
+    )
 
 
 def _portfolio(body: bytes, catalogue: Catalogue, configuration: str | None) -> MergeAnswer:
     wanted = _request(body)
     try:
-        return estate_portfolio(wanted.inventory, wanted.choices, catalogue, configuration)
+        return estate_portfolio(wanted.inventory, wanted.choices, catalogue, configuration, wanted.history)
     except NotMergeable as error:
         raise ProblemError(422, "not_mergeable", "These clusters cannot be compared", str(error)) from error
 

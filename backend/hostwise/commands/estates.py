@@ -38,15 +38,27 @@ def is_estate(name: str) -> bool:
     return isinstance(document, list) or (isinstance(document, dict) and "workload" not in document)
 
 
-def estate_plan_of(names: Sequence[str], choices: EstateChoices) -> Plan:
-    """The plan of some files together, with what was found told on the standard error; raises `BadInput`."""
-    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_inventories
+def estate_plan_of(
+    names: Sequence[str], choices: EstateChoices, history: str | None = None, core_ghz: float | None = None
+) -> Plan:
+    """The plan of some files together, with what was found told on the standard error; raises `BadInput`.
+
+    Args:
+        names: files of the inventory.
+        choices: scope, grouping and what is assumed.
+        history: file of performance history.
+        core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
+    """
+    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_history, read_inventories
 
     try:
         inventory = read_inventories([(_content(name), Path(name).name) for name in names])
+        use = None if history is None else read_history(Path(history), Path(history).name, core_ghz=core_ghz)
     except UnreadableFile as error:
         raise BadInput(str(error)) from error
-    answer = estate_answer(inventory, choices, catalogue())
+    except OSError as error:
+        raise BadInput(f"Cannot read {history}: {error.strerror}.") from error
+    answer = estate_answer(inventory, choices, catalogue(), history=use)
     _tell(inventory, answer)
     if answer.plan is None:
         raise BadInput(answer.why_no_plan or "There is no plan.")

@@ -34,6 +34,8 @@ _GROUPS = ("size", "os", "cluster", "likeness", "none")
 @click.option(
     "--right-size", is_flag=True, help="Size VMs by their use, where the export has it over time, and a headroom."
 )
+@click.option("--history", metavar="FILE", help="Performance history of the estate: peaks that coincide, I/O, growth.")
+@click.option("--core-ghz", type=click.FloatRange(0.1, 10), help="Clock of the hosts, for history of esxtop.")
 @as_json
 def import_(
     plans: tuple[str, ...],
@@ -42,6 +44,8 @@ def import_(
     group: str,
     clusters: tuple[str, ...],
     right_size: bool,
+    history: str | None,
+    core_ghz: float | None,
     as_json: bool,
 ) -> None:
     """Store each plan in FILE as a new plan of the installation: all of them, or none if one is invalid.
@@ -68,7 +72,8 @@ def import_(
             raise wrong_plan(each, error) from error
         documents.append(document)
     if estates:
-        documents.append(estate_plan_of(estates, _choices(name or Path(estates[0]).stem, group, clusters, right_size)))
+        choices = _choices(name or Path(estates[0]).stem, group, clusters, right_size)
+        documents.append(estate_plan_of(estates, choices, history, core_ghz))
     if output is not None:
         _write(documents[-1], output)
     else:

@@ -249,7 +249,12 @@ class EstateChoices(BaseModel):
     scope: EstateScope = EstateScope()
     grouping: Grouping = Grouping()
     right_sizing: RightSizing = RightSizing()
-    growth_share: float = Field(0.1, ge=-0.9, le=5, description="Growth of the number of VMs in a year.")
+    growth_share: float | None = Field(
+        None,
+        ge=-0.9,
+        le=5,
+        description="Growth of the number of VMs in a year; by default that of the history, else 0.1.",
+    )
     disk_used: Share | None = Field(
         None, description="Share of the disks that is in use; by default as the source says."
     )

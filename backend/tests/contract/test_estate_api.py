@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from hostwise.api.estate import MAX_FILE_BYTES
 from hostwise.plan.document import Plan
 from tests.estates.estate import drawn
+from tests.estates.history import wide
 from tests.estates.rvtools import Quirks, workbook
 
 pytestmark = pytest.mark.integration
@@ -49,6 +50,40 @@ def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes
         assert placed["bound"] <= placed["hosts"]
     result = client.post("/api/v1/evaluate", json=answer["plan"]).raise_for_status().json()
     assert [each["key"] for each in result["configurations"]] == ["as-is", "two-sockets", "one-socket", "large"]
+
+
+def test_history_replaces_what_was_assumed(client: TestClient) -> None:
+    estate = drawn(40, clusters=1, off_share=0, suspended_share=0, template_share=0)
+    names = [each.name for each in estate.vms]
+    # Each VM is busy for an hour in each two days, no two of them at once: their own highest hour never coincides.
+    hours = 48
+    cpu = {name: [4000.0 if hour == at else 500.0 for hour in range(hours)] for at, name in enumerate(names)}
+    calm = {name: [20.0] * hours for name in names}
+    columns = {"cpuUsageMhz": cpu, "diskReadIops": calm, "diskWriteIops": calm}
+    query = {"name": "history.csv"}
+    content = wide(columns, seconds=3600)
+    history = (
+        client.post("/api/v1/estate/history", content=content, headers=FILE, params=query).raise_for_status().json()
+    )
+    load = next(each for each in history["scope"] if each["counter"] == "cpu_ghz")
+    assert load["coincident_maximum"] == pytest.approx(39 * 0.5 + 4)
+    inventory = read(client, workbook(estate))["inventory"]
+    asked = {"inventory": inventory, "history": history, "choices": {"grouping": {"by": "none"}}}
+    answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
+    (group,) = answer["plan"]["workload"]["groups"]
+    assert group["cpu_ghz"] * group["count"] == pytest.approx(load["coincident_peak"])
+    assert (group["iops_average"], group["read_share"]) == (pytest.approx(40), pytest.approx(0.5))
+    remarks = answer["plan"]["remarks"]
+    assert remarks["/workload/groups/0/iops_average"]["status"] == "imported"
+    assert "history.csv" in remarks["/workload/groups/0/iops_average"]["source"]
+    # Two days are few, which is said.
+    assert "history_short" in [each["code"] for each in history["findings"]]
+
+
+def test_a_history_of_hours_is_refused(client: TestClient) -> None:
+    content = wide({"cpuUsageMhz": {"vm": [500.0] * 12}})
+    answer = client.post("/api/v1/estate/history", content=content, headers=FILE, params={"name": "history.csv"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "history_too_short")
 
 
 def test_scope_and_groups_alone_are_answered_without_a_plan(client: TestClient, export: bytes) -> None:

@@ -9,10 +9,15 @@ import numpy as np
 from hostwise.plan.answers.estate import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup
 from hostwise.services.estate.columns import Floats, Places, Vms, first_known, mean, total
 from hostwise.services.estate.grouping import grouped
 from hostwise.services.estate.scoping import Scoped
+from hostwise.services.estate.use import Growth, diversity, grown
+
+USUAL_GROWTH = 0.1
+"""Growth of the number of VMs in a year, where nobody says and no history shows it."""
 
 _MEMBERS = 8
 _OFF = "Do not run: disk only"
@@ -36,7 +41,14 @@ class Demand:
     findings: list[EstateFinding] = field(default_factory=list)
 
 
-def demand(vms: Vms, scoped: Scoped, choices: EstateChoices, source: str, host_ghz: float | None) -> Demand:
+def demand(
+    vms: Vms,
+    scoped: Scoped,
+    choices: EstateChoices,
+    source: str,
+    host_ghz: float | None,
+    history: History | None = None,
+) -> Demand:
     """The groups of the VMs that are counted.
 
     Args:
@@ -45,9 +57,10 @@ def demand(vms: Vms, scoped: Scoped, choices: EstateChoices, source: str, host_g
         choices: grouping, right-sizing and what is assumed where the source is silent.
         source: name of the source, for the origin of values.
         host_ghz: clock of the hosts; None where it is unknown.
+        history: what the VMs did over time, whose columns they have already.
     """
     found = Demand([])
-    sized = _sized(vms, scoped, choices, host_ghz, found)
+    sized = _sized(vms, scoped, choices, host_ghz, history, found)
     found.sizes = sized.vcpu, sized.memory_gib
     for name, members in grouped(vms, scoped.whole, choices.grouping):
         _add(found, vms, name, members, sized, choices, source)
@@ -64,9 +77,18 @@ class _Sized:
     memory_gib: Floats
     cpu_ghz: Floats
     cpu_assumed: str | None
+    iops_peak: Floats
+    growth: Growth
 
 
-def _sized(vms: Vms, scoped: Scoped, choices: EstateChoices, host_ghz: float | None, found: Demand) -> _Sized:
+def _sized(
+    vms: Vms,
+    scoped: Scoped,
+    choices: EstateChoices,
+    host_ghz: float | None,
+    history: History | None,
+    found: Demand,
+) -> _Sized:
     vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
     for column, values, words in (("vcpu", vcpu, "vCPU"), ("memory_gib", memory, "memory")):
         if (beyond := vms.beyond(column)).size:
@@ -88,15 +110,23 @@ def _sized(vms: Vms, scoped: Scoped, choices: EstateChoices, host_ghz: float | N
                     count=int(lacking.size),
                 )
             )
-    cpu_ghz, assumed = _cpu_ghz(vms, choices, host_ghz)
+    cpu_ghz, assumed = _cpu_ghz(vms, choices, host_ghz, diversity(history, Counter.CPU_GHZ))
+    iops_peak = vms.number("iops_peak") / diversity(history, Counter.IOPS, Counter.WRITE_IOPS, Counter.READ_IOPS)
+    chosen = Growth(choices.growth_share, "chosen at the import") if choices.growth_share is not None else None
+    growth = chosen or grown(history) or Growth(USUAL_GROWTH, "a start: replace it")
     if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
         vcpu, memory = _right_sized(vms, scoped, choices, host_ghz, found)
-    return _Sized(vcpu, memory, cpu_ghz, assumed)
+    return _Sized(vcpu, memory, cpu_ghz, assumed, iops_peak, growth)
 
 
-def _cpu_ghz(vms: Vms, choices: EstateChoices, host_ghz: float | None) -> tuple[Floats, str | None]:
-    """CPU demand at the busy hour, and how it was assumed where it was not measured."""
-    measured = vms.number("cpu_peak_ghz")
+def _cpu_ghz(
+    vms: Vms, choices: EstateChoices, host_ghz: float | None, diversity_factor: float
+) -> tuple[Floats, str | None]:
+    """CPU demand at the busy hour, and how it was assumed where it was not measured.
+
+    The VMs' own peaks do not coincide: each is divided by the diversity factor, so that they sum to the coincident one.
+    """
+    measured = vms.number("cpu_peak_ghz") / diversity_factor
     ghz = host_ghz or choices.assumed_ghz
     assumed = choices.cpu_peak_share * vms.number("vcpu") * ghz
     share = f"{choices.cpu_peak_share:.0%} of {ghz:.1f} GHz for each vCPU"
@@ -169,7 +199,7 @@ def _add(
     share = choices.disk_used if choices.disk_used is not None else used / known if used is not None and known else None
     put("disk_used_share", min(share, 1) if share is not None else None, otherwise=1)
     cpus = values["vcpu"]
-    put("iops_peak", mean(vms.number("iops_peak")[members]), otherwise=choices.iops_peak_per_vcpu * cpus)
+    put("iops_peak", mean(sized.iops_peak[members]), otherwise=choices.iops_peak_per_vcpu * cpus)
     put("iops_average", mean(vms.number("iops_average")[members]), otherwise=choices.iops_average_per_vcpu * cpus)
     put(
         "read_share",
@@ -185,9 +215,9 @@ def _add(
     reserved = total(vms.number("memory_reserved_gib")[members])
     if reserved and (whole := total(configured)):
         put("memory_reserved_share", min(reserved / whole, 1))
-    if choices.growth_share:
-        values["count_growth_rate"] = choices.growth_share
-        found.remarks[f"{at}/count_growth_rate"] = Remark(status=RemarkStatus.ASSUMED, note="chosen at the import")
+    if sized.growth.share:
+        values["count_growth_rate"] = sized.growth.share
+        found.remarks[f"{at}/count_growth_rate"] = Remark(status=RemarkStatus.ASSUMED, note=sized.growth.note)
     _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.importers.building import merged
 from hostwise.importers.generic import MAPPABLE
+from hostwise.importers.history.reading import read_history
 from hostwise.importers.memory import bounded_memory
 from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
@@ -18,6 +19,7 @@ from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
 from hostwise.plan.estate import EstateChoices, Inventory
+from hostwise.plan.history import History, with_history
 from hostwise.services.estate.as_is import AsIs, as_is
 from hostwise.services.estate.candidates import candidates
 from hostwise.services.estate.columns import Vms
@@ -27,6 +29,7 @@ from hostwise.services.estate.merging import NotMergeable
 from hostwise.services.estate.placement import place_vms
 from hostwise.services.estate.portfolio import merge
 from hostwise.services.estate.scoping import Scoped, scoped
+from hostwise.services.estate.use import with_use
 from hostwise.services.plans.samples import new_plan
 from hostwise.services.running.service import run_plan
 
@@ -40,6 +43,7 @@ __all__ = [
     "estate_plan",
     "estate_portfolio",
     "read_estate",
+    "read_history",
     "read_inventories",
 ]
 
@@ -69,7 +73,12 @@ def read_estate(data: bytes, name: str, mapping: Mapping[str, str] | None = None
 
 
 def estate_answer(
-    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, *, with_plan: bool = True
+    inventory: Inventory,
+    choices: EstateChoices,
+    catalogue: Catalogue,
+    *,
+    history: History | None = None,
+    with_plan: bool = True,
 ) -> EstateAnswer:
     """What is counted of an estate, its groups, and the plan with the hosts as they are and priced candidates.
 
@@ -77,29 +86,36 @@ def estate_answer(
         inventory: the estate.
         choices: scope, grouping and what is assumed.
         catalogue: the catalogue that candidates are taken from.
+        history: what its VMs did over time.
         with_plan: whether candidates are looked for; scope and groups alone are faster.
     """
-    vms, counted, found, existing = _demand(inventory, choices, catalogue)
-    plan = _plan(found, existing, choices, catalogue) if with_plan and found.groups else None
+    known = len(inventory.findings)
+    if history is not None:
+        inventory = with_history(inventory, history)
+    vms, counted, found, existing = _demand(inventory, choices, catalogue, history)
+    plan = _plan(found, existing, choices, catalogue, history) if with_plan and found.groups else None
     return EstateAnswer(
         glance=glance(inventory),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
-        findings=[*found.findings, *existing.findings],
+        # Those of the reading are with its answer.
+        findings=[*inventory.findings[known:], *found.findings, *existing.findings],
         plan=plan,
         placements=[] if plan is None else _placements(vms, counted, found, plan, catalogue),
         why_no_plan=None if found.groups else "No VM is within the scope.",
     )
 
 
-def _demand(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue) -> tuple[Vms, Scoped, Demand, AsIs]:
+def _demand(
+    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
+) -> tuple[Vms, Scoped, Demand, AsIs]:
     vms = Vms(inventory.vms)
     counted = scoped(vms, choices.scope)
     source = ", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources))
     existing = as_is(inventory.hosts, choices.scope, catalogue, source)
-    return vms, counted, demand(vms, counted, choices, source, existing.ghz), existing
+    return vms, counted, demand(vms, counted, choices, source, existing.ghz, history), existing
 
 
 def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue: Catalogue) -> list[PlacementAnswer]:
@@ -114,7 +130,11 @@ def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue:
 
 
 def estate_portfolio(
-    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, configuration: str | None = None
+    inventory: Inventory,
+    choices: EstateChoices,
+    catalogue: Catalogue,
+    configuration: str | None = None,
+    history: History | None = None,
 ) -> MergeAnswer:
     """What merging the clusters of an estate does, against a cluster for each of them, on hosts of one configuration.
 
@@ -123,11 +143,14 @@ def estate_portfolio(
         choices: scope, grouping and what is assumed; its clusters are those that are compared.
         catalogue: the catalogue that candidates are taken from.
         configuration: key of the candidate; by default the first of the merged cluster's.
+        history: what its VMs did over time.
 
     Raises:
         NotMergeable: there are fewer than two clusters with VMs, or there is no such candidate.
     """
-    vms, counted, found, _ = _demand(inventory, choices, catalogue)
+    if history is not None:
+        inventory = with_history(inventory, history)
+    vms, counted, found, _ = _demand(inventory, choices, catalogue, history)
     whole = _plan(found, AsIs(None), choices, catalogue) if found.groups else None
     named = vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])]
     names = sorted(set(named.tolist()))
@@ -140,7 +163,7 @@ def estate_portfolio(
     plans = []
     for name in names:
         scope = choices.scope.model_copy(update={"clusters": [name]})
-        _, _, own, _ = _demand(inventory, choices.model_copy(update={"scope": scope}), catalogue)
+        _, _, own, _ = _demand(inventory, choices.model_copy(update={"scope": scope}), catalogue, history)
         groups = tuple(each.group for each in own.groups)
         workload = whole.workload.model_copy(update={"groups": groups})
         plans.append(
@@ -156,9 +179,11 @@ def estate_portfolio(
     return merge(plans, catalogue, chosen[0].key)
 
 
-def estate_plan(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue) -> Plan:
+def estate_plan(
+    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
+) -> Plan:
     """The plan of an estate; raises `UnreadableFile` where no VM is within the scope."""
-    answer = estate_answer(inventory, choices, catalogue)
+    answer = estate_answer(inventory, choices, catalogue, history=history)
     if answer.plan is None:
         raise UnreadableFile("nothing_in_scope", answer.why_no_plan or "There is no plan.")
     return answer.plan
@@ -173,10 +198,15 @@ def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
     return merged([read_inventory(data, name) for data, name in files])
 
 
-def _plan(found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue) -> Plan:
+def _plan(
+    found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
+) -> Plan:
     start = new_plan()
     groups: list[EstateGroup] = found.groups
-    workload = start.workload.model_copy(update={"groups": tuple(each.group for each in groups)})
+    workload, findings = with_use(
+        start.workload.model_copy(update={"groups": tuple(each.group for each in groups)}), history
+    )
+    found.findings.extend(findings)
     remarks: dict[str, Remark] = {
         pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)
     }

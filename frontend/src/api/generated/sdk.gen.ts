@@ -122,6 +122,9 @@ import type {
   ReadEvidenceData,
   ReadEvidenceErrors,
   ReadEvidenceResponses,
+  ReadHistoryFileData,
+  ReadHistoryFileErrors,
+  ReadHistoryFileResponses,
   ReadOpmCurveData,
   ReadOpmCurveErrors,
   ReadOpmCurveResponses,
@@ -860,6 +863,25 @@ export const readEstateFile = <ThrowOnError extends boolean = false>(
     bodySerializer: null,
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/estate/read',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read History File
+ *
+ * Read performance history: peaks that coincide and those of each VM, means, the worst day of writes, growth.
+ */
+export const readHistoryFile = <ThrowOnError extends boolean = false>(
+  options: Options<ReadHistoryFileData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReadHistoryFileResponses, ReadHistoryFileErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/history',
     ...options,
     headers: {
       'Content-Type': 'application/octet-stream',

@@ -1886,6 +1886,14 @@ export type CostPart = {
 };
 
 /**
+ * Counter
+ *
+ * What is measured, with its unit.
+ */
+export type Counter =
+  'cpu_ghz' | 'memory_active_gib' | 'read_iops' | 'write_iops' | 'iops' | 'read_mb_s' | 'write_mb_s';
+
+/**
  * Cover
  *
  * A number of hosts, and in how many futures it is enough.
@@ -3373,6 +3381,41 @@ export type GroupReadCache = {
 };
 
 /**
+ * GrowthBand
+ *
+ * Growth in the history: Theil-Sen slope of the daily peaks, and its confidence band.
+ */
+export type GrowthBand = {
+  counter: Counter;
+  /**
+   * Days
+   *
+   * Whole days that it rests on.
+   */
+  days: number;
+  /**
+   * Share Per Year
+   *
+   * Growth in a year, as a share of the level at the end of the history.
+   */
+  share_per_year: number;
+  /**
+   * Share Per Year Low
+   */
+  share_per_year_low: number;
+  /**
+   * Share Per Year High
+   */
+  share_per_year_high: number;
+  /**
+   * Confidence Share
+   *
+   * Confidence of the band. Days are taken as independent, so that the true band is wider.
+   */
+  confidence_share?: number;
+};
+
+/**
  * GuestLicence
  *
  * The licence of a product in the VMs, beside that of the hosts: guest systems, or databases on them.
@@ -3474,6 +3517,199 @@ export type Health = {
    * Database
    */
   database?: string | null;
+};
+
+/**
+ * History
+ *
+ * Performance history, reduced to what sizing needs.
+ */
+export type History = {
+  /**
+   * Format
+   */
+  format?: 'hostwise-history';
+  /**
+   * Format Version
+   */
+  format_version?: 1;
+  source: Source;
+  /**
+   * Percentile
+   *
+   * Percentile that peaks mean, over time; absent where the source gives its own peaks.
+   */
+  percentile: number | null;
+  /**
+   * Absent where the source has no times.
+   */
+  period: HistoryPeriod | null;
+  /**
+   * Counters
+   *
+   * What the source has.
+   */
+  counters: Array<Counter>;
+  /**
+   * Scope
+   */
+  scope: Array<ScopeLoad>;
+  vms: HistoryVms;
+  worst_write_day?: WriteProfile | null;
+  /**
+   * Growth
+   */
+  growth?: Array<GrowthBand>;
+  /**
+   * Rows Read
+   *
+   * Rows or points read.
+   */
+  rows_read?: number;
+  /**
+   * Rows Rejected
+   *
+   * Of these, left out: without the name of a VM, or a time.
+   */
+  rows_rejected?: number;
+  /**
+   * Columns Unused
+   */
+  columns_unused?: Array<string>;
+  /**
+   * Findings
+   */
+  findings?: Array<EstateFinding>;
+};
+
+/**
+ * HistoryPeriod
+ *
+ * When, and how densely, the history was recorded.
+ */
+export type HistoryPeriod = {
+  /**
+   * Start
+   *
+   * First time, ISO 8601.
+   */
+  start: string;
+  /**
+   * End
+   *
+   * End of the last interval, ISO 8601.
+   */
+  end: string;
+  /**
+   * Time Zone
+   *
+   * Time zone of the source; absent where times were taken as they are written.
+   */
+  time_zone?: string | null;
+  /**
+   * Days
+   *
+   * Days between start and end.
+   */
+  days: number;
+  /**
+   * Days Covered
+   *
+   * Days at which enough VMs report; gaps are not counted.
+   */
+  days_covered: number;
+  /**
+   * Interval Seconds
+   *
+   * Interval of the common time grid, seconds: the finest usual one.
+   */
+  interval_seconds: number;
+  /**
+   * Intervals Seconds
+   *
+   * All usual sampling intervals, seconds.
+   */
+  intervals_seconds: Array<number>;
+};
+
+/**
+ * HistoryVms
+ *
+ * What the history says of each VM. Peaks are the percentile of the history, over the VM's own time.
+ */
+export type HistoryVms = {
+  /**
+   * Name
+   *
+   * Names.
+   */
+  name: Array<string>;
+  /**
+   * Id
+   *
+   * Id of the source; empty where it has none.
+   */
+  id?: Array<string> | null;
+  /**
+   * Days Covered
+   *
+   * Days with values.
+   */
+  days_covered?: Array<number | null> | null;
+  /**
+   * Cpu Ghz
+   *
+   * CPU use, GHz, mean.
+   */
+  cpu_ghz?: Array<number | null> | null;
+  /**
+   * Cpu Peak Ghz
+   *
+   * CPU use, GHz, peak.
+   */
+  cpu_peak_ghz?: Array<number | null> | null;
+  /**
+   * Memory Active Gib
+   *
+   * Active memory, GiB, mean.
+   */
+  memory_active_gib?: Array<number | null> | null;
+  /**
+   * Memory Peak Gib
+   *
+   * Active memory, GiB, peak.
+   */
+  memory_peak_gib?: Array<number | null> | null;
+  /**
+   * Iops Average
+   *
+   * I/O per second, mean.
+   */
+  iops_average?: Array<number | null> | null;
+  /**
+   * Iops Peak
+   *
+   * I/O per second, peak.
+   */
+  iops_peak?: Array<number | null> | null;
+  /**
+   * Read Share
+   *
+   * Reads as a share of all I/O.
+   */
+  read_share?: Array<number | null> | null;
+  /**
+   * Read Mb S
+   *
+   * Bytes read, MB/s, mean.
+   */
+  read_mb_s?: Array<number | null> | null;
+  /**
+   * Write Mb S
+   *
+   * Bytes written, MB/s, mean.
+   */
+  write_mb_s?: Array<number | null> | null;
 };
 
 /**
@@ -6888,6 +7124,61 @@ export type SavedPlan = {
 export type Scope = 'read' | 'write' | 'admin';
 
 /**
+ * ScopeLoad
+ *
+ * One counter, for all VMs together. Without series there are no sums by time, and what rests on them is absent.
+ */
+export type ScopeLoad = {
+  counter: Counter;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Vms
+   *
+   * VMs that have this counter.
+   */
+  vms: number;
+  /**
+   * Mean
+   *
+   * Mean of the sum over VMs.
+   */
+  mean?: number | null;
+  /**
+   * Coincident Peak
+   *
+   * Percentile of the sum over VMs at each time.
+   */
+  coincident_peak?: number | null;
+  /**
+   * Coincident Maximum
+   *
+   * Highest sum over VMs at one time.
+   */
+  coincident_maximum?: number | null;
+  /**
+   * Sum Of Peaks
+   *
+   * Sum of the VMs' own percentiles.
+   */
+  sum_of_peaks?: number | null;
+  /**
+   * Diversity Factor
+   *
+   * Sum of the VMs' own peaks over the coincident peak. At least 1 for the maximum; for a percentile it may be below 1, since short peaks of single VMs vanish in their own percentile and not in that of the sum.
+   */
+  diversity_factor?: number | null;
+  /**
+   * Coverage Share
+   *
+   * Share of the times at which enough VMs report.
+   */
+  coverage_share?: number | null;
+};
+
+/**
  * Series
  *
  * One chart of the library with everything needed to believe it.
@@ -7954,6 +8245,38 @@ export type Workload = {
 export type WriteLoadBasis = 'measured' | 'estimated' | 'unknown';
 
 /**
+ * WriteProfile
+ *
+ * Writes of all VMs over the day on which most was written.
+ */
+export type WriteProfile = {
+  /**
+   * Date
+   */
+  date: string;
+  /**
+   * Step Minutes
+   */
+  step_minutes: number;
+  /**
+   * Mb S
+   *
+   * Writes of each step, MB/s.
+   */
+  mb_s: Array<number>;
+  /**
+   * Mean Mb S
+   */
+  mean_mb_s: number;
+  /**
+   * Gap Minutes
+   *
+   * Minutes without enough values, which have the mean of the day.
+   */
+  gap_minutes: number;
+};
+
+/**
  * YearFlow
  *
  * Cash flow of one year.
@@ -8212,9 +8535,9 @@ export type EstateChoices = {
   /**
    * Growth Share
    *
-   * Growth of the number of VMs in a year.
+   * Growth of the number of VMs in a year; by default that of the history, else 0.1.
    */
-  growth_share?: number;
+  growth_share?: number | null;
   /**
    * Disk Used
    *
@@ -8389,6 +8712,10 @@ export type Sizing = 'allocated' | 'right_sized';
 export type EstateRequest = {
   inventory: Inventory;
   choices?: EstateChoices;
+  /**
+   * What its VMs did over time, as /estate/history answers.
+   */
+  history?: History | null;
   /**
    * With Plan
    *
@@ -11058,6 +11385,85 @@ export type ReadEstateFileResponses = {
 };
 
 export type ReadEstateFileResponse = ReadEstateFileResponses[keyof ReadEstateFileResponses];
+
+export type ReadHistoryFileData = {
+  /**
+   * The file as it is: a workbook, CSV, JSON, or a zip of them; at most 64 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: {
+    /**
+     * Name
+     *
+     * Name of the file, for messages.
+     */
+    name?: string;
+    /**
+     * Core Ghz
+     *
+     * Clock of the hosts, GHz: esxtop states CPU use as a share of a core.
+     */
+    core_ghz?: number | null;
+    /**
+     * Time Zone
+     *
+     * Zone of times without one, such as Europe/Berlin.
+     */
+    time_zone?: string | null;
+  };
+  url: '/api/v1/estate/history';
+};
+
+export type ReadHistoryFileErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadHistoryFileError = ReadHistoryFileErrors[keyof ReadHistoryFileErrors];
+
+export type ReadHistoryFileResponses = {
+  /**
+   * Successful Response
+   */
+  200: History;
+};
+
+export type ReadHistoryFileResponse = ReadHistoryFileResponses[keyof ReadHistoryFileResponses];
 
 export type AnswerEstateData = {
   /**

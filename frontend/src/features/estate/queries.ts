@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { COMPUTED } from '@/api/caching';
 import { ApiError, unwrap } from '@/api/client';
-import { answerEstate, compareClusters, readEstateFile } from '@/api/generated/sdk.gen';
-import type { EstateChoices, EstateReading, FieldProblem, Inventory } from '@/api/types';
+import { answerEstate, compareClusters, readEstateFile, readHistoryFile } from '@/api/generated/sdk.gen';
+import type { EstateChoices, EstateReading, FieldProblem, History, Inventory } from '@/api/types';
 
 /** What some files are read as; several are sent as one zip. */
 export async function readFiles(
@@ -37,32 +37,42 @@ async function zipped(files: readonly File[]): Promise<Blob> {
   return new Blob([zipSync(Object.fromEntries(entries), { level: 0 })]);
 }
 
-/** The inventory is large: it is told apart by what it was read from. */
-const keyOf = (inventory: Inventory) => inventory.sources.map((each) => each.sha256).join();
+export const readHistory = (file: File): Promise<History> =>
+  unwrap(readHistoryFile({ body: file, query: { name: file.name } }));
 
-const answered = (inventory: Inventory, choices: EstateChoices, with_plan: boolean, signal: AbortSignal) =>
-  unwrap(answerEstate({ body: { inventory, choices, with_plan }, signal }));
+/** What is sized: the inventory, and what its VMs did over time. */
+export interface Known {
+  inventory: Inventory;
+  history: History | null;
+}
+
+/** Both are large: they are told apart by what they were read from. */
+const keyOf = ({ inventory, history }: Known) =>
+  [...inventory.sources.map((each) => each.sha256), history?.source.sha256 ?? ''].join();
+
+const answered = (known: Known, choices: EstateChoices, with_plan: boolean, signal: AbortSignal) =>
+  unwrap(answerEstate({ body: { ...known, choices, with_plan }, signal }));
 
 /** What is counted with some choices, and its groups. */
-export const groupsQuery = (inventory: Inventory, choices: EstateChoices) =>
+export const groupsQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
-    queryKey: ['estate', 'groups', keyOf(inventory), choices],
-    queryFn: ({ signal }) => answered(inventory, choices, false, signal),
+    queryKey: ['estate', 'groups', keyOf(known), choices],
+    queryFn: ({ signal }) => answered(known, choices, false, signal),
     ...COMPUTED,
   });
 
 /** The plan with its candidates, and the VMs one by one on their hosts. */
-export const planQuery = (inventory: Inventory, choices: EstateChoices) =>
+export const planQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
-    queryKey: ['estate', 'plan', keyOf(inventory), choices],
-    queryFn: ({ signal }) => answered(inventory, choices, true, signal),
+    queryKey: ['estate', 'plan', keyOf(known), choices],
+    queryFn: ({ signal }) => answered(known, choices, true, signal),
     ...COMPUTED,
   });
 
 /** One cluster against a cluster for each of today's. */
-export const portfolioQuery = (inventory: Inventory, choices: EstateChoices) =>
+export const portfolioQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
-    queryKey: ['estate', 'portfolio', keyOf(inventory), choices],
-    queryFn: ({ signal }) => unwrap(compareClusters({ body: { inventory, choices }, signal })),
+    queryKey: ['estate', 'portfolio', keyOf(known), choices],
+    queryFn: ({ signal }) => unwrap(compareClusters({ body: { ...known, choices }, signal })),
     ...COMPUTED,
   });

@@ -83,8 +83,9 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
       <NumberEntry
         label="Growth per year"
         percent
-        value={choices.growth_share ?? 0.1}
-        onChange={(value) => onChange({ ...choices, growth_share: value ?? 0 })}
+        placeholder="as the history, else 10"
+        value={choices.growth_share ?? undefined}
+        onChange={(value) => onChange({ ...choices, growth_share: value ?? null })}
       />
       {hasUse && (
         <Checkbox

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 
 import { errorText } from '@/api/client';
-import type { EstateChoices, EstateReading, Plan } from '@/api/types';
+import type { EstateChoices, EstateReading, History, Plan } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
@@ -11,6 +11,7 @@ import { EstateFigures } from '@/features/estate/estate-figures';
 import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
 import { EstateParts } from '@/features/estate/estate-parts';
 import { GroupTable } from '@/features/estate/group-table';
+import { HistoryPart } from '@/features/estate/history-part';
 import { groupsQuery, planQuery, portfolioQuery } from '@/features/estate/queries';
 import { OneOrSeveral, Placements } from '@/features/estate/outcome';
 import { ScopeForm } from '@/features/estate/scope-form';
@@ -30,31 +31,33 @@ export function EstateView({ reading, onPlan }: Props) {
   const { inventory, glance, sources, tabs, findings } = reading;
   const [source] = sources;
   const file = source?.file ?? 'estate';
+  const [history, setHistory] = useState<History | null>(null);
+  const known = { inventory, history };
   const [choices, setChoices] = useState<EstateChoices>({ name: file.replace(/\.[a-z]+$/i, '') || file });
   const {
     data: answer,
     error,
     isPlaceholderData,
   } = useQuery({
-    ...groupsQuery(inventory, choices),
+    ...groupsQuery(known, choices),
     placeholderData: keepPreviousData,
   });
   // Made once the choices rest, so that it is there when somebody asks for it.
   const settled = answer !== undefined && !isPlaceholderData;
   const sized = useQuery({
-    ...planQuery(inventory, choices),
+    ...planQuery(known, choices),
     enabled: settled && answer.groups.length > 0,
     placeholderData: keepPreviousData,
   });
   const several = (choices.scope?.clusters?.length || glance.clusters.length) > 1;
   const portfolio = useQuery({
-    ...portfolioQuery(inventory, choices),
+    ...portfolioQuery(known, choices),
     enabled: several && sized.isSuccess && !sized.isPlaceholderData,
     placeholderData: keepPreviousData,
   });
   const client = useQueryClient();
   const making = useMutation({
-    mutationFn: () => client.query({ ...planQuery(inventory, choices), staleTime: 'static' }),
+    mutationFn: () => client.query({ ...planQuery(known, choices), staleTime: 'static' }),
     onSuccess: ({ plan }) => plan && onPlan(plan as Plan),
   });
   const counted = answer?.counted;
@@ -109,12 +112,18 @@ export function EstateView({ reading, onPlan }: Props) {
         title="What to know about this source"
         hint="what it cannot say is assumed, and marked in the plan"
       >
-        <EstateFindings findings={[...findings, ...(answer?.findings ?? [])]} missing={glance.missing} />
+        <EstateFindings
+          findings={[...findings, ...(answer?.findings ?? [])]}
+          missing={(answer?.glance ?? glance).missing}
+        />
+      </Section>
+      <Section title="What the VMs did over time">
+        <HistoryPart history={history} glance={answer?.glance ?? glance} onHistory={setHistory} />
       </Section>
       <Section title="What is counted">
         <ScopeForm
           choices={choices}
-          glance={glance}
+          glance={answer?.glance ?? glance}
           attributes={answer?.attributes ?? []}
           onChange={setChoices}
         />

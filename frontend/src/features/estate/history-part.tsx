@@ -1,0 +1,113 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import { errorText } from '@/api/client';
+import type { EstateGlance, History, ScopeLoad } from '@/api/types';
+import { Notice } from '@/components/notice';
+import { formatExact, formatNumber } from '@/lib/format';
+
+import classes from './estate.module.css';
+import { readHistory } from './queries';
+
+const COUNTERS: Record<ScopeLoad['counter'], string> = {
+  cpu_ghz: 'CPU use',
+  memory_active_gib: 'Active memory',
+  read_iops: 'Reads',
+  write_iops: 'Writes',
+  iops: 'I/O',
+  read_mb_s: 'Bytes read',
+  write_mb_s: 'Bytes written',
+};
+
+interface Props {
+  history: History | null;
+  glance: EstateGlance;
+  onHistory: (history: History | null) => void;
+}
+
+/** What the VMs did over time: the peak of all of them together, beside the sum of their own. */
+export function HistoryPart({ history, glance, onHistory }: Props) {
+  const reading = useMutation({
+    mutationFn: (file: File) => readHistory(file),
+    onSuccess: onHistory,
+  });
+  return (
+    <>
+      {history ? (
+        <Loads history={history} />
+      ) : (
+        <p className="soft">
+          {glance.missing.length > 0
+            ? 'VCF Operations, esxtop, Prometheus and the samples of hostwise collect say what this export cannot: use over time, I/O, and how much of the peaks coincides.'
+            : 'History over time says how much of the peaks coincides.'}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <FileButton
+          accept=".csv,.json,.zip,.txt"
+          inputProps={{ 'aria-label': 'Performance history' }}
+          onChange={(file) => file && reading.mutate(file)}
+        >
+          {(props) => (
+            <Button {...props} size="sm" loading={reading.isPending}>
+              {history ? 'Take another history' : 'Add performance history'}
+            </Button>
+          )}
+        </FileButton>
+        {history && (
+          <Button size="sm" variant="subtle" onClick={() => onHistory(null)}>
+            Go on without it
+          </Button>
+        )}
+      </div>
+      {reading.error && (
+        <Notice tone="error" title="The history cannot be read.">
+          {errorText(reading.error)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Loads({ history }: { history: History }) {
+  const { period, percentile, scope } = history;
+  const days = period && formatNumber(period.days_covered);
+  const every = period && formatNumber(period.interval_seconds / 60);
+  return (
+    <>
+      <p>
+        {history.source.file}: {history.source.label}
+        {period && `, ${days ?? ''} days, every ${every ?? ''} minutes`}.
+        {percentile != null && ` Peaks are the ${formatExact(percentile)}th percentile over time.`}
+      </p>
+      <table className={classes.groups}>
+        <thead>
+          <tr>
+            <th scope="col">All VMs</th>
+            <th scope="col">Mean</th>
+            <th scope="col">Peak together</th>
+            <th scope="col">Sum of their own peaks</th>
+            <th scope="col">Diversity factor</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scope.map(
+            ({ counter, unit, mean, coincident_peak: peak, sum_of_peaks: sum, diversity_factor: factor }) => (
+              <tr key={counter}>
+                <th scope="row">
+                  {COUNTERS[counter]}, {unit}
+                </th>
+                <td data-label="mean">{shown(mean)}</td>
+                <td data-label="peak together">{shown(peak)}</td>
+                <td className={classes.sum}>{shown(sum)}</td>
+                <td data-label="diversity">{shown(factor)}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const shown = (value: number | null | undefined) => (value == null ? '\u2013' : formatNumber(value));
