@@ -12,7 +12,7 @@ from hostwise import __version__
 from hostwise.commands.audit import audit
 from hostwise.commands.backup import backup, restore
 from hostwise.commands.checking import check, diff
-from hostwise.commands.collecting import collect
+from hostwise.commands.collecting_files import collect
 from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, doubt, evaluate, explain

@@ -49,10 +49,10 @@ def estate_plan_of(
         history: file of performance history.
         core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
     """
-    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_history, read_inventories
+    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_history
 
+    inventory = inventory_of(names)
     try:
-        inventory = read_inventories([(_content(name), Path(name).name) for name in names])
         use = None if history is None else read_history(Path(history), Path(history).name, core_ghz=core_ghz)
     except UnreadableFile as error:
         raise BadInput(str(error)) from error
@@ -63,6 +63,16 @@ def estate_plan_of(
     if answer.plan is None:
         raise BadInput(answer.why_no_plan or "There is no plan.")
     return answer.plan
+
+
+def inventory_of(names: Sequence[str]) -> Inventory:
+    """The inventory of some files together; raises `BadInput`."""
+    from hostwise.services.estate.service import UnreadableFile, read_inventories
+
+    try:
+        return read_inventories([(_content(name), Path(name).name) for name in names])
+    except UnreadableFile as error:
+        raise BadInput(str(error)) from error
 
 
 def _content(name: str) -> bytes:

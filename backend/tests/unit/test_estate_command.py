@@ -1,0 +1,110 @@
+"""Estates on the command line: an export becomes a plan, and exports a file that somebody else may see."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hostwise import cli
+from hostwise.plan.document import Plan
+from hostwise.plan.estate import Inventory
+from tests.estates.estate import drawn
+from tests.estates.history import wide
+from tests.estates.rvtools import Quirks, workbook
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def ended(*arguments: str) -> Ended:
+        code = cli.main(arguments)
+        return Ended(code, *capsys.readouterr())
+
+    return ended
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> Path:
+    path = tmp_path / "estate.xlsx"
+    path.write_bytes(workbook(drawn(80, clusters=2), Quirks(cut_row=True, attributes=("owner",))))
+    return path
+
+
+def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.json"
+    ended = run("import", str(export), "-o", str(plan), "--group", "os", "--name", "Our estate")
+    assert ended.code == 0
+    assert "estate.xlsx was read as RVTools" in ended.err
+    assert "rejected  Rows that end before their CPUs and memory are left out" in ended.err
+    assert "One by one the VMs have room on" in ended.err
+    document = Plan.model_validate(json.loads(plan.read_bytes()))
+    assert document.name == "Our estate"
+    assert "Windows Server" in [each.name for each in document.workload.groups]
+    compared = run("compare", str(plan))
+    assert compared.code == 0
+    assert "As is" in compared.out
+
+
+def test_only_the_named_clusters_are_counted(run: Run, export: Path, tmp_path: Path) -> None:
+    plans = []
+    for options in ((), ("--cluster", "CL-A")):
+        assert run("import", str(export), "-o", str(tmp_path / "plan.json"), *options).code == 0
+        plans.append(Plan.model_validate(json.loads((tmp_path / "plan.json").read_bytes())))
+    everything, one = (sum(each.count for each in plan.workload.groups) for plan in plans)
+    assert 0 < one < everything
+    assert run("import", str(export), "-o", "-", "--cluster", "nowhere").code == 3
+
+
+def test_history_is_read_beside_it(run: Run, export: Path, tmp_path: Path) -> None:
+    names = [each.name for each in drawn(80, clusters=2).vms]
+    history = tmp_path / "history.csv"
+    history.write_bytes(wide({"cpuUsageMhz": {name: [900.0] * 48 for name in names}}, seconds=3600))
+    ended = run("import", str(export), "-o", str(tmp_path / "plan.json"), "--history", str(history))
+    assert ended.code == 0, ended.err
+    plan = Plan.model_validate(json.loads((tmp_path / "plan.json").read_bytes()))
+    assert plan.workload.groups[0].cpu_ghz == pytest.approx(0.9)
+    assert run("import", str(export), "-o", "-", "--history", str(tmp_path / "none.csv")).code == 3
+
+
+def test_a_file_that_is_no_export_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "quote.pdf"
+    path.write_bytes(b"%PDF-1.7")
+    ended = run("import", str(path), "-o", "-")
+    assert (ended.code, ended.out) == (3, "")
+    assert "quote.pdf is neither a workbook nor CSV" in ended.err
+
+
+def test_a_plan_is_not_written_where_an_estate_is_asked_for(run: Run, tmp_path: Path) -> None:
+    ended = run("import", "sample:light-io", "-o", str(tmp_path / "plan.json"))
+    assert ended.code == 3
+    assert "sample:light-io is a plan" in ended.err
+
+
+def test_exports_are_put_together_without_names(run: Run, export: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.xlsx"
+    other.write_bytes(workbook(drawn(30, seed=2, vcenter="vc02.lab.example", prefix="b-")))
+    output = tmp_path / "shared.json"
+    assert run("collect", "files", str(export), str(other), "-o", str(output), "--anonymous").code == 0
+    text = output.read_text(encoding="utf-8")
+    estate = drawn(80, clusters=2)
+    for secret in (estate.vms[0].name, estate.vms[0].host, "vc02", "CL-A", "owner", "estate.xlsx"):
+        assert secret not in text
+    inventory = Inventory.model_validate_json(text)
+    # The last row of the first export is cut short.
+    assert len(inventory.vms.name) == 80 - 1 + 30
+    names = json.loads((tmp_path / "shared-names.json").read_bytes())
+    assert estate.vms[0].name in names["vm_names"].values()
+    first = output.read_bytes()
+    assert run("collect", "files", str(export), str(other), "-o", str(output), "--anonymous").code == 0
+    assert output.read_bytes() == first
+    assert run("import", str(output), "-o", str(tmp_path / "plan.json")).code == 0
