@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { type View, VIEWS } from './plan-address';
+import type { View } from './plan-address';
 import classes from './plan-tabs.module.css';
 
 const TITLES: Record<View, string> = {
@@ -14,7 +14,7 @@ const TITLES: Record<View, string> = {
 
 interface Props {
   /** The available views. */
-  views?: readonly View[];
+  views: readonly View[];
   view: View;
   onView: (view: View) => void;
   /** The open view; only that one is mounted. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What can be looked at, beside the inputs: one view at a time. */
-export function PlanTabs({ views = VIEWS, view, onView, children }: Props) {
+export function PlanTabs({ views, view, onView, children }: Props) {
   return (
     <Tabs
       value={view}

@@ -14,6 +14,7 @@ import type { PlanEditor } from '@/lib/use-plan-editor';
 import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
+import { viewsOf } from './plan-views';
 import { ProblemsNotice } from './problems-notice';
 import { evaluationQuery } from './queries';
 import { Results } from './results';
@@ -63,7 +64,11 @@ export function ResultsColumn(props: Props) {
           Your changes started from revision {base.revision}. When you save, you can merge the two.
         </Notice>
       )}
-      <PlanTabs view={view} onView={(next) => onView({ view: next === 'compare' ? undefined : next })}>
+      <PlanTabs
+        views={viewsOf(plan, view)}
+        view={view}
+        onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
+      >
         <div className={classes.notices}>
           <UnreadableNotice unreadable={unreadable} />
           <ProblemsNotice evaluation={evaluation} unreadable={unreadable.entries} />
