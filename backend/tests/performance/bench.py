@@ -55,6 +55,7 @@ from hostwise.services.running.time_axis import with_clusters, with_demand_by_mo
 from hostwise.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
+from tests.performance.history import history
 from tests.performance.importing import importing
 from tests.performance.placing import placement
 
@@ -529,3 +530,4 @@ if __name__ == "__main__":
     asyncio.run(batches())
     asyncio.run(reports())
     importing()
+    history()

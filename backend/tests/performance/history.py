@@ -69,7 +69,7 @@ def measured(work: str, path: Path) -> tuple[float, float, float]:
     return float(seconds), float(cores), float(mib)
 
 
-def main(vms: int) -> None:
+def history(vms: int = 500) -> None:
     """Write, read and compare."""
     rows = vms * DAYS * STEPS_PER_DAY
     with tempfile.TemporaryDirectory() as folder:
@@ -95,4 +95,4 @@ if __name__ == "__main__":
         used = resource.getrusage(resource.RUSAGE_SELF)
         print(time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 500)
+        history(int(sys.argv[1]) if len(sys.argv) > 1 else 500)
