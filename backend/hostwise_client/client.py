@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.doubt import Doubt, Indices
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
@@ -144,6 +144,11 @@ class HostwiseClient:
         query = {"seed": seed, "futures": futures}
         answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
         return Doubt.model_validate_json(answer.content)
+
+    def doubt_indices(self, plan: PlanLike, *, seed: int | None = None) -> Indices:
+        """How much of the doubt each cause has: Sobol' indices of the comparison."""
+        answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
+        return Indices.model_validate_json(answer.content)
 
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""

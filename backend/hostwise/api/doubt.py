@@ -13,8 +13,9 @@ from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
 from hostwise.api.traits import COMPUTES
-from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.doubt import Doubt, Indices
 from hostwise.plan.document import Plan
+from hostwise.services.doubt.indices import indices_of
 from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
 from hostwise.services.evaluation.service import PlanError
 from hostwise.services.reference.catalogue import Catalogue
@@ -38,6 +39,21 @@ async def doubt(
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
     return await pools.evaluation.answer(_doubt, plan, catalogue, seed, futures)
+
+
+@router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def doubt_indices(
+    plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
+) -> Response:
+    """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
+    return await pools.evaluation.answer(_indices, plan, catalogue, seed)
+
+
+def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
+    try:
+        return indices_of(plan, catalogue, seed)
+    except PlanError as error:
+        raise wrong_plan(error) from error
 
 
 def _doubt(plan: Plan, catalogue: Catalogue, seed: int, futures: int) -> Doubt:

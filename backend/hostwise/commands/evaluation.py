@@ -89,14 +89,18 @@ def _show_findings(result: Result) -> None:
 @click.command(epilog=PLAN_HELP, short_help="How sure the answer to a plan is, and what would change it.")
 @plan_argument
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the futures.")
+@click.option("--indices", is_flag=True, help="How much of the doubt each cause has, by Sobol' indices, instead.")
 @as_json
-def doubt(plan: str, seed: int, as_json: bool) -> None:
+def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.numerals.writing import fixed, rough, short_money
     from hostwise.reports.advice import STRENGTHS, band_text, break_even_text, share_text
     from hostwise.services.doubt.service import doubt_of
     from hostwise.services.evaluation.service import PlanError
 
+    if indices:
+        _show_indices(plan, seed, as_json)
+        return
     try:
         found = doubt_of(read_plan(plan), catalogue(), seed)
     except PlanError as error:
@@ -123,6 +127,24 @@ def doubt(plan: str, seed: int, as_json: bool) -> None:
     if turns:
         click.echo(strong("\nWhat would change the advice"))
         click.echo(table([[each.name, break_even_text(each)] for each in turns], head=False))
+
+
+def _show_indices(plan: str, seed: int, as_json: bool) -> None:
+    from hostwise.numerals.writing import percent
+    from hostwise.services.doubt.indices import indices_of
+    from hostwise.services.evaluation.service import PlanError
+
+    try:
+        found = indices_of(read_plan(plan), catalogue(), seed)
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+        return
+    against = f" against {found.runner_up}" if found.runner_up is not None else ""
+    click.echo(strong(f"Cost of {found.advised}{against}: share of the variance"))
+    rows = [[each.name, percent(each.first_order), percent(each.total_order)] for each in found.indices]
+    click.echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
 
 
 @click.command(epilog=PLAN_HELP, short_help="All answers for the configurations of a plan, side by side.")

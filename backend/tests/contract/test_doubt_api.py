@@ -27,6 +27,20 @@ def test_the_verdict_is_that_of_the_plan(client: TestClient, plan: dict[str, Any
         assert own["cost"]["low"] < full["quantities"]["cluster_tco"]["value"] < own["cost"]["high"]
 
 
+def test_indices_share_out_the_variance(client: TestClient, plan: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/doubt/indices", params={"seed": 3}, json=plan)
+    assert answer.status_code == 200
+    found = answer.json()
+    doubt = client.post("/api/v1/doubt", json=plan).json()
+    assert {each["cause"] for each in found["indices"]} >= {each["key"] for each in doubt["causes"]}
+    totals = [each["total_order"] for each in found["indices"]]
+    assert totals == sorted(totals, reverse=True)
+    # Of one cause the total is never below what it has by itself, but for the error of the estimate.
+    assert all(each["first_order"] <= each["total_order"] + 0.1 for each in found["indices"])
+    assert 0.5 < sum(each["first_order"] for each in found["indices"]) < 1.3
+    assert client.post("/api/v1/doubt/indices", params={"seed": 3}, json=plan).content == answer.content
+
+
 def test_a_number_of_futures_that_is_no_power_of_two_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
     answer = client.post("/api/v1/doubt", params={"futures": 1000}, json=plan)
     assert answer.status_code == 422

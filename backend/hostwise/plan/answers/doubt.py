@@ -97,3 +97,27 @@ class Doubt(Answer):
     drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
     values: int = Field(description="Values behind the answer.")
     doubtful_values: int = Field(description="Values among them that a cause moves.")
+
+
+class Index(Answer):
+    """How much of the variance one cause has."""
+
+    cause: str = Field(description="Key of the cause.")
+    name: str
+    first_order: float = Field(description="Share of the variance by itself: an estimate, which may be below 0.")
+    total_order: float = Field(description="Share of the variance together with others.")
+
+
+class Indices(Answer):
+    """Sobol' indices of the cost of the advised configuration less that of the runner-up; without one, of its cost."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    points: int
+    advised: str
+    runner_up: str | None
+    indices: list[Index] = Field(
+        description="The largest total index first; empty where nothing varies, or a cost is missing in some futures."
+    )

@@ -41,6 +41,9 @@ import type {
   DiffResponses,
   DoubtData,
   DoubtErrors,
+  DoubtIndicesData,
+  DoubtIndicesErrors,
+  DoubtIndicesResponses,
   DoubtResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
@@ -295,6 +298,24 @@ export const doubt = <ThrowOnError extends boolean = false>(options: Options<Dou
   (options.client ?? client).post<DoubtResponses, DoubtErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/doubt',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Doubt Indices
+ *
+ * How much of the doubt each cause has: first-order and total Sobol' indices of the comparison.
+ */
+export const doubtIndices = <ThrowOnError extends boolean = false>(
+  options: Options<DoubtIndicesData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<DoubtIndicesResponses, DoubtIndicesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/doubt/indices',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -3935,6 +3935,78 @@ export type IgnoredLine = {
 };
 
 /**
+ * Index
+ *
+ * How much of the variance one cause has.
+ */
+export type Index = {
+  /**
+   * Cause
+   *
+   * Key of the cause.
+   */
+  cause: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * First Order
+   *
+   * Share of the variance by itself: an estimate, which may be below 0.
+   */
+  first_order: number;
+  /**
+   * Total Order
+   *
+   * Share of the variance together with others.
+   */
+  total_order: number;
+};
+
+/**
+ * Indices
+ *
+ * Sobol' indices of the cost of the advised configuration less that of the runner-up; without one, of its cost.
+ */
+export type Indices = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   */
+  seed: number;
+  /**
+   * Points
+   */
+  points: number;
+  /**
+   * Advised
+   */
+  advised: string;
+  /**
+   * Runner Up
+   */
+  runner_up: string | null;
+  /**
+   * Indices
+   *
+   * The largest total index first; empty where nothing varies, or a cost is missing in some futures.
+   */
+  indices: Array<Index>;
+};
+
+/**
  * Input
  *
  * One input of the model as it was used.
@@ -9117,6 +9189,70 @@ export type DoubtResponses = {
 };
 
 export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
+
+export type DoubtIndicesData = {
+  body: Plan;
+  path?: never;
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the futures: the same seed has the same ones.
+     */
+    seed?: number;
+  };
+  url: '/api/v1/doubt/indices';
+};
+
+export type DoubtIndicesErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DoubtIndicesError = DoubtIndicesErrors[keyof DoubtIndicesErrors];
+
+export type DoubtIndicesResponses = {
+  /**
+   * Successful Response
+   */
+  200: Indices;
+};
+
+export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
 
 export type MemoryData = {
   body: Plan;
