@@ -38,14 +38,20 @@ def is_estate(name: str) -> bool:
     return isinstance(document, list) or (isinstance(document, dict) and "workload" not in document)
 
 
-def estate_plan_of(
-    names: Sequence[str], choices: EstateChoices, history: str | None = None, core_ghz: float | None = None
-) -> Plan:
-    """The plan of some files together, with what was found told on the standard error; raises `BadInput`.
+def estate_plans_of(
+    names: Sequence[str],
+    choices: EstateChoices,
+    *,
+    per_cluster: bool = False,
+    history: str | None = None,
+    core_ghz: float | None = None,
+) -> list[Plan]:
+    """The plans of some files together, with what was found told on the standard error; raises `BadInput`.
 
     Args:
         names: files of the inventory.
         choices: scope, grouping and what is assumed.
+        per_cluster: whether each cluster that is counted has a plan of its own, with its name.
         history: file of performance history.
         core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
     """
@@ -58,11 +64,27 @@ def estate_plan_of(
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"Cannot read {history}: {error.strerror}.") from error
-    answer = estate_answer(inventory, choices, catalogue(), history=use)
-    _tell(inventory, answer)
-    if answer.plan is None:
-        raise BadInput(answer.why_no_plan or "There is no plan.")
-    return answer.plan
+    whole = choices.scope.clusters
+    chosen = list(dict.fromkeys(whole or inventory.vms.cluster or [""])) if per_cluster else [None]
+    plans = []
+    for cluster in chosen:
+        own = choices if cluster is None else _of_cluster(choices, cluster)
+        answer = estate_answer(inventory, own, catalogue(), history=use)
+        if cluster is not None:
+            click.echo(strong(f"\n{own.name}"), err=True)
+        _tell(inventory, answer, rows=not plans)
+        if answer.plan is not None:
+            plans.append(answer.plan)
+        elif cluster is None:
+            raise BadInput(answer.why_no_plan or "There is no plan.")
+    if not plans:
+        raise BadInput("No VM is within the scope.")
+    return plans
+
+
+def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
+    name = f"{choices.name}: {cluster or 'in no cluster'}"
+    return choices.model_copy(update={"name": name, "scope": choices.scope.model_copy(update={"clusters": [cluster]})})
 
 
 def inventory_of(names: Sequence[str]) -> Inventory:
@@ -82,7 +104,37 @@ def _content(name: str) -> bytes:
         raise BadInput(f"Cannot read {name}: {error.strerror}.") from error
 
 
-def _tell(inventory: Inventory, answer: EstateAnswer) -> None:
+def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
+    """What was found, with what became of the rows where that is not told yet."""
+    from hostwise.numerals.writing import fixed
+
+    if rows:
+        _tell_rows(inventory)
+    counted = answer.counted
+    click.echo(
+        strong(
+            f"\n{fixed(counted.vms)} VMs are counted, with {fixed(counted.vcpu or 0)} vCPU, "
+            f"{fixed(counted.memory_gib or 0)} GiB of memory and {fixed((counted.disk_gb or 0) / 1000)} TB of disk."
+        ),
+        err=True,
+    )
+    for left in answer.exclusions:
+        click.echo(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
+    groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
+    click.echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
+    for finding in [*(inventory.findings if rows else []), *answer.findings]:
+        good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
+        where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
+        click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
+    for placement in answer.placements:
+        click.echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
+        for about in placement.exceptions[:_MOST_NAMED]:
+            click.echo(f"  {about.name} is on no host: {about.reason.replace('_', ' ')}", err=True)
+    for missing in answer.glance.missing:
+        click.echo(f"{coloured('missing ', None)}  {missing}", err=True)
+
+
+def _tell_rows(inventory: Inventory) -> None:
     from hostwise.numerals.writing import fixed
 
     for source in inventory.sources:
@@ -96,25 +148,3 @@ def _tell(inventory: Inventory, answer: EstateAnswer) -> None:
     if rows:
         head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
         click.echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
-    counted = answer.counted
-    click.echo(
-        strong(
-            f"\n{fixed(counted.vms)} VMs are counted, with {fixed(counted.vcpu or 0)} vCPU, "
-            f"{fixed(counted.memory_gib or 0)} GiB of memory and {fixed((counted.disk_gb or 0) / 1000)} TB of disk."
-        ),
-        err=True,
-    )
-    for left in answer.exclusions:
-        click.echo(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
-    groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
-    click.echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
-    for finding in [*inventory.findings, *answer.findings]:
-        good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
-        where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
-        click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
-    for placement in answer.placements:
-        click.echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
-        for about in placement.exceptions[:_MOST_NAMED]:
-            click.echo(f"  {about.name} is on no host: {about.reason.replace('_', ' ')}", err=True)
-    for missing in answer.glance.missing:
-        click.echo(f"{coloured('missing ', None)}  {missing}", err=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.estates import estate_plan_of, is_estate
+from hostwise.commands.estates import estate_plans_of, is_estate
 from hostwise.commands.evaluation import as_json
 from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
 from hostwise.commands.terminal import show_json, table
@@ -31,6 +31,7 @@ _GROUPS = ("size", "os", "cluster", "likeness", "none")
 @click.option("--name", default=None, help="Name of the plan of an estate; by default that of its first file.")
 @click.option("--group", type=click.Choice(_GROUPS), default="size", show_default=True, help="How VMs become groups.")
 @click.option("--cluster", "clusters", metavar="NAME", multiple=True, help="Count only this cluster; may be repeated.")
+@click.option("--per-cluster", is_flag=True, help="A plan for each cluster; with -o plan.json plan-1.json and so on.")
 @click.option(
     "--right-size", is_flag=True, help="Size VMs by their use, where the export has it over time, and a headroom."
 )
@@ -43,6 +44,7 @@ def import_(
     name: str | None,
     group: str,
     clusters: tuple[str, ...],
+    per_cluster: bool,
     right_size: bool,
     history: str | None,
     core_ghz: float | None,
@@ -73,11 +75,19 @@ def import_(
         documents.append(document)
     if estates:
         choices = _choices(name or Path(estates[0]).stem, group, clusters, right_size)
-        documents.append(estate_plan_of(estates, choices, history, core_ghz))
+        documents += estate_plans_of(estates, choices, per_cluster=per_cluster, history=history, core_ghz=core_ghz)
     if output is not None:
-        _write(documents[-1], output)
+        if per_cluster and output == "-":
+            raise BadInput("Several plans need a file each: give -o a name that ends with .json.")
+        for number, document in enumerate(documents, start=1):
+            _write(document, _numbered(output, number) if per_cluster else output)
     else:
         _store(documents, as_json)
+
+
+def _numbered(output: str, number: int) -> str:
+    path = Path(output)
+    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
 def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool) -> EstateChoices:

@@ -65,6 +65,18 @@ def test_only_the_named_clusters_are_counted(run: Run, export: Path, tmp_path: P
     assert run("import", str(export), "-o", "-", "--cluster", "nowhere").code == 3
 
 
+def test_each_cluster_has_a_plan_of_its_own(run: Run, export: Path, tmp_path: Path) -> None:
+    assert run("import", str(export), "-o", str(tmp_path / "plan.json")).code == 0
+    whole = Plan.model_validate(json.loads((tmp_path / "plan.json").read_bytes()))
+    ended = run("import", str(export), "-o", str(tmp_path / "own.json"), "--per-cluster", "--name", "Ours")
+    assert ended.code == 0
+    own = [Plan.model_validate(json.loads((tmp_path / f"own-{number}.json").read_bytes())) for number in (1, 2)]
+    assert {each.name for each in own} == {"Ours: CL-A", "Ours: CL-B"}
+    counts = [sum(each.count for each in plan.workload.groups) for plan in (whole, *own)]
+    assert counts[0] == counts[1] + counts[2]
+    assert run("import", str(export), "-o", "-", "--per-cluster").code == 3
+
+
 def test_history_is_read_beside_it(run: Run, export: Path, tmp_path: Path) -> None:
     names = [each.name for each in drawn(80, clusters=2).vms]
     history = tmp_path / "history.csv"
