@@ -66,7 +66,7 @@ def estate_plans_of(
         raise BadInput(f"Cannot read {history}: {error.strerror}.") from error
     whole = choices.scope.clusters
     chosen = list(dict.fromkeys(whole or inventory.vms.cluster or [""])) if per_cluster else [None]
-    plans = []
+    plans: list[Plan] = []
     for cluster in chosen:
         own = choices if cluster is None else _of_cluster(choices, cluster)
         answer = estate_answer(inventory, own, catalogue(), history=use)
