@@ -17,7 +17,7 @@ export function ImportEstate({ onFiles }: Props) {
     >
       {(props) => (
         <Button {...props} size="sm">
-          Import RVTools, Live Optics or another export
+          Import RVTools, Live Optics{'\u2026'}
         </Button>
       )}
     </FileButton>

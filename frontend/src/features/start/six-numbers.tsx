@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
@@ -37,23 +37,17 @@ const headlineQuery = (plan: Plan) =>
 
 interface Props {
   onOpen: (plan: Plan) => void;
-  /** The other way to a plan. */
-  importPlan: ReactNode;
 }
 
 /** The six numbers of an estate, and what they come to as one types; opened, they are a plan. */
-export function SixNumbers({ onOpen, importPlan }: Props) {
+export function SixNumbers({ onOpen }: Props) {
   const { data: template, error } = useQuery(templateQuery);
   if (needsToken(error)) return null;
   if (error) return <p className="soft">{errorText(error)}</p>;
-  return template ? (
-    <Estate template={template} onOpen={onOpen} importPlan={importPlan} />
-  ) : (
-    <div className={classes.card} />
-  );
+  return template ? <Estate template={template} onOpen={onOpen} /> : <div className={classes.card} />;
 }
 
-function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
+function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
@@ -93,7 +87,6 @@ function Estate({ template, onOpen, importPlan }: Props & { template: Plan }) {
             Open as a plan
           </Button>
           <span className="soft small">compares three server models of today, at indicative prices</span>
-          {importPlan}
         </div>
       </div>
     </form>

@@ -32,13 +32,15 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
         <p className={classes.lead}>
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
-        <SixNumbers onOpen={onOpen} importPlan={importPlan} />
+        <SixNumbers onOpen={onOpen} />
         <div className={classes.estate}>
           <p>
-            <strong>Or begin with what you have.</strong> Drop an export anywhere on this page: nobody types
-            what a machine already knows.
+            <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
           </p>
-          {importEstate}
+          <div className={classes.imports}>
+            {importEstate}
+            {importPlan}
+          </div>
         </div>
         <PlanList />
         <DeletedPlans />
