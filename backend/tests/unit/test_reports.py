@@ -11,6 +11,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.engine.model import MODEL
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
@@ -22,6 +23,7 @@ from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reports import service as reports
 from hostwise.services.reports.service import FORMATS, UnknownFormat, media_type, report
 from hostwise.services.running.service import run_plan
+from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 
@@ -260,6 +262,19 @@ def test_what_the_workbook_is_stands_in_it(moderate: bytes) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- the rest
+
+
+@needs_a_compiler
+def test_machine_code_gives_a_growing_plan_the_sheets_that_numpy_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sheets() -> dict[str, tuple[int, int]]:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(written(sample_plan("nvme-2026"), "xlsx")))
+        found = {name: book.get_sheet_by_name(name) for name in book.sheet_names}
+        return {name: (each.height, each.width) for name, each in found.items()}
+
+    expected = sheets()
+    assert "Months" in expected
+    monkeypatch.setattr(MODEL, "kernel", compiled())
+    assert sheets() == expected
 
 
 def test_comma_separated_values_follow_the_standard() -> None:
