@@ -17,6 +17,7 @@ from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, doubt, evaluate, explain
 from hostwise.commands.importing import import_
+from hostwise.commands.materials import materials
 from hostwise.commands.reports import report
 from hostwise.commands.samples import samples
 from hostwise.commands.serving import migrate, serve
@@ -51,6 +52,7 @@ for each in (
     compare,
     doubt,
     explain,
+    materials,
     check,
     diff,
     collect,

@@ -26,6 +26,7 @@ from hostwise.api import (
     evidence,
     idempotency,
     keeping,
+    materials,
     memory,
     observing,
     plans,
@@ -162,6 +163,7 @@ def _routes() -> APIRouter:
     v1.include_router(diff.router)
     v1.include_router(burst.router)
     v1.include_router(doubt.router)
+    v1.include_router(materials.router)
     v1.include_router(memory.router)
     v1.include_router(plans.router)
     v1.include_router(deleted.router)

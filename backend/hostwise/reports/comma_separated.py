@@ -20,7 +20,8 @@ _HEADER = (
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
-_Field = str | float | bool | None
+Field = str | float | bool | None
+"""What a record may hold."""
 
 
 def write_csv(report: Report) -> bytes:
@@ -29,11 +30,11 @@ def write_csv(report: Report) -> bytes:
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(_HEADER)
     for record in _records(report):
-        writer.writerow([_written(field) for field in record])
+        writer.writerow([written(field) for field in record])
     return buffer.getvalue().encode()
 
 
-def _records(report: Report) -> Iterator[tuple[_Field, ...]]:
+def _records(report: Report) -> Iterator[tuple[Field, ...]]:
     for row in report.result.rows:
         for cell in row.cells:
             yield _of_comparison(report, row, cell)
@@ -42,7 +43,7 @@ def _records(report: Report) -> Iterator[tuple[_Field, ...]]:
     yield from _by_year(report)
 
 
-def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[_Field, ...]:
+def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[Field, ...]:
     head = ("comparison", row.section, row.quantity, row.label, row.unit)
     text = "; ".join(each for each in (cell.text, cell.note) if each)
     value = cell.value
@@ -52,13 +53,13 @@ def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[_Field, ...]:
     )  # fmt: skip
 
 
-def _quantities(report: Report) -> Iterator[tuple[_Field, ...]]:
+def _quantities(report: Report) -> Iterator[tuple[Field, ...]]:
     for each in report.result.configurations:
         for name, value in each.quantities.items():
             yield _plain(report, name, each.key, None, value)
 
 
-def _failures(report: Report) -> Iterator[tuple[_Field, ...]]:
+def _failures(report: Report) -> Iterator[tuple[Field, ...]]:
     """The slack of every constraint with hosts failed."""
     for each in report.result.configurations:
         for case in each.failure_cases:
@@ -67,7 +68,7 @@ def _failures(report: Report) -> Iterator[tuple[_Field, ...]]:
                     yield _plain(report, one.slack_quantity, each.key, None, one.slack_share, case.failed_hosts)
 
 
-def _by_year(report: Report) -> Iterator[tuple[_Field, ...]]:
+def _by_year(report: Report) -> Iterator[tuple[Field, ...]]:
     for each in report.result.configurations:
         for flow in each.cash_flow:
             for name, value in (("cash_flow_cost_per_year", flow.amount), ("cumulative_cost", flow.cumulative)):
@@ -76,7 +77,7 @@ def _by_year(report: Report) -> Iterator[tuple[_Field, ...]]:
 
 def _plain(
     report: Report, name: str, configuration: str, member: str | None, value: Value, failed_hosts: int = 0
-) -> tuple[_Field, ...]:
+) -> tuple[Field, ...]:
     quantity, part = report.graph.quantity(name), "failure case" if failed_hosts else "quantity"
     return (
         part, None, name, quantity.label, report.unit(quantity), configuration, _name(report, configuration),
@@ -88,7 +89,8 @@ def _name(report: Report, key: str) -> str:
     return next(each.name for each in report.plan.configurations if each.key == key)
 
 
-def _written(field: _Field) -> str:
+def written(field: Field) -> str:
+    """A field as the file holds it: numbers as they are, and no text that a spreadsheet takes for a formula."""
     if field is None:
         return ""
     if isinstance(field, str):

@@ -14,6 +14,7 @@ from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Axis, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.materials import Materials
 from hostwise.plan.answers.result import ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
 
@@ -80,6 +81,7 @@ class Report:
         curves: Measured curves by quantity, configuration and VM group, both by their place in the plan.
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
+        materials: What has to be bought for each configuration.
         revision: The revision, if the plan is kept.
         doubt: How sure the answer is; None where it is left out, or the format has no use for it.
         why_no_doubt: Why it is left out, as a sentence.
@@ -97,6 +99,7 @@ class Report:
     curves: Mapping[tuple[str, int, int], Curve]
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
+    materials: Materials
     revision: Revision | None = None
     doubt: Doubt | None = None
     why_no_doubt: str = ""

@@ -11,6 +11,7 @@ import pytest
 import hostwise_client.variants
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
+from hostwise.services.cost.materials import materials_of
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.evaluation.summary import summarise
 from hostwise.services.plans.samples import sample_plan
@@ -72,6 +73,19 @@ def test_a_result_is_typed_and_the_request_says_who_asks() -> None:
         assert request.headers["authorization"] == "Bearer hw_id_secret"
         assert json.loads(request.content) == plan_json(PLAN)
     assert "secret" not in repr(client(answer, "hw_id_secret"))
+
+
+def test_materials_are_typed() -> None:
+    found = materials_of(PLAN, load_catalogue())
+    seen: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> Answer:
+        seen.append(request)
+        return Answer(200, content=found.model_dump_json())
+
+    assert client(answer).materials(PLAN) == found
+    assert str(seen[0].url) == "http://server/api/v1/materials"
+    assert json.loads(seen[0].content) == plan_json(PLAN)
 
 
 @pytest.mark.parametrize(

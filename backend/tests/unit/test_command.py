@@ -14,6 +14,7 @@ import yaml
 from hostwise import cli
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.commands import checking
+from hostwise.commands.ending import ExitCode
 from hostwise.commands.terminal import table
 from hostwise.plan.document import plan_json
 from hostwise.services.evaluation.service import evaluate_plan
@@ -322,3 +323,26 @@ def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
     assert "100 %" in ended.out.replace("\u00a0", " ")
     again = run("doubt", "sample:light-io", "--json")
     assert json.loads(again.out)["verdict"]["strength"] == "clear"
+
+
+def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
+    ended = run("materials", "sample:databases-2026", "--configuration", "fast")
+    assert ended.code == 0
+    assert "128 slower cores" not in ended.out
+    assert "256 (32 each host)" in ended.out
+    assert "2,284.80" in ended.out
+    assert "indicative, 2026-11" in ended.out
+    assert "3,871,488" in ended.out
+    missing = run("materials", "sample:vmw10", "--configuration", "ssd")
+    assert "missing" in missing.out
+    assert "unknown" in missing.out
+
+
+def test_materials_writes_comma_separated_values_or_json(run: Run) -> None:
+    ended = run("materials", "sample:databases-2026", "--csv")
+    head, *records = ended.out.splitlines()
+    assert head.startswith("configuration,configuration_name,section,item,")
+    assert {each.split(",")[0] for each in records} == {"fast", "many", "many-by-vm"}
+    document = json.loads(run("materials", "sample:databases-2026", "--json", "--configuration", "many").out)
+    assert [each["key"] for each in document["configurations"]] == ["many"]
+    assert run("materials", "sample:databases-2026", "--json", "--csv").code == ExitCode.BAD_INPUT

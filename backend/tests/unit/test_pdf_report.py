@@ -28,10 +28,19 @@ from hostwise.numerals.writing import fixed, rough, short_money
 from hostwise.plan.answers.result import Cell, Result, Row, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.advice import STRENGTHS, band_text, break_even_text
+from hostwise.reports.materials import (
+    amount_text,
+    part_text,
+    price_text,
+    quantity_text,
+    total_text,
+    unit_price_text,
+)
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
+from hostwise.services.cost.materials import materials_of
 from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import new_plan, sample_plan
@@ -277,6 +286,18 @@ def test_money_is_followed_to_its_end() -> None:
         book = each.depreciation[-1].book_value.value
         assert book is not None
         assert f"left{book:,.0f}" in said
+
+
+def test_every_line_of_the_bill_of_materials_stands_in_it() -> None:
+    letters = letters_of("databases-2026")
+    found = materials_of(plan_of("databases-2026"), load_catalogue())
+    for of in found.configurations:
+        for section in of.sections:
+            assert "".join(total_text(section.total).split()) in letters
+            for line in section.lines:
+                row = (line.label, part_text(line), quantity_text(line), unit_price_text(line), amount_text(line))
+                assert "".join("".join(row).split()) in letters, line
+                assert "".join(price_text(line).split()) in letters
 
 
 def test_two_readers_find_the_same_letters() -> None:

@@ -17,6 +17,7 @@ from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
 from hostwise.reports.content import Revision
+from hostwise.services.cost.materials import materials_of
 from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
 from hostwise.services.plans.samples import sample_plan
@@ -27,7 +28,7 @@ from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 
-SHEETS = ["Summary", "Charts", "Model", "Inputs", "Findings", "Sources", "About"]
+SHEETS = ["Summary", "Charts", "Model", "Inputs", "Materials", "Findings", "Sources", "About"]
 
 
 def written(plan: Plan, report_format: str, revision: Revision | None = None) -> bytes:
@@ -248,6 +249,24 @@ def test_the_workbook_has_charts_of_its_own(moderate: bytes) -> None:
     assert len(charts) == 4
     assert all("<c:v>" not in part.split("<c:cat>")[0] or "Charts!" in part for part in charts)
     assert sum("barDir" in part for part in charts) == 3
+
+
+def test_the_sheet_of_materials_has_the_lines_and_sums_them(moderate: bytes) -> None:
+    found = materials_of(sample_plan("moderate-io"), load_catalogue())
+    shown = rows(moderate, "Materials")
+    header = next(row for row in shown if row[0] == "Item")
+    amounts, statuses = header.index("Amount"), header.index("Status")
+    expected = [each for of in found.configurations for section in of.sections for each in section.lines]
+    listed = [row for row in shown if row[statuses] and row is not header and row[0] != "Item"]
+    assert [(row[0], row[amounts]) for row in listed] == [(each.label, each.amount) for each in expected]
+    totals = [section.total.amount for of in found.configurations for section in of.sections]
+    assert [row[amounts] for row in shown if row[0] == "Total"] == totals
+    sheet = f"xl/worksheets/sheet{SHEETS.index('Materials') + 1}.xml"
+    assert parts(moderate)[sheet].count("<f>SUM(I") == len(totals)
+    # Where no price is known, no sum is a zero.
+    unpriced = rows(written(sample_plan("vmw10"), "xlsx"), "Materials")
+    assert [row[amounts] for row in unpriced if row[0] == "Total"] == ["unknown"] * 6
+    assert sum(row[header.index("Unit price")] == "missing" for row in unpriced) == 19
 
 
 def test_what_the_workbook_is_stands_in_it(moderate: bytes) -> None:

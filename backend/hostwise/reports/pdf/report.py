@@ -22,6 +22,7 @@ from hostwise.reports.pdf.sections.findings import findings, not_evaluated
 from hostwise.reports.pdf.sections.formulas import formulas
 from hostwise.reports.pdf.sections.hosts import hosts
 from hostwise.reports.pdf.sections.inputs import inputs
+from hostwise.reports.pdf.sections.materials import materials
 from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
 from hostwise.reports.pdf.sections.memory import memory
 from hostwise.reports.pdf.sections.wear import risk, wear
@@ -85,6 +86,7 @@ def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) ->
         yield from memory(subject, of_memory)
     yield from findings(subject)
     yield from not_evaluated(subject)
+    yield from materials(subject)
     yield from inputs(subject)
     yield from formulas(subject)
     # Last, when all has been cited.

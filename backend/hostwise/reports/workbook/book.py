@@ -9,11 +9,19 @@ import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
 from hostwise.reports.content import Report
-from hostwise.reports.workbook import charts_sheet, curves_sheet, inputs_sheet, summary_sheet, text_sheets
+from hostwise.reports.workbook import (
+    charts_sheet,
+    curves_sheet,
+    inputs_sheet,
+    materials_sheet,
+    summary_sheet,
+    text_sheets,
+)
 from hostwise.reports.workbook.charts_sheet import ChartsSheet
 from hostwise.reports.workbook.curves_sheet import CurveTables, write_curves
 from hostwise.reports.workbook.inputs_sheet import InputCells, write_inputs
 from hostwise.reports.workbook.layout import MODEL, MONTHS, Layout
+from hostwise.reports.workbook.materials_sheet import write_materials
 from hostwise.reports.workbook.model_sheet import ModelSheet
 from hostwise.reports.workbook.styles import Sheet, Styles
 from hostwise.reports.workbook.summary_sheet import SummarySheet
@@ -81,6 +89,7 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
         ModelSheet(_sheet(book, MONTHS), MONTHS, styles, layout, cells, tables).write()
     if report.curves:
         write_curves(_sheet(book, curves_sheet.NAME), styles, tables)
+    write_materials(_sheet(book, materials_sheet.NAME), styles, report)
     text_sheets.write_findings(_sheet(book, text_sheets.FINDINGS), styles, report)
     text_sheets.write_sources(_sheet(book, text_sheets.SOURCES), styles, report)
     text_sheets.write_about(_sheet(book, text_sheets.ABOUT), styles, report)

@@ -108,7 +108,7 @@ def _not_live() -> str:
     return (
         f"The years are rows, so {HORIZON} is fixed. Values that Hostwise derives from choices other than numbers "
         "(drive and processor models, protection, architecture, unit convention) stay as exported: status convention, "
-        "catalogue or assumed. Advice, sentence, findings, reasons and the mark of the best are as exported."
+        "catalogue or assumed. Advice, sentence, materials, findings, reasons and the mark of the best are as exported."
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
+from hostwise.plan.document import Plan
 from hostwise.services.binding.indicative import indicative
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
-from hostwise.services.binding.recorder import Recorder
+from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, CatalogueOrigins, Origin, settled
+from hostwise.services.binding.recorder import Recorder, given_origin
 
 _MHZ_PER_GHZ = 1_000
 _FAST_GBIT_S = 50
@@ -44,17 +46,32 @@ def bind_network(to: Recorder, at: str, configuration: Configuration) -> None:
         # A remark on the price of one kind holds for the sum.
         pointer = unpriced or next((each for each in pointers if each in to.plan.remarks), pointers[0])
         price = None if unpriced else sum(each.count * (each.price or 0) for each in cards)
-    to.put("nic_price", pointer, price, MISSING if cards is None else _indicative_price(to, cards))
+    to.put("nic_price", pointer, price, MISSING if cards is None else _indicative_price(to, at, cards))
 
 
-def _indicative_price(to: Recorder, cards: tuple[NetworkCard, ...]) -> Origin:
+def card_prices(to: CatalogueOrigins, plan: Plan, at: str, cards: Sequence[NetworkCard]) -> list[tuple[str, Origin]]:
+    """The field and the price of one card of each kind: as given, else that of its class.
+
+    Args:
+        to: the catalogue, and the plan's currency.
+        plan: the plan, for its remarks.
+        at: JSON pointer of the configuration.
+        cards: its kinds of network cards.
+    """
+    pointers = [f"{at}/network/cards/{place}/price" for place in range(len(cards))]
+    return [
+        (pointer, indicative(to, "nic", card.gbit_s) if card.price is None else given_origin(plan, pointer, card.price))
+        for pointer, card in zip(pointers, cards, strict=True)
+    ]
+
+
+def _indicative_price(to: Recorder, at: str, cards: Sequence[NetworkCard]) -> Origin:
     """Price of all cards where some have none: their class stands in for those."""
-    classes = [indicative(to, "nic", each.gbit_s) for each in cards if each.price is None]
+    prices = [origin for _, origin in card_prices(to, to.plan, at, cards)]
+    classes = [origin for card, origin in zip(cards, prices, strict=True) if card.price is None]
     if not classes or any(each.value is None for each in classes):
         return classes[0] if classes else MISSING
-    found = iter(classes)
-    prices = [next(found).value if each.price is None else each.price for each in cards]
-    total = sum(each.count * (price or 0) for each, price in zip(cards, prices, strict=True))
+    total = sum(card.count * (origin.value or 0) for card, origin in zip(cards, prices, strict=True))
     return replace(classes[0], value=total)
 
 

@@ -62,6 +62,14 @@ class PlanError(Exception):
         return "; ".join(each.message for each in self.mistakes)
 
 
+def given_origin(plan: Plan, pointer: str | None, given: float) -> Origin:
+    """The origin of a value of the plan: given, or what the plan's remark on the field says."""
+    remark = plan.remarks.get(pointer) if pointer else None
+    if remark is None:
+        return Origin(given, InputStatus.GIVEN)
+    return Origin(given, InputStatus(remark.status), remark.source, remark.locator, remark.note, date=remark.date)
+
+
 class _Said(NamedTuple):
     """What a record is made of."""
 
@@ -186,13 +194,7 @@ class Recorder(CatalogueOrigins):
         role: Role | None = None,
     ) -> float:
         """Record an input: the plan's value if given, else its default."""
-        origin = otherwise
-        if given is not None:
-            remark = self.plan.remarks.get(pointer) if pointer else None
-            status = InputStatus(remark.status) if remark else InputStatus.GIVEN
-            origin = Origin(given, status)
-            if remark is not None:
-                origin = Origin(given, status, remark.source, remark.locator, remark.note, date=remark.date)
+        origin = otherwise if given is None else given_origin(self.plan, pointer, given)
         self.note(name, pointer, origin, group=group, role=role)
         number = nan if origin.value is None else float(origin.value)
         if self.current is not None and role is not None:

@@ -9,6 +9,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import Exchange, Finding, Input, InputStatus, Price, Prices, Severity
+from hostwise.services.binding.origins import Origin
 from hostwise.services.running.run import Run
 
 PRICES: tuple[str, ...] = tuple(
@@ -62,7 +63,7 @@ def prices_used(run: Run) -> list[Input]:
 _ROW = "catalogue row "
 
 
-def is_of_catalogue(record: Input) -> bool:
+def is_of_catalogue(record: Input | Origin) -> bool:
     """Whether a value comes from a row of the catalogue."""
     return (record.locator or "").startswith(_ROW)
 
@@ -93,11 +94,11 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     reference = priced_on(run)
     used = []
     for record in prices_used(run):
-        age = _age(record.date, reference)
+        age = age_months(record.date, reference)
         used.append(Price(**record.model_dump(), age_months=age, is_old=age is not None and age > limit))
     rates = []
     for each in run.plan.economics.exchange_rates:
-        age = _age(each.date, reference)
+        age = age_months(each.date, reference)
         rates.append(Exchange(**each.model_dump(), age_months=age, is_old=age is not None and age > limit))
     return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
 
@@ -138,7 +139,8 @@ def price_age_findings(run: Run, found: Prices, configuration: str | None) -> It
             yield _finding(price, "price_undated", Severity.INFO, text)
 
 
-def _age(date: str | None, reference: str | None) -> int | None:
+def age_months(date: str | None, reference: str | None) -> int | None:
+    """Age of a price relative to the plan's price date, a lower bound; None if either is unknown."""
     if date is None or reference is None:
         return None
     return max(months_of(reference)[0] - months_of(date)[1], 0)

@@ -22,6 +22,7 @@ from hostwise.reports.workbook.book import write_workbook
 from hostwise.reports.workbook.curves import curve_pieces
 from hostwise.services.binding.operations import MeasuredCurves
 from hostwise.services.burst.service import simulate_burst
+from hostwise.services.cost.materials import materials
 from hostwise.services.doubt.service import FUTURES, doubt_of
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.memory.service import memory_report
@@ -154,6 +155,7 @@ def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision 
         curves=dict(_curves(run)),
         sources={each.key: each for each in _sources(result, catalogue)},
         state_texts=STATE_TEXTS,
+        materials=materials(run, catalogue),
         revision=revision,
     )
 

@@ -98,6 +98,9 @@ import type {
   ListTokensResponses,
   LiveData,
   LiveResponses,
+  MaterialsData,
+  MaterialsErrors,
+  MaterialsResponses,
   MemoryData,
   MemoryErrors,
   MemoryResponses,
@@ -316,6 +319,24 @@ export const doubtIndices = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<DoubtIndicesResponses, DoubtIndicesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/doubt/indices',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Materials
+ *
+ * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
+ */
+export const materials = <ThrowOnError extends boolean = false>(
+  options: Options<MaterialsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<MaterialsResponses, MaterialsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/materials',
     ...options,
     headers: {
       'Content-Type': 'application/json',

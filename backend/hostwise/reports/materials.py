@@ -1,0 +1,123 @@
+"""Bills of materials in words and as comma-separated values, for every format that shows them."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from io import StringIO
+
+from hostwise.numerals.writing import exact, fixed, plain
+from hostwise.plan.answers.materials import Material, MaterialSection, MaterialStatus, MaterialTotal
+from hostwise.reports.comma_separated import Field, written
+from hostwise.reports.writing import unit_of
+
+STATUSES: Mapping[MaterialStatus, str] = {
+    MaterialStatus.GIVEN: "given",
+    MaterialStatus.CATALOGUE: "catalogue",
+    MaterialStatus.INDICATIVE: "indicative",
+    MaterialStatus.MISSING: "missing",
+}
+"""Where a price comes from, in words."""
+
+SCOPE = (
+    "What the first hosts are made of. Hosts for growth and replaced drives are bought later, at the prices of their "
+    "month. An indicative price is an example, an assumption or that of a class: nobody has quoted it."
+)
+
+_HEADER = (
+    "configuration", "configuration_name", "section", "item", "part", "catalogue_key", "detail", "unit", "per_host",
+    "hosts", "quantity", "unit_price", "amount", "currency", "status", "price_date", "is_old", "source", "locator",
+    "confidence", "note", "field",
+)  # fmt: skip
+
+
+def part_text(line: Material) -> str:
+    """The part and what is known of it.
+
+    >>> part_text(Material(kind="drive", label="Cache drive", name="Maker X", detail="800 GB", cost_part="cache",
+    ...     unit="pieces", status="given"))
+    'Maker X; 800 GB'
+    """
+    return "; ".join(each for each in (line.name, line.detail) if each)
+
+
+def quantity_text(line: Material) -> str:
+    """How many in all, and of each host, with the unit where it is not pieces."""
+    if line.quantity is None:
+        return "" if line.kind == "rounding" else "unknown"
+    unit = "" if line.unit == "pieces" else f" {unit_of(line.quantity, line.unit)}"
+    each = "" if line.per_host is None or line.hosts == 1 else f" ({exact(line.per_host)} each host)"
+    return f"{exact(line.quantity)}{unit}{each}"
+
+
+def unit_price_text(line: Material) -> str:
+    """The price of one unit to the cent: it is compared with an offer.
+
+    >>> drive = Material(kind="drive", label="Cache drive", cost_part="cache", unit="pieces", status="given")
+    >>> [unit_price_text(drive.model_copy(update={"unit_price": each})) for each in (1234.0, 2284.8, None)]
+    ['1,234', '2,284.80', 'missing']
+    """
+    if line.kind == "rounding":
+        return ""
+    if line.unit_price is None:
+        return "missing"
+    return fixed(line.unit_price, 0 if line.unit_price.is_integer() else 2)
+
+
+def amount_text(line: Material) -> str:
+    """The amount of a line; missing where its price is, unknown where its quantity is."""
+    if line.amount is None:
+        return "missing" if line.unit_price is None else "unknown"
+    return plain(line.amount, "money")
+
+
+def total_text(total: MaterialTotal) -> str:
+    """A sum; unknown where no line has an amount."""
+    return "unknown" if total.amount is None else plain(total.amount, "money")
+
+
+def price_text(line: Material) -> str:
+    """Where the price comes from, its date, and whether it is old.
+
+    >>> price_text(Material(kind="drive", label="Cache drive", cost_part="cache", unit="pieces", status="indicative",
+    ...     date="2026-08", is_old=True))
+    'indicative, 2026-08 (old)'
+    """
+    date = "" if line.date is None else f", {line.date}"
+    return f"{STATUSES[line.status]}{date}{' (old)' if line.is_old else ''}"
+
+
+def total_label(total: MaterialTotal) -> str:
+    """The word before a sum: a lower bound says that it is one."""
+    return "Total, at least" if total.at_least and total.amount is not None else "Total"
+
+
+def section_label(section: MaterialSection, currency: str) -> str:
+    """A section with the currency of its amounts."""
+    return f"{section.label}, {currency}"
+
+
+def lines_csv(key: str, name: str, currency: str, sections: Iterable[MaterialSection]) -> str:
+    """The lines of one configuration as comma-separated values (RFC 4180), one record for each.
+
+    Sums are left out: a program would count them as a line. What lacks a price has an empty one, and the status says
+    so.
+
+    Args:
+        key: key of the configuration.
+        name: its name.
+        currency: currency of the prices.
+        sections: its lines.
+    """
+    buffer = StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(_HEADER)
+    for section in sections:
+        for line in section.lines:
+            record: tuple[Field, ...] = (
+                key, name, section.key, line.label, line.name, line.key, line.detail, line.unit, line.per_host,
+                line.hosts, line.quantity, line.unit_price, line.amount, currency, line.status.value, line.date,
+                line.is_old, line.source, line.locator, line.confidence, line.note, line.pointer,
+            )  # fmt: skip
+            writer.writerow([written(each) for each in record])
+    return buffer.getvalue()

@@ -1,0 +1,75 @@
+"""The bill of materials: for each configuration its parts with quantity, unit price, amount and source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.plan.answers.materials import Material, MaterialStatus
+from hostwise.reports.materials import (
+    SCOPE,
+    amount_text,
+    part_text,
+    price_text,
+    quantity_text,
+    section_label,
+    total_label,
+    total_text,
+    unit_price_text,
+)
+from hostwise.reports.pdf.blocks import Block, Cells, bad, cell, column, heading, mark, paragraph, small, strong, table
+from hostwise.reports.pdf.subject import Subject
+from hostwise.reports.writing import value_text
+
+_WIDTHS = (
+    column(fr=1),
+    column(mm=36, right=True),
+    column(mm=22, right=True),
+    column(mm=24, right=True),
+    column(mm=42),
+)
+
+
+def materials(subject: Subject) -> Iterator[Block]:
+    """The section."""
+    yield heading("Bill of materials")
+    yield paragraph(SCOPE, look="intro")
+    for place, found in enumerate(subject.report.materials.configurations):
+        hosts = value_text(found.hosts, "count")
+        yield paragraph(mark(place), " ", strong(found.name), f", hosts: {hosts}", look="intro")
+        header = [
+            cell("Part"),
+            cell("Quantity"),
+            cell("Unit price"),
+            cell(f"Amount, {subject.currency}"),
+            cell("Price, and its source"),
+        ]
+        sections = [
+            (
+                section_label(section, subject.currency),
+                [
+                    *(_line(subject, each) for each in section.lines),
+                    [
+                        cell([strong(total_label(section.total))]),
+                        cell(""),
+                        cell(""),
+                        cell([strong(total_text(section.total))]),
+                        cell(""),
+                    ],
+                ],
+            )
+            for section in found.sections
+        ]
+        yield table(_WIDTHS, header, sections)
+
+
+def _line(subject: Subject, line: Material) -> Cells:
+    part = part_text(line)
+    price = price_text(line)
+    origin = [bad(price) if line.status is MaterialStatus.MISSING else price, " ", *subject.sources.cite(line.source)]
+    return [
+        cell(line.label, *([[small(part)]] if part else [])),
+        cell(quantity_text(line)),
+        cell(unit_price_text(line), missing=line.status is MaterialStatus.MISSING),
+        cell(amount_text(line) if line.amount is not None else "", missing=line.amount is None),
+        cell(origin),
+    ]

@@ -1,0 +1,343 @@
+"""The lines of a bill of materials. Prices and counts are those of the run: nothing is priced here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.market import Licence
+from hostwise.engine.primitives import ceil_count
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import counted, exact
+from hostwise.plan.answers.materials import Material, MaterialKind, MaterialStatus
+from hostwise.plan.answers.result import Input, InputStatus, Prices
+from hostwise.plan.configuration import MEDIUM_LABELS, Drives
+from hostwise.services.binding.network import card_prices
+from hostwise.services.binding.origins import CatalogueOrigins, Origin
+from hostwise.services.cost.price_ages import age_months, is_of_catalogue
+from hostwise.services.running.run import Run
+from hostwise.services.running.words import is_same
+
+_STATUS = {
+    InputStatus.GIVEN: MaterialStatus.GIVEN,
+    InputStatus.IMPORTED: MaterialStatus.GIVEN,
+    InputStatus.CATALOGUE: MaterialStatus.CATALOGUE,
+    InputStatus.EVIDENCE: MaterialStatus.CATALOGUE,
+}
+"""The other statuses say that nobody has quoted the price."""
+
+_FURTHER = "further_drives"
+
+
+@dataclass(frozen=True)
+class _Price:
+    """A unit price with its origin and the field that gives it."""
+
+    value: float | None
+    origin: Input | Origin
+    pointer: str | None
+
+    @property
+    def status(self) -> MaterialStatus:
+        """Where it comes from."""
+        if self.value is None:
+            return MaterialStatus.MISSING
+        if self.origin.status is InputStatus.ASSUMED and is_of_catalogue(self.origin):
+            return MaterialStatus.CATALOGUE
+        return _STATUS.get(self.origin.status, MaterialStatus.INDICATIVE)
+
+
+def _priced(record: Input, per: float = 1.0) -> _Price:
+    """The price that a record has, of so much of what it counts."""
+    return _Price(None if record.value is None else record.value * per, record, record.pointer)
+
+
+class Lines:
+    """The lines of one configuration."""
+
+    def __init__(self, run: Run, index: int, catalogue: Catalogue, prices: Prices) -> None:
+        """Select one configuration of a run, whose prices have these ages."""
+        self.run, self.index, self.catalogue, self.prices = run, index, catalogue, prices
+        self.configuration = run.plan.configurations[index]
+        self.hosts = self._number("hosts")
+
+    def hardware(self) -> Iterator[Material]:
+        """What the purchase pays for."""
+        yield from self._servers()
+        yield from self._memory()
+        for role in Role:
+            yield from self._drives(role)
+        yield from self._array()
+
+    def licences_once(self) -> Iterator[Material]:
+        """Licences that are paid once, of the first hosts."""
+        yield from self._by_core("perpetual_price_per_core", "initial_licensed_cores", "", "paid once")
+        for prefix in ("guest", "database"):
+            yield from self._in_vms(prefix, "perpetual_price_per_core", "paid once")
+
+    def licences_by_year(self) -> Iterator[Material]:
+        """A year of the subscriptions of the first hosts, at today's prices."""
+        terms = self._terms("licence_billing_months")
+        yield from self._by_core("licence_price_per_core", "initial_licensed_cores", "", terms)
+        yield from self._by_socket(terms)
+        yield from self._storage(terms)
+        for prefix in ("guest", "database"):
+            yield from self._in_vms(prefix, "licence_price_per_core", self._terms(f"{prefix}_billing_months"))
+
+    # ------------------------------------------------------------------------------------------------- hardware
+
+    def _servers(self) -> Iterator[Material]:
+        host, cpu = self.configuration.host, self.configuration.cpu
+        chassis = self.catalogue.chassis.get(host.chassis or "")
+        known: dict[str, Any] = {"name": host.model if chassis is None else chassis.name, "key": host.chassis}
+        yield self._of_host("chassis", "servers", "Chassis", 1, _priced(self._record("chassis_price")), **known)
+        row = self.catalogue.cpus.get(cpu.key or "")
+        cores, clock = self._number("cores_per_socket"), self._number("base_ghz")
+        yield self._of_host(
+            "processor",
+            "servers",
+            "Processor",
+            self._number("sockets"),
+            _priced(self._record("cpu_price")),
+            name=None if row is None else f"{row.vendor} {row.model}",
+            key=cpu.key,
+            detail=_joined(cores and f"{exact(cores)} cores", clock and f"{exact(clock)} GHz"),
+        )
+        yield from self._network()
+
+    def _network(self) -> Iterator[Material]:
+        """A line for each kind of card, or one for all cards where only they have a price together."""
+        network, record = self.configuration.network, self._record("nic_price")
+        kinds = [f"{counted(each.ports, 'ports')} of {exact(each.gbit_s)} Gbit/s" for each in network.cards or ()]
+        if network.price is not None or not network.cards:
+            cards = zip(network.cards or (), kinds, strict=True)
+            detail = _joined(network.description, *(f"{counted(each.count, 'cards')}, {kind}" for each, kind in cards))
+            label = "Network cards, all of a host"
+            yield self._of_host("network", "servers", label, 1, _priced(record), unit="sets", detail=detail)
+            return
+        to, at = CatalogueOrigins(self.catalogue, self.run.plan.economics), f"/configurations/{self.index}"
+        found = card_prices(to, self.run.plan, at, network.cards)
+        for card, kind, (pointer, origin) in zip(network.cards, kinds, found, strict=True):
+            price = _Price(origin.value, origin, pointer)
+            yield self._of_host("network", "servers", "Network card", card.count, price, detail=kind)
+
+    def _memory(self) -> Iterator[Material]:
+        memory = self.configuration.memory
+        module = self.catalogue.memory.get(memory.module or "")
+        known: dict[str, Any] = {"name": None if module is None else module.name, "key": memory.module}
+        given, per_gib = self._record("given_memory_price_per_host"), self._record("memory_price_per_gib")
+        dram = f"{exact(memory.dram_gib)} GiB DRAM"
+        if given.value is not None or memory.memory_mode_gib is not None:
+            persistent = memory.memory_mode_gib
+            detail = _joined(dram, persistent and f"{exact(persistent)} GiB persistent memory")
+            price = _priced(per_gib if given.value is None else given)
+            label = "Memory, all of a host"
+            yield self._of_host("memory", "memory", label, 1, price, unit="sets", detail=detail, **known)
+            return
+        size = self._record("memory_module_gib")
+        modules = self._number("modules_per_host")
+        assert size.value is not None
+        assert modules is not None
+        whole = float(ceil_count(np.array(modules)))
+        assumed = size.status is InputStatus.ASSUMED
+        if assumed and not is_same(whole, modules):
+            # Modules of a size that nobody has chosen would round the memory that the plan asks for.
+            detail, price = "DRAM; the size of a module is not chosen", _priced(per_gib)
+            yield self._of_host(
+                "memory", "memory", "Memory", memory.dram_gib, price, unit="GiB", detail=detail, **known
+            )
+            return
+        detail = f"{exact(size.value)} GiB each{', assumed' if assumed else ''}; {dram}"
+        price = _priced(per_gib, per=size.value)
+        line = self._of_host("memory", "memory", "Memory module", whole, price, detail=detail, **known)
+        yield line
+        if not is_same(whole, modules) and line.amount is not None:
+            counted_as = self._number("memory_capex")
+            assert counted_as is not None
+            rounding = f"the cost counts {dram}, {exact(modules)} modules of a host"
+            yield line.model_copy(
+                update={
+                    "kind": "rounding",
+                    "label": "Rounding of modules",
+                    "detail": rounding,
+                    "per_host": None,
+                    "quantity": None,
+                    "unit_price": None,
+                    "amount": counted_as - line.amount,
+                }
+            )
+
+    def _drives(self, role: Role) -> Iterator[Material]:
+        number = self._record("drives_per_host", role).value
+        document = self._document(role)
+        if not number or document is None:
+            return
+        row = self.catalogue.drives.get(document.key or "")
+        size = self._record("drive_gb", role).value
+        swap = self.configuration.swap
+        medium = MEDIUM_LABELS[swap.medium] if role is Role.SWAP and swap is not None else None
+        single = role is Role.CACHE and self.configuration.cache is None
+        label = "single-tier drive" if single else role.label
+        yield self._of_host(
+            "drive",
+            role.key if role in (Role.CACHE, Role.CAPACITY) else _FURTHER,
+            label[0].upper() + label[1:],
+            number,
+            _priced(self._record("drive_price", role)),
+            name=None if row is None else f"{row.vendor} {row.model}",
+            key=document.key,
+            detail=_joined(size and f"{exact(size)} GB", medium),
+            role=role.key,
+        )
+
+    def _document(self, role: Role) -> Drives | None:
+        """The drives of a role in the plan."""
+        of = self.configuration
+        tier, swap, read_cache = of.memory.tier, of.swap, of.read_cache
+        found: dict[Role, Drives | None] = {
+            Role.CACHE: of.cache or of.capacity,
+            Role.CAPACITY: of.capacity,
+            Role.MEMORY_TIER: None if tier is None else tier.drive,
+            Role.SWAP: None if swap is None else swap.drive,
+            Role.READ_CACHE: None if read_cache is None else read_cache.drive,
+        }
+        return found[role]
+
+    def _array(self) -> Iterator[Material]:
+        record = self._record("array_price")
+        if _is_asked(record):
+            label = "External array"
+            yield self._line("array", "array", label, _priced(record), unit="pieces", quantity=1.0)
+
+    # ------------------------------------------------------------------------------------------------- licences
+
+    def _by_core(self, price: str, cores: str, prefix: str, terms: str) -> Iterator[Material]:
+        """Core licences, of the hosts or of a product in the VMs."""
+        record = self._record(f"{prefix}{price}")
+        if not _is_asked(record):
+            return
+        quantity, of_host = self._number(cores), self._number(f"{prefix}licensed_cores_per_host")
+        # Minimums of an order, whole packs and what a licensed host may run count for all hosts together.
+        each = None not in (quantity, of_host, self.hosts) and is_same(
+            quantity or 0, (of_host or 0) * (self.hosts or 0)
+        )
+        label = {"": "Licence of hosts", "guest_": "Licence of guest systems", "database_": "Licence of databases"}
+        row = self._product(prefix)
+        yield self._line(
+            "licence",
+            "licences",
+            label[prefix],
+            _priced(record),
+            unit="cores",
+            per_host=of_host if each else None,
+            hosts=self.hosts if each else None,
+            quantity=quantity,
+            **_named(row, terms),
+        )
+
+    def _by_socket(self, terms: str) -> Iterator[Material]:
+        record, sockets = self._record("licence_price_per_socket"), self._number("sockets")
+        # Without a product neither price is known: one line says so.
+        if _is_asked(record) and (record.value is not None or self._record("licence_price_per_core").value is not None):
+            known = _named(self._product(""), terms)
+            yield self._of_host(
+                "licence", "licences", "Licence of hosts", sockets, _priced(record), unit="sockets", **known
+            )
+
+    def _storage(self, terms: str) -> Iterator[Material]:
+        quantity = self._number("initial_addon_licences")
+        record = self._record("addon_price_per_licence")
+        if quantity == 0 or not _is_asked(record):
+            return
+        size = self._number("tib_per_licence")
+        detail = _joined(size and f"{exact(size)} TiB each", terms)
+        label = "Licence of storage"
+        yield self._line(
+            "licence", "licences", label, _priced(record), unit="licences", quantity=quantity, detail=detail
+        )
+
+    def _in_vms(self, prefix: str, price: str, terms: str) -> Iterator[Material]:
+        if self._number(f"{prefix}_licence_flag"):
+            yield from self._by_core(price, f"initial_{prefix}_licensed_cores", f"{prefix}_", terms)
+
+    def _product(self, prefix: str) -> Licence | None:
+        of = self.configuration
+        found = {"": of.licence, "guest_": of.guest_licence, "database_": of.database_licence}[prefix]
+        return self.catalogue.licences.get((found.key if found is not None else None) or "")
+
+    def _terms(self, name: str) -> str:
+        months = self._record(name).value
+        return "paid by the month" if months == 1 else "paid for each year in advance"
+
+    # -------------------------------------------------------------------------------------------------- of a line
+
+    def _number(self, name: str) -> float | None:
+        """A quantity as the engine has it; None if it is unknown."""
+        value = float(self.run.evaluation.value(name, self.index))
+        return value if isfinite(value) else None
+
+    def _record(self, name: str, role: Role | None = None) -> Input:
+        return self.run.binding.origins(name, self.configuration.key, role)[0]
+
+    def _of_host(
+        self,
+        kind: MaterialKind,
+        cost_part: str,
+        label: str,
+        per_host: float | None,
+        price: _Price,
+        *,
+        unit: str = "pieces",
+        **said: Any,
+    ) -> Material:
+        """A line of what each host has."""
+        quantity = None if per_host is None or self.hosts is None else per_host * self.hosts
+        return self._line(
+            kind, cost_part, label, price, unit=unit, per_host=per_host, hosts=self.hosts, quantity=quantity, **said
+        )
+
+    def _line(
+        self, kind: MaterialKind, cost_part: str, label: str, price: _Price, *, quantity: float | None, **said: Any
+    ) -> Material:
+        origin = price.origin
+        age = None if price.value is None else age_months(origin.date, self.prices.priced_on)
+        return Material(
+            kind=kind,
+            cost_part=cost_part,
+            label=label,
+            quantity=quantity,
+            unit_price=price.value,
+            amount=None if quantity is None or price.value is None else quantity * price.value,
+            status=price.status,
+            source=origin.source,
+            locator=origin.locator,
+            note=origin.note,
+            date=origin.date,
+            confidence=origin.confidence,
+            age_months=age,
+            is_old=age is not None and age > self.prices.age_limit_months,
+            pointer=price.pointer,
+            **said,
+        )
+
+
+def _is_asked(record: Input) -> bool:
+    """Whether something has a price, or lacks one; not if the plan's choices say that it is not bought."""
+    return record.status not in (InputStatus.CONVENTION, InputStatus.NOT_APPLICABLE)
+
+
+def _named(row: Licence | None, terms: str) -> dict[str, str | None]:
+    """Name, key and terms of a product."""
+    if row is None:
+        return {"name": None, "key": None, "detail": terms}
+    edition = None if row.edition in row.product else row.edition
+    return {"name": row.product, "key": row.key, "detail": _joined(edition, terms)}
+
+
+def _joined(*parts: str | float | None) -> str:
+    return "; ".join(each for each in parts if isinstance(each, str) and each)

@@ -1,0 +1,84 @@
+"""The bill of materials of each configuration, with sums that are those of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.plan.answers.materials import (
+    ConfigurationMaterials,
+    Material,
+    Materials,
+    MaterialSection,
+    MaterialStatus,
+    MaterialTotal,
+    SectionKey,
+)
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.reports.materials import lines_csv
+from hostwise.services.cost.material_lines import Lines
+from hostwise.services.cost.price_ages import prices
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+
+
+def materials_of(plan: Plan, catalogue: Catalogue) -> Materials:
+    """What has to be bought for each configuration of a plan.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    return materials(run_plan(plan, catalogue), catalogue)
+
+
+def materials(run: Run, catalogue: Catalogue) -> Materials:
+    """What has to be bought for the first hosts of each configuration of a run.
+
+    Hosts for growth and replaced drives are bought later, at other prices: they are in the cost by month.
+    """
+    found = prices(run, catalogue)
+    every = [Lines(run, index, catalogue, found) for index in range(len(run.plan.configurations))]
+    return Materials(
+        plan_hash=plan_hash(run.plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        plan_name=run.plan.name,
+        currency=run.plan.economics.currency,
+        priced_on=found.priced_on,
+        configurations=[_configuration(of) for of in every],
+    )
+
+
+def _configuration(of: Lines) -> ConfigurationMaterials:
+    key, name, sections = of.configuration.key, of.configuration.name, _sections(of)
+    return ConfigurationMaterials(
+        key=key,
+        name=name,
+        hosts=of.run.value("hosts", of.index),
+        sections=sections,
+        csv=lines_csv(key, name, of.run.plan.economics.currency, sections),
+    )
+
+
+def _sections(of: Lines) -> list[MaterialSection]:
+    sections = [
+        _section("hardware", "Hardware", of.hardware()),
+        _section("licences_once", "Licences, paid once", of.licences_once()),
+        _section("licences_by_year", "Licences, by the year", of.licences_by_year()),
+    ]
+    return [each for each in sections if each.lines]
+
+
+def _section(key: SectionKey, label: str, lines: Iterable[Material]) -> MaterialSection:
+    found = list(lines)
+    known = [each.amount for each in found if each.amount is not None]
+    without = (each.pointer for each in found if each.status is MaterialStatus.MISSING)
+    missing = dict.fromkeys(each for each in without if each)
+    total = MaterialTotal(amount=sum(known) if known else None, at_least=len(known) < len(found), missing=list(missing))
+    return MaterialSection(key=key, label=label, lines=found, total=total)
