@@ -146,16 +146,14 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
         return Doubt.model_validate_json(answer.content)
 
-<<<<<<< HEAD
     def doubt_indices(self, plan: PlanLike, *, seed: int | None = None) -> Indices:
         """How much of the doubt each cause has: Sobol' indices of the comparison."""
         answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
         return Indices.model_validate_json(answer.content)
-=======
+
     def materials(self, plan: PlanLike) -> Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
         return Materials.model_validate_json(self._connection.send("POST", "/materials", body=_document(plan)).content)
->>>>>>> est-bom
 
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""
