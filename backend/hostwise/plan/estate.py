@@ -40,7 +40,7 @@ class Power(StrEnum):
 class Columns(BaseModel):
     """Columns of one length."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     name: Texts = Field(description="Names.")
 
@@ -159,7 +159,7 @@ class Source(BaseModel):
 class Inventory(BaseModel):
     """An estate as it was read."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     format: Literal["hostwise-inventory"] = "hostwise-inventory"
     format_version: Literal[1] = 1
@@ -200,7 +200,7 @@ class Sizing(StrEnum):
 class EstateScope(BaseModel):
     """Which VMs are counted. An empty list is no condition."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     datacenters: list[Label] = Field(default_factory=list, max_length=1_000, description="Only these datacenters.")
     clusters: list[Label] = Field(
@@ -223,17 +223,22 @@ class EstateScope(BaseModel):
 class Grouping(BaseModel):
     """How VMs become groups."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     by: GroupBy = GroupBy.SIZE
     attribute: Label | None = Field(None, description="The custom attribute or tag to group by.")
-    most: int = Field(6, ge=1, le=60, description="Most groups; the smallest ones are put together.")
+    most: int = Field(
+        6,
+        ge=1,
+        le=60,
+        description="Most groups; the smallest ones are put together. The largest VMs may be groups besides.",
+    )
 
 
 class RightSizing(BaseModel):
     """What a VM gets that is right-sized."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     sizing: Sizing = Sizing.ALLOCATED
     cpu_headroom_share: float = Field(0.3, ge=0, le=5, description="Added to the CPU that a VM uses.")
@@ -243,7 +248,7 @@ class RightSizing(BaseModel):
 class EstateChoices(BaseModel):
     """What is made of an inventory."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     name: Name = "Imported estate"
     scope: EstateScope = EstateScope()

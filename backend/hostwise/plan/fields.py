@@ -21,8 +21,11 @@ PATTERNS = {
 }
 """What a text must look like, in words."""
 
-Text = Annotated[str, StringConstraints(max_length=2_000, pattern=_NO_NUL)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True, pattern=_NO_NUL)]
+MOST_NAME, MOST_TEXT = 200, 2_000
+"""Letters of a name, and of a text."""
+
+Text = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=_NO_NUL)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MOST_NAME, strip_whitespace=True, pattern=_NO_NUL)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(ge=0.001, le=1e9, allow_inf_nan=False)]
@@ -44,10 +47,20 @@ LEAST = 1e-9
 """The smallest number that is not 0 in any field. What is smaller is a slip, and makes infinities where it divides."""
 
 
+def fitted(text: str, most: int = MOST_NAME) -> str:
+    """Any text as a `Name` or, with more letters, a `Text` takes it: on one line, without NUL, cut where too long.
+
+    >>> fitted(" web  tier" + chr(0)), fitted("abc", 2)
+    ('web tier', 'ab')
+    """
+    return " ".join(text.replace("\0", " ").split())[:most].rstrip()
+
+
 class Document(BaseModel):
     """Base of all parts of a plan: immutable, and unknown keys and negligible numbers are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    # What is entered does not belong into a log, should one of these errors ever come as far.
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True)
 
     @field_validator("*", mode="after")
     @classmethod

@@ -92,7 +92,8 @@ def test_each_vm_is_in_one_group(rows: list[Row], by: GroupBy, most: int) -> Non
     places = np.flatnonzero(vms.running)
     groups = grouped(vms, places, Grouping(by=by, most=most))
     assert sorted(at for _, members in groups for at in members) == sorted(places)
-    assert len(groups) <= most
+    # The largest VMs are groups of their own, so that no mean hides them.
+    assert len([name for name, _ in groups if not name.startswith("Largest by")]) <= most
     assert len({name for name, _ in groups}) == len(groups)
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any
 
 from hostwise.catalogue.hardware import Cpu
@@ -13,11 +14,22 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
+from hostwise.plan.fields import fitted
 from hostwise.services.estate.columns import host_sum
 
 KEY, NAME = "as-is", "As is"
 _USUAL_RACK_UNITS = 2
 _PAID = "already bought: 0 until what is still to be paid is entered"
+_WHAT_IS_PAID = (
+    "What the hosts as they are cost counts as paid: no purchase, support or repair of hosts and array is in it. Enter "
+    "what is still to be paid before you rely on a saving."
+)
+_LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536)}
+"""What one host of a plan has at least and at most: other figures are slips of the source."""
+
+_MODULE_GIB, _RESERVED_SHARE = 16, 0.002
+"""Firmware keeps a little of the memory that is installed, and hypervisors state the rest."""
+
 _NOISE = re.compile(r"\((r|tm|c)\)|\bcpu\b|\bprocessor\b|@.*$|\b\d+-core\b|\bintel\b|\bamd\b", re.IGNORECASE)
 
 
@@ -44,17 +56,17 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
     an export of VMs and hosts does not say which drives are in it.
     """
     places = _in_scope(hosts, scope)
-    known = [at for at in places if _has(hosts, at)]
-    clock = _mean(hosts.ghz, places)
+    known = [at for at in places if _figure(hosts, "cores", at) and _figure(hosts, "memory_gib", at)]
+    clock = _mean(hosts, "ghz", places)
     if not known:
         message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
         return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=clock)
     number = len(known)
     cores, memory = host_sum(hosts, "cores", known) or 0, host_sum(hosts, "memory_gib", known) or 0
-    sockets = round(_mean(hosts.sockets, known) or 2)
+    sockets = max(round(_mean(hosts, "sockets", known) or 2), 1)
     told = Remark(status=RemarkStatus.IMPORTED, source=source)
     findings = _about(hosts, places, known)
-    cpu: dict[str, Any] = {"sockets": min(max(sockets, 1), 8), "cores": max(round(cores / number / max(sockets, 1)), 1)}
+    cpu: dict[str, Any] = {"sockets": sockets, "cores": min(max(round(cores / number / sockets), 1), 1_024)}
     remarks = {"/cpu/sockets": told, "/cpu/cores": told, "/memory/dram_gib": told, "/hosts": told}
     if clock:
         cpu["base_ghz"] = clock
@@ -70,6 +82,7 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
         message = f"The processor {model!r} is not in the catalogue: its power is assumed to be {note}."
         findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=message))
+    findings.append(EstateFinding(code="as_is_paid", kind="note", message=_WHAT_IS_PAID))
     server = _model(hosts, known)
     chassis = _chassis(server, catalogue)
     if "rack_units" in chassis:
@@ -84,7 +97,7 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         "protection": "external_array",
         "host": {"model": server, "chassis_price": 0} | chassis,
         "cpu": cpu | {"price": 0},
-        "memory": {"dram_gib": max(memory / number, 1), "price": 0},
+        "memory": {"dram_gib": _installed(memory / number), "price": 0},
         "array": {"price": 0, "power_w": 0, "rack_units": 0},
         "network": {"price": 0},
         "licence": {"key": "vcf"},
@@ -127,16 +140,31 @@ def _bare(model: str) -> str:
 
 def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
     cluster, datacenter = hosts.cluster, hosts.datacenter
+    clusters, datacenters = set(scope.clusters), set(scope.datacenters)
     return [
         at
         for at in range(len(hosts.name))
-        if (not scope.clusters or cluster is None or cluster[at] in scope.clusters)
-        and (not scope.datacenters or datacenter is None or datacenter[at] in scope.datacenters)
+        if (not clusters or cluster is None or cluster[at] in clusters)
+        and (not datacenters or datacenter is None or datacenter[at] in datacenters)
     ]
 
 
-def _has(hosts: HostColumns, at: int) -> bool:
-    return bool(hosts.cores and hosts.cores[at] and hosts.memory_gib and hosts.memory_gib[at])
+def _figure(hosts: HostColumns, column: str, at: int) -> float | None:
+    """A figure of a host; None where it is missing, or cannot be."""
+    values = getattr(hosts, column)
+    value: float | None = None if values is None else values[at]
+    least, most = _LIMITS[column]
+    return value if value is not None and least <= value <= most else None
+
+
+def _installed(gib: float) -> float:
+    """Memory in whole modules, where firmware keeps the rest of it.
+
+    >>> [_installed(gib) for gib in (767.905, 640.0, 690.5)]
+    [768.0, 640.0, 690.5]
+    """
+    whole = float(ceil(gib / _MODULE_GIB) * _MODULE_GIB)
+    return whole if gib < whole <= gib / (1 - _RESERVED_SHARE) and whole <= _LIMITS["memory_gib"][1] else gib
 
 
 def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> list[EstateFinding]:
@@ -146,10 +174,17 @@ def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> l
             EstateFinding(
                 code="hosts_without_size",
                 kind="warning",
-                message="Hosts without cores or memory are not counted.",
+                message="Hosts without cores or memory, or with figures that no host has, are not counted.",
                 count=len(places) - len(known),
             )
         )
+    clusters = {hosts.cluster[at] for at in known} if hosts.cluster is not None else set()
+    if len(clusters) > 1:
+        message = (
+            f"The hosts of {len(clusters):,} clusters are compared as one, as the candidates are: each cluster has "
+            "spares of its own today. Choose one of them to size it by itself."
+        )
+        found.append(EstateFinding(code="as_is_one_cluster", kind="note", message=message, count=len(clusters)))
     sizes = Counter((hosts.cores[at], round(hosts.memory_gib[at] or 0)) for at in known)  # type: ignore[index]
     if len(sizes) > 1:
         found.append(
@@ -167,9 +202,9 @@ def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> l
 def _model(hosts: HostColumns, places: Sequence[int]) -> str:
     if hosts.model is None:
         return "existing hosts"
-    return Counter(hosts.model[at] for at in places).most_common(1)[0][0] or "existing hosts"
+    return fitted(Counter(hosts.model[at] for at in places).most_common(1)[0][0]) or "existing hosts"
 
 
-def _mean(values: Sequence[float | None] | None, places: Sequence[int]) -> float | None:
-    known = [each for at in places if values is not None and (each := values[at]) is not None]
+def _mean(hosts: HostColumns, column: str, places: Sequence[int]) -> float | None:
+    known = [each for at in places if (each := _figure(hosts, column, at)) is not None]
     return sum(known) / len(known) if known else None

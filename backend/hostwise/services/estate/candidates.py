@@ -8,13 +8,14 @@ from itertools import product
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
+from hostwise.services.evaluation.findings.machine import machine_reasons
 from hostwise.services.plans.samples import new_plan
 from hostwise.services.running.service import run_plan
 
 _MODULES_GIB = (32, 64, 96, 128)
 """Sizes of a memory module; each channel has one of them, or two."""
 
-_DRIVES = (2, 4, 6, 8, 10)
+_DRIVES = (2, 4, 6, 8, 10, 12, 16, 24)
 _AT_ONCE = 12
 """Configurations of one plan."""
 
@@ -38,9 +39,9 @@ def candidates(plan: Plan, catalogue: Catalogue) -> list[Configuration]:
 
 
 def _cheapest(plan: Plan, template: Configuration, catalogue: Catalogue) -> Configuration:
-    """First the memory, with the drives of the template; then the drives, with that memory."""
-    sized = _best(plan, _with_memory(template, catalogue), catalogue) or template
-    return _best(plan, _with_drives(sized), catalogue) or sized
+    """Memory and drives together: hosts with many drives are fewer, and each needs more memory."""
+    choices = [each for one in _with_memory(template, catalogue) for each in _with_drives(one)]
+    return _best(plan, choices, catalogue) or template
 
 
 def _with_memory(template: Configuration, catalogue: Catalogue) -> list[Configuration]:
@@ -67,7 +68,7 @@ def _with_drives(template: Configuration) -> list[Configuration]:
 
 
 def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) -> Configuration | None:
-    """The feasible one that costs least, and of equals the one with fewer hosts."""
+    """The one that is feasible, can be built and costs least, and of equals the one with fewer hosts."""
     found: list[tuple[float, float, int]] = []
     numbered = list(enumerate(choices))
     for first in range(0, len(numbered), _AT_ONCE):
@@ -76,6 +77,6 @@ def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) ->
         run = run_plan(plan.model_copy(update={"configurations": keyed, "remarks": {}}), catalogue)
         for place, (at, _) in enumerate(part):
             cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
-            if cost is not None and hosts is not None:
+            if cost is not None and hosts is not None and not machine_reasons(run, place, catalogue):
                 found.append((cost, hosts, at))
     return choices[min(found)[2]] if found else None

@@ -143,5 +143,5 @@ def host_sum(hosts: HostColumns, column: str, places: Sequence[int] | None = Non
     values = getattr(hosts, column)
     if values is None:
         return None
-    known = [each for at, each in enumerate(values) if each is not None and (places is None or at in places)]
+    known = [each for each in (values if places is None else map(values.__getitem__, places)) if each is not None]
     return float(sum(known)) if known else None

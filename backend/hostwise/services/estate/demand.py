@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +20,10 @@ from hostwise.services.estate.use import Growth, diversity, grown
 USUAL_GROWTH = 0.1
 """Growth of the number of VMs in a year, where nobody says and no history shows it."""
 
+_USUAL_VCPU, _USUAL_GIB = 4, 16
+"""A VM of which nobody knows the size."""
+
+_CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
 _MEMBERS = 8
 _OFF = "Do not run: disk only"
 
@@ -65,13 +70,13 @@ def demand(
     for name, members in grouped(vms, scoped.whole, choices.grouping):
         _add(found, vms, name, members, sized, choices, source)
     if scoped.disk_only.size:
-        _add_disk_only(found, vms, scoped.disk_only, choices, source)
+        _add_disk_only(found, vms, scoped.disk_only, sized, choices, source)
     return found
 
 
 @dataclass(frozen=True)
 class _Sized:
-    """What each VM of the inventory asks for, NaN where that is unknown."""
+    """What each VM of the inventory asks for, NaN where that is unknown, and what one of unknown size counts as."""
 
     vcpu: Floats
     memory_gib: Floats
@@ -79,6 +84,9 @@ class _Sized:
     cpu_assumed: str | None
     iops_peak: Floats
     growth: Growth
+    usual_vcpu: float
+    usual_gib: float
+    usual_disk_gb: float | None
 
 
 def _sized(
@@ -90,7 +98,7 @@ def _sized(
     found: Demand,
 ) -> _Sized:
     vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
-    for column, values, words in (("vcpu", vcpu, "vCPU"), ("memory_gib", memory, "memory")):
+    for column, words in (("vcpu", "vCPU"), ("memory_gib", "memory")):
         if (beyond := vms.beyond(column)).size:
             found.findings.append(
                 EstateFinding(
@@ -100,27 +108,62 @@ def _sized(
                     count=int(beyond.size),
                 )
             )
-        lacking = scoped.whole[np.isnan(values[scoped.whole])]
-        if lacking.size and lacking.size < scoped.whole.size:
-            found.findings.append(
-                EstateFinding(
-                    code=f"no_{column}",
-                    kind="warning",
-                    message=f"VMs without {words}, such as {vms.columns.name[lacking[0]]}, count as a mean one.",
-                    count=int(lacking.size),
-                )
-            )
-    cpu_ghz, assumed = _cpu_ghz(vms, choices, host_ghz, diversity(history, Counter.CPU_GHZ))
+    usual_vcpu = mean(vcpu[scoped.whole])
+    usual_gib = mean(memory[scoped.whole])
+    everything = np.concatenate([scoped.whole, scoped.disk_only])
+    for code, values, counted, words, otherwise in (
+        ("no_vcpu", vcpu, scoped.whole, "vCPU", f"{_USUAL_VCPU} each are assumed"),
+        ("no_memory_gib", memory, scoped.whole, "memory", f"{_USUAL_GIB} GiB each are assumed"),
+        (
+            "no_disk",
+            vms.disk_gb,
+            everything,
+            "disks",
+            "capacity is not evaluated until the groups of the plan have one",
+        ),
+    ):
+        found.findings.extend(_lacking(code, vms, counted[np.isnan(values[counted])], counted, words, otherwise))
+    cpu_ghz, assumed = _cpu_ghz(vms, scoped, choices, host_ghz, diversity(history, Counter.CPU_GHZ), found)
     iops_peak = vms.number("iops_peak") / diversity(history, Counter.IOPS, Counter.WRITE_IOPS, Counter.READ_IOPS)
-    chosen = Growth(choices.growth_share, "chosen at the import") if choices.growth_share is not None else None
+    chosen = Growth(choices.growth_share, _CHOSEN) if choices.growth_share is not None else None
     growth = chosen or grown(history) or Growth(USUAL_GROWTH, "a start: replace it")
     if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
         vcpu, memory = _right_sized(vms, scoped, choices, host_ghz, found)
-    return _Sized(vcpu, memory, cpu_ghz, assumed, iops_peak, growth)
+    return _Sized(
+        vcpu,
+        memory,
+        cpu_ghz,
+        assumed,
+        iops_peak,
+        growth,
+        _USUAL_VCPU if usual_vcpu is None else usual_vcpu,
+        _USUAL_GIB if usual_gib is None else usual_gib,
+        mean(vms.disk_gb[everything]),
+    )
+
+
+def _lacking(
+    code: str, vms: Vms, lacking: Places, counted: Places, words: str, otherwise: str
+) -> Iterator[EstateFinding]:
+    """What becomes of VMs without a size: of some, or of all of them."""
+    if lacking.size == 0:
+        return
+    if lacking.size == counted.size:
+        yield EstateFinding(
+            code=code, kind="missing", message=f"The source has no {words} of VMs: {otherwise}.", count=lacking.size
+        )
+        return
+    message = f"VMs without {words}, such as {vms.columns.name[lacking[0]]}, count as a mean one."
+    yield EstateFinding(code=code, kind="warning", message=message, count=lacking.size)
 
 
 def _cpu_ghz(
-    vms: Vms, choices: EstateChoices, host_ghz: float | None, diversity_factor: float
+    vms: Vms,
+    scoped: Scoped,
+    choices: EstateChoices,
+    host_ghz: float | None,
+    diversity_factor: float,
+    found: Demand,
 ) -> tuple[Floats, str | None]:
     """CPU demand at the busy hour, and how it was assumed where it was not measured.
 
@@ -131,7 +174,16 @@ def _cpu_ghz(
     assumed = choices.cpu_peak_share * vms.number("vcpu") * ghz
     share = f"{choices.cpu_peak_share:.0%} of {ghz:.1f} GHz for each vCPU"
     if np.isnan(measured).all():
-        return assumed, f"assumed: {share}"
+        reading = first_known(vms.number("cpu_ghz"), assumed)
+        read, least = total(reading[scoped.whole]) or 0, total(assumed[scoped.whole]) or 0
+        if read <= least:
+            return assumed, f"assumed: {share}"
+        message = (
+            f"One reading of CPU use has {read:,.0f} GHz, more than {least:,.0f} GHz ({share}): the reading counts, "
+            "and the busy hour may have more."
+        )
+        found.findings.append(EstateFinding(code="cpu_reading", kind="warning", message=message))
+        return reading, f"one reading of the source, which is more than {share}"
     return first_known(measured, assumed), f"measured; {share} assumed where it was not" if np.isnan(
         measured
     ).any() else None
@@ -164,6 +216,15 @@ def _right_sized(
                     count=kept,
                 )
             )
+    by_active = int((smaller_memory[scoped.whole] < memory[scoped.whole]).sum())
+    if by_active:
+        message = (
+            "Memory is right-sized by what was active, which leaves out what databases, Java and file caches hold: "
+            "look into those guests before you buy less."
+        )
+        found.findings.append(
+            EstateFinding(code="right_sized_by_active", kind="warning", message=message, count=by_active)
+        )
     return smaller_vcpu, smaller_memory
 
 
@@ -184,30 +245,39 @@ def _add(
             told if value is not None else Remark(status=RemarkStatus.ASSUMED, note=note or "the source does not say")
         )
 
-    vcpu = mean(sized.vcpu[members])
-    put("vcpu", vcpu, otherwise=4)
-    put("memory_gib", mean(sized.memory_gib[members]), otherwise=16)
+    def put_mean(key: str, column: Floats, otherwise: float | None) -> None:
+        put(key, mean(column[members]), _of_some(column[members]), otherwise=otherwise)
+
+    put_mean("vcpu", sized.vcpu, sized.usual_vcpu)
+    put_mean("memory_gib", sized.memory_gib, sized.usual_gib)
+    if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
+        for key in ("vcpu", "memory_gib"):
+            known = found.remarks[f"{at}/{key}"]
+            found.remarks[f"{at}/{key}"] = known.model_copy(update={"note": known.note or _RIGHT_SIZED})
     ghz = mean(sized.cpu_ghz[members])
     if ghz is not None:
         values["cpu_ghz"] = ghz
         found.remarks[f"{at}/cpu_ghz"] = (
             Remark(status=RemarkStatus.ASSUMED, note=sized.cpu_assumed) if sized.cpu_assumed else imported
         )
-    disk, used = mean(vms.disk_gb[members]), total(vms.used_gb[members])
-    put("disk_gb", disk, otherwise=0)
-    known = total(vms.disk_gb[members][~np.isnan(vms.used_gb[members])])
-    share = choices.disk_used if choices.disk_used is not None else used / known if used is not None and known else None
-    put("disk_used_share", min(share, 1) if share is not None else None, otherwise=1)
-    cpus = values["vcpu"]
-    put("iops_peak", mean(sized.iops_peak[members]), otherwise=choices.iops_peak_per_vcpu * cpus)
-    put("iops_average", mean(vms.number("iops_average")[members]), otherwise=choices.iops_average_per_vcpu * cpus)
+    put_mean("disk_gb", vms.disk_gb, sized.usual_disk_gb)
+    if choices.disk_used is None:
+        put("disk_used_share", _used_share(vms, members), otherwise=1)
+    else:
+        put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
+    average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])
+    # What is assumed of one stays on its side of what is known of the other.
+    usual_peak = max(choices.iops_peak_per_vcpu * values["vcpu"], average or 0)
+    usual_average = choices.iops_average_per_vcpu * values["vcpu"]
+    put_mean("iops_peak", sized.iops_peak, usual_peak)
+    put_mean("iops_average", vms.number("iops_average"), usual_average if peak is None else min(usual_average, peak))
     put(
         "read_share",
         _weighted(vms.number("read_share"), vms.number("iops_average"), members),
         otherwise=choices.read_share,
     )
     put("io_kib", _io_kib(vms, members), otherwise=choices.io_kib)
-    active, configured = vms.number("memory_active_gib")[members], vms.number("memory_gib")[members]
+    active, configured = vms.number("memory_active_gib")[members], sized.memory_gib[members]
     both = ~np.isnan(active) & ~np.isnan(configured)
     if both.any() and configured[both].sum() > 0:
         note = "one reading" if np.isnan(vms.number("memory_peak_gib")[members]).all() else None
@@ -221,10 +291,31 @@ def _add(
     _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
 
 
-def _add_disk_only(found: Demand, vms: Vms, members: Places, choices: EstateChoices, source: str) -> None:
+def _of_some(values: Floats) -> str | None:
+    """What to say of the mean of values of which some are missing."""
+    known = int((~np.isnan(values)).sum())
+    return (
+        f"known of {known:,} of {len(values):,} VMs; the others count as their mean"
+        if 0 < known < len(values)
+        else None
+    )
+
+
+def _used_share(vms: Vms, members: Places) -> float | None:
+    """The share of the disks in use, of VMs of which both are known; None if of none."""
+    used, disk = vms.used_gb[members], vms.disk_gb[members]
+    whole = total(disk[~np.isnan(used)])
+    return min((total(used) or 0) / whole, 1) if whole else None
+
+
+def _add_disk_only(
+    found: Demand, vms: Vms, members: Places, sized: _Sized, choices: EstateChoices, source: str
+) -> None:
     """One group of all VMs that do not run: they ask for the room that they take, and for nothing else."""
     at = f"/workload/groups/{len(found.groups)}"
-    disk, used = total(vms.disk_gb[members]) or 0.0, total(vms.used_gb[members])
+    disk = mean(vms.disk_gb[members])
+    share = _used_share(vms, members) if choices.disk_used is None else choices.disk_used
+    usual = sized.usual_disk_gb if disk is None else disk
     off = "none: it does not run"
     group = VmGroup(
         name=_OFF,
@@ -236,18 +327,24 @@ def _add_disk_only(found: Demand, vms: Vms, members: Places, choices: EstateChoi
         iops_average=0,
         read_share=1,
         io_kib=choices.io_kib,
-        disk_gb=disk / len(members),
-        disk_used_share=min(used / disk, 1) if used is not None and disk else 1,
+        disk_gb=usual,
+        disk_used_share=1 if share is None else share,
     )
     for key in ("vcpu", "memory_gib", "cpu_ghz", "iops_peak", "iops_average", "read_share", "io_kib"):
         found.remarks[f"{at}/{key}"] = Remark(status=RemarkStatus.IMPORTED, source=source, note=off)
-    found.remarks[f"{at}/disk_gb"] = Remark(status=RemarkStatus.IMPORTED, source=source)
+    if usual is not None:
+        found.remarks[f"{at}/disk_gb"] = (
+            Remark(status=RemarkStatus.IMPORTED, source=source, note=_of_some(vms.disk_gb[members]))
+            if disk is not None
+            else Remark(status=RemarkStatus.ASSUMED, note="the source does not say")
+        )
     words = "as the scope says" if choices.scope.powered_off is PoweredOff.DISK else "templates"
+    room = "" if usual is None else f", {usual * len(members) / 1000:,.1f} TB"
     found.findings.append(
         EstateFinding(
             code="disk_only",
             kind="note",
-            message=f"VMs that do not run ask for their disks, {disk / 1000:,.1f} TB, and for nothing else ({words}).",
+            message=f"VMs that do not run ask for their disks{room}, and for nothing else ({words}).",
             count=len(members),
         )
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.cluster.vq import kmeans2
 
 from hostwise.plan.estate import GroupBy, Grouping
+from hostwise.plan.fields import MOST_NAME, fitted
 from hostwise.services.estate.columns import Places, Vms
 
 _SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
@@ -49,7 +50,8 @@ def grouped(vms: Vms, places: Places, grouping: Grouping) -> list[tuple[str, Pla
     Args:
         vms: the VMs of the inventory.
         places: which of them.
-        grouping: how; beyond its most, the smallest groups are put together.
+        grouping: how; beyond its most, the smallest groups are put together. VMs that are larger than all others are
+            groups of their own besides.
     """
     if not places.size:
         return []
@@ -61,7 +63,39 @@ def grouped(vms: Vms, places: Places, grouping: Grouping) -> list[tuple[str, Pla
         rest = np.concatenate([each for _, each in parts[grouping.most - 1 :]])
         count = len(parts) - grouping.most + 1
         parts = [*parts[: grouping.most - 1], (f"Others, of {count} kinds", np.sort(rest))]
+    return _distinct(_largest_apart(vms, parts))
+
+
+def _largest_apart(vms: Vms, parts: list[tuple[str, Places]]) -> list[tuple[str, Places]]:
+    """The largest VMs as groups of their own, where the mean of their group would hide them.
+
+    A VM runs on one host, and a plan holds the mean VM of each group against its hosts. Up to the classes of size a VM
+    has room on any host that is tried.
+    """
+    for column, least, name in (("memory_gib", _SIZES[-1][1], "memory"), ("vcpu", _SIZES[-1][0], "vCPU")):
+        values = np.nan_to_num(vms.number(column))
+        most = max(float(values[members].max()) for _, members in parts)
+        for at, (_, members) in enumerate(parts):
+            largest = values[members] == most
+            if most > least and largest.any() and not largest.all():
+                parts[at] = parts[at][0], members[~largest]
+                parts.append((f"Largest by {name}", members[largest]))
+                break
     return parts
+
+
+def _distinct(parts: list[tuple[str, Places]]) -> list[tuple[str, Places]]:
+    """Groups with names that a plan takes, of which no two are the same."""
+    found: dict[str, Places] = {}
+    for text, members in parts:
+        plain = name = fitted(text) or "Unnamed"
+        more = 1
+        while name in found:
+            more += 1
+            end = f" ({more})"
+            name = plain[: MOST_NAME - len(end)] + end
+        found[name] = members
+    return list(found.items())
 
 
 def _size(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
@@ -70,6 +104,7 @@ def _size(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
     for most_vcpu, most_gib in reversed(_SIZES):
         fits = ~(vcpu > most_vcpu) & ~(memory > most_gib)
         labels[fits] = f"up to {most_vcpu} vCPU and {most_gib} GiB"
+    labels[np.isnan(vcpu) & np.isnan(memory)] = "of unknown size"
     return labels
 
 

@@ -18,10 +18,12 @@ from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
-from hostwise.plan.estate import EstateChoices, Inventory
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
+from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.services.estate.as_is import AsIs, as_is
 from hostwise.services.estate.candidates import candidates
+from hostwise.services.estate.cautions import cautions, compared
 from hostwise.services.estate.columns import Vms
 from hostwise.services.estate.demand import Demand, demand
 from hostwise.services.estate.glance import glance
@@ -47,6 +49,14 @@ __all__ = [
     "read_inventories",
 ]
 
+MOST_PLACED = 100_000
+"""VMs that are placed one by one: more take longer than an answer may."""
+
+_NOT_PLACED = EstateFinding(
+    code="not_placed",
+    kind="note",
+    message=f"More than {MOST_PLACED:,} VMs run: they are not placed one by one. Choose some of the clusters for that.",
+)
 _OWN_REMARKS = ("/economics", "/policy")
 
 
@@ -79,6 +89,7 @@ def estate_answer(
     *,
     history: History | None = None,
     with_plan: bool = True,
+    placed: bool = True,
 ) -> EstateAnswer:
     """What is counted of an estate, its groups, and the plan with the hosts as they are and priced candidates.
 
@@ -88,12 +99,16 @@ def estate_answer(
         catalogue: the catalogue that candidates are taken from.
         history: what its VMs did over time.
         with_plan: whether candidates are looked for; scope and groups alone are faster.
+        placed: whether the VMs are also placed one by one on the hosts of the plan.
     """
     known = len(inventory.findings)
     if history is not None:
         inventory = with_history(inventory, history)
     vms, counted, found, existing = _demand(inventory, choices, catalogue, history)
-    plan = _plan(found, existing, choices, catalogue, history) if with_plan and found.groups else None
+    few = counted.whole.size <= MOST_PLACED
+    plan = None
+    if with_plan and found.groups:
+        plan, existing = _plan(found, existing, choices, catalogue, history)
     return EstateAnswer(
         glance=glance(inventory),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
@@ -101,9 +116,15 @@ def estate_answer(
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
         # Those of the reading are with its answer.
-        findings=[*inventory.findings[known:], *found.findings, *existing.findings],
+        findings=[
+            *inventory.findings[known:],
+            *found.findings,
+            *existing.findings,
+            *cautions(inventory, vms, counted, existing),
+            *([] if few else [_NOT_PLACED]),
+        ],
         plan=plan,
-        placements=[] if plan is None else _placements(vms, counted, found, plan, catalogue),
+        placements=_placements(vms, counted, found, plan, catalogue) if plan is not None and placed and few else [],
         why_no_plan=None if found.groups else "No VM is within the scope.",
     )
 
@@ -113,7 +134,7 @@ def _demand(
 ) -> tuple[Vms, Scoped, Demand, AsIs]:
     vms = Vms(inventory.vms)
     counted = scoped(vms, choices.scope)
-    source = ", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources))
+    source = fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
     existing = as_is(inventory.hosts, choices.scope, catalogue, source)
     return vms, counted, demand(vms, counted, choices, source, existing.ghz, history), existing
 
@@ -151,7 +172,7 @@ def estate_portfolio(
     if history is not None:
         inventory = with_history(inventory, history)
     vms, counted, found, _ = _demand(inventory, choices, catalogue, history)
-    whole = _plan(found, AsIs(None), choices, catalogue) if found.groups else None
+    whole = _plan(found, AsIs(None), choices, catalogue)[0] if found.groups else None
     named = vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])]
     names = sorted(set(named.tolist()))
     if whole is None or len(names) < 2:
@@ -183,7 +204,7 @@ def estate_plan(
     inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
 ) -> Plan:
     """The plan of an estate; raises `UnreadableFile` where no VM is within the scope."""
-    answer = estate_answer(inventory, choices, catalogue, history=history)
+    answer = estate_answer(inventory, choices, catalogue, history=history, placed=False)
     if answer.plan is None:
         raise UnreadableFile("nothing_in_scope", answer.why_no_plan or "There is no plan.")
     return answer.plan
@@ -200,7 +221,8 @@ def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
 
 def _plan(
     found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
-) -> Plan:
+) -> tuple[Plan, AsIs]:
+    """The plan, and the hosts as they are with what it says of them."""
     start = new_plan()
     groups: list[EstateGroup] = found.groups
     workload, findings = with_use(
@@ -211,6 +233,7 @@ def _plan(
         pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)
     }
     plan = start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
+    existing = compared(plan, existing, catalogue)
     configurations: list[Configuration] = candidates(plan, catalogue)
     if existing.configuration is not None:
         # Last, so that a candidate is the reference only where nothing exists.
@@ -218,4 +241,4 @@ def _plan(
     own = {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})
     # Checked as any other plan: what was imported keeps its limits.
-    return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True))
+    return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True)), existing

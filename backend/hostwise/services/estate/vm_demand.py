@@ -56,6 +56,7 @@ class VmDemand:
         copies: how many of them stand for growth; they come last.
         vcpu: virtual processors.
         memory_gib: configured memory, GiB.
+        grown: how many VMs each of today becomes, on average over its group; 0 for copies.
         dimensions: what they ask a host for.
     """
 
@@ -63,6 +64,7 @@ class VmDemand:
     copies: int
     vcpu: Floats
     memory_gib: Floats
+    grown: Floats
     dimensions: list[Dimension]
 
 
@@ -125,7 +127,8 @@ def vm_demand(
         ghz = weights * (demand / total) if total > 0 else np.zeros(len(weights))
         room = value("cpu_ghz_per_host", index) * value("cpu_utilisation_limit", index)
         found.append(Dimension("cpu_ghz", ghz, alone, room, demand, held))
-    return VmDemand(kept, len(rows) - len(counted), vcpu, memory, found)
+    grown = np.where(np.arange(len(rows)) < len(counted), growth[group], 0)
+    return VmDemand(kept, len(rows) - len(counted), vcpu, memory, grown, found)
 
 
 def _of_groups(

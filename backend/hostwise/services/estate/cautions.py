@@ -1,0 +1,115 @@
+"""What an estate's answer must not leave unsaid: how its source counts, and what the hosts as they are still carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import isfinite
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.importers import rvtools
+from hostwise.numerals.writing import counted as number_of
+from hostwise.numerals.writing import fixed, short
+from hostwise.plan.document import Plan
+from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.services.estate.as_is import AsIs
+from hostwise.services.estate.columns import Vms, total
+from hostwise.services.estate.scoping import Scoped
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+
+_COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
+"""Sources whose storage in use is that of all files of a VM."""
+
+_GB_PER_GIB = 1.073741824
+_OF_SOME_VMS = frozenset({"folder", "os", "name", "not_name", "attribute"})
+"""Reasons for which VMs are left out, and hosts are not."""
+
+
+def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) -> Iterator[EstateFinding]:
+    """What to know of an estate's figures before relying on them.
+
+    Args:
+        inventory: the estate.
+        vms: its VMs.
+        counted: which of them are counted.
+        existing: its hosts.
+    """
+    used = total(vms.used_gb[counted.whole])
+    swapped = vms.number("memory_gib")[counted.whole] * _GB_PER_GIB
+    if used and inventory.vms.used_gb is not None and any(one.kind in _COUNT_SWAP_FILES for one in inventory.sources):
+        yield EstateFinding(
+            code="swap_files",
+            kind="note",
+            message=f"What running VMs use may hold their swap files, up to {_tb(min(total(swapped) or 0, used))} TB "
+            f"of {_tb(used)} TB: VMware counts them, and new hosts write them anew. Then enter a smaller share.",
+        )
+    if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
+        yield EstateFinding(
+            code="existing_vsan",
+            kind="warning",
+            message="Some datastores are vSAN. What VMs use there may include the copies that protect them, so that "
+            "the data may be overstated; and the hosts as they are are compared as if their storage were an array.",
+        )
+    others = sum(each.vms for each in counted.exclusions if each.reason in _OF_SOME_VMS)
+    if others and existing.configuration is not None:
+        yield EstateFinding(
+            code="hosts_carry_others",
+            kind="warning",
+            message=f"The hosts as they are also carry {number_of(others, 'VMs')} that are not counted: compare the "
+            "candidates with each other, not with them.",
+            count=others,
+        )
+
+
+def compared(plan: Plan, existing: AsIs, catalogue: Catalogue) -> AsIs:
+    """The hosts as they are, held against the plan: whether they are enough today, and whether they are one cluster.
+
+    Args:
+        plan: workload, policy and economics; its configurations do not matter.
+        existing: the hosts.
+        catalogue: the catalogue.
+
+    Returns:
+        The hosts with findings; without a configuration where they are more than one cluster holds.
+    """
+    configuration = existing.configuration
+    if configuration is None or configuration.hosts is None:
+        return existing
+    alone = plan.model_copy(update={"configurations": (configuration,), "remarks": {}})
+    run = run_plan(alone, catalogue)
+    hosts, limit = configuration.hosts, run.evaluation.value("most_hosts", 0)
+    if hosts > limit:
+        message = (
+            f"There are {number_of(hosts, 'hosts')}, and one cluster holds {fixed(limit)}: they are several clusters, "
+            "and are not compared. Choose one of them to compare it with what exists."
+        )
+        finding = EstateFinding(code="as_is_too_many", kind="warning", message=message, count=hosts)
+        return replace(existing, configuration=None, remarks={}, findings=[*existing.findings, finding])
+    today = run_plan(alone.model_copy(update={"policy": plan.policy.model_copy(update={"sizing_years": 0})}), catalogue)
+    return replace(existing, findings=[*existing.findings, *_enough(hosts, today, run)])
+
+
+def _enough(hosts: int, today: Run, later: Run) -> Iterator[EstateFinding]:
+    """Whether hosts are enough for the VMs of today, and for those at the date that is sized for."""
+    now, then = (run.evaluation.value("required_hosts", 0) for run in (today, later))
+    if not isfinite(now):
+        return
+    if now > hosts:
+        message = (
+            f"By the plan's rules the VMs of today need {number_of(now, 'hosts')} with spares, and there are {hosts}: "
+            "they run with more vCPU for each core, with more memory promised, or with fewer spares than planned."
+        )
+        yield EstateFinding(code="as_is_too_few", kind="warning", message=message)
+    elif then > hosts:
+        needed = fixed(then) if isfinite(then) else "more than there can be"
+        message = (
+            f"The {number_of(hosts, 'hosts')} as they are carry the VMs of today, which need {fixed(now)} with spares. "
+            f"With growth they need {needed} in year {short(later.plan.policy.sizing_years)}, which is why the plan "
+            "calls them not feasible."
+        )
+        yield EstateFinding(code="as_is_outgrown", kind="note", message=message)
+
+
+def _tb(gigabytes: float) -> str:
+    return f"{gigabytes / 1000:,.1f}"

@@ -1,0 +1,348 @@
+"""What an estate's answer says: nothing that is assumed looks measured, and no average hides what decides."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.importers.building import datastore_columns, host_columns, vm_columns
+from hostwise.plan.answers.estate import EstateAnswer, EstateGroup
+from hostwise.plan.document import Plan, RemarkStatus
+from hostwise.plan.estate import (
+    EstateChoices,
+    EstateScope,
+    GroupBy,
+    Grouping,
+    Inventory,
+    Power,
+    RightSizing,
+    Sizing,
+    Source,
+)
+from hostwise.services.estate import service
+from hostwise.services.estate.service import estate_answer
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.running.service import run_plan
+
+CATALOGUE = load_catalogue()
+ONE_GROUP = EstateChoices(grouping=Grouping(by=GroupBy.NONE))
+
+
+def inventory(number: Any = 100, hosts: Any = 0, *, kind: Any = "rvtools", **columns: Any) -> Inventory:
+    """VMs of 4 vCPU, 16 GiB and 100 GB, on hosts of 32 cores and 512 GiB."""
+    names = [f"vm-{at}" for at in range(number)]
+    vms: dict[str, Any] = {
+        "power": [Power.ON] * number,
+        "template": [False] * number,
+        "cluster": ["A"] * number,
+        "vcpu": np.full(number, 4.0),
+        "memory_gib": np.full(number, 16.0),
+        "disk_gb": np.full(number, 100.0),
+        "used_gb": np.full(number, 60.0),
+    }
+    of_hosts: dict[str, Any] = {
+        "cluster": ["A"] * hosts,
+        "cpu_model": ["Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz"] * hosts,
+        "sockets": np.full(hosts, 2.0),
+        "cores": np.full(hosts, 32.0),
+        "ghz": np.full(hosts, 2.1),
+        "memory_gib": np.full(hosts, 512.0),
+    }
+    stores = columns.pop("datastores", [])
+    of_hosts |= {key.removeprefix("host_"): columns.pop(key) for key in list(columns) if key.startswith("host_")}
+    return Inventory(
+        sources=[Source(kind=kind, label="Test", file="test.csv", sha256="0" * 64)],
+        vms=vm_columns(names, id=names, **vms | columns),
+        hosts=host_columns([f"h{at}" for at in range(hosts)], **of_hosts),
+        datastores=datastore_columns([f"ds{at}" for at in range(len(stores))], kind=stores),
+    )
+
+
+def figures(usual: float, number: Any = 100, **changed: float) -> Any:
+    """A column of one figure, with others at some places: `at3=512`."""
+    found = np.full(number, float(usual))
+    for at, value in changed.items():
+        found[int(at.removeprefix("at"))] = value
+    return found
+
+
+def answered(estate: Inventory, choices: EstateChoices | None = None) -> EstateAnswer:
+    return estate_answer(estate, choices or EstateChoices(), CATALOGUE, placed=False)
+
+
+def sized(estate: Inventory, choices: EstateChoices | None = None) -> tuple[Plan, EstateAnswer]:
+    answer = answered(estate, choices)
+    assert answer.plan is not None
+    return answer.plan, answer
+
+
+def codes(answer: EstateAnswer) -> list[str]:
+    return [each.code for each in answer.findings]
+
+
+def said(answer: EstateAnswer, code: str) -> str:
+    return next(each.message for each in answer.findings if each.code == code)
+
+
+def only(answer: EstateAnswer) -> EstateGroup:
+    (group,) = answer.groups
+    return group
+
+
+# ------------------------------------------------------------------------------------------------- the largest VM
+
+
+@pytest.mark.parametrize("by", [GroupBy.NONE, GroupBy.SIZE, GroupBy.CLUSTER, GroupBy.LIKENESS])
+def test_no_mean_hides_the_largest_vm_from_the_plan(by: GroupBy) -> None:
+    choices = EstateChoices(grouping=Grouping(by=by, most=1))
+    plan, _ = sized(inventory(hosts=4, memory_gib=figures(16, at3=600, at7=1_800)), choices)
+    assert max(each.memory_gib for each in plan.workload.groups) == 1_800
+    result = evaluate_plan(plan, CATALOGUE)
+    today, *candidates = result.configurations
+    assert not today.feasible
+    assert "largest VM" in today.reasons[0]
+    run = run_plan(plan, CATALOGUE)
+    for at, each in enumerate(candidates, 1):
+        # Memory is chosen so that the VM has room, and not only because it is cheap for the others.
+        assert each.feasible
+        assert run.evaluation.value("usable_gib_per_host", at) > 1_800
+
+
+def test_a_vm_with_more_vcpu_than_any_host_has_cores_is_said() -> None:
+    plan, answer = sized(inventory(vcpu=figures(4, at3=160)), ONE_GROUP)
+    assert [(each.group.name, each.group.count) for each in answer.groups] == [("VMs", 99), ("Largest by vCPU", 1)]
+    result = evaluate_plan(plan, CATALOGUE)
+    assert not any(each.feasible for each in result.configurations)
+    assert "160 vCPU" in result.sentence
+
+
+def test_groups_of_one_size_stay_whole() -> None:
+    _, answer = sized(inventory(memory_gib=figures(512)), ONE_GROUP)
+    assert only(answer).group.count == 100
+
+
+# --------------------------------------------------------------------------------------------- what is not known
+
+
+def test_disks_that_nobody_knows_are_not_zero() -> None:
+    nothing = figures(math.nan)
+    plan, answer = sized(inventory(disk_gb=nothing, used_gb=nothing, power=[Power.ON] * 99 + [Power.OFF]))
+    assert all(each.group.disk_gb is None for each in answer.groups)
+    assert "no_disk" in codes(answer)
+    result = evaluate_plan(plan, CATALOGUE)
+    assert all(each.at_least for each in result.configurations)
+    assert "/workload/groups/0/disk_gb" in [each.pointer for each in result.missing]
+
+
+def test_a_vm_without_a_disk_counts_as_a_mean_one() -> None:
+    off = [Power.ON] * 98 + [Power.OFF] * 2
+    _, answer = sized(inventory(disk_gb=figures(100, at99=math.nan), used_gb=figures(60, at99=math.nan), power=off))
+    running, still = answer.groups
+    assert (running.group.disk_gb, still.group.disk_gb, still.group.disk_used_share) == (100, 100, 0.6)
+    assert said(answer, "no_disk").startswith("VMs without disks, such as vm-99")
+
+
+def test_sizes_that_nobody_knows_are_assumed_aloud() -> None:
+    plan, answer = sized(inventory(memory_gib=figures(math.nan)))
+    assert "16 GiB each are assumed" in said(answer, "no_memory_gib")
+    assert plan.remarks["/workload/groups/0/memory_gib"].status is RemarkStatus.ASSUMED
+
+
+def test_a_vm_of_unknown_size_is_not_small() -> None:
+    some = {f"at{at}": math.nan for at in range(40)}
+    _, answer = sized(inventory(vcpu=figures(16, **some), memory_gib=figures(64, **some)))
+    unknown = next(each.group for each in answer.groups if each.group.name == "of unknown size")
+    assert (unknown.count, unknown.vcpu, unknown.memory_gib) == (40, 16, 64)
+
+
+def test_the_mean_of_a_few_says_so() -> None:
+    plan, _ = sized(inventory(iops_average=figures(math.nan, at3=500)))
+    remark = plan.remarks["/workload/groups/0/iops_average"]
+    assert remark.note == "known of 1 of 100 VMs; the others count as their mean"
+
+
+def test_assumed_io_never_contradicts_what_is_measured() -> None:
+    _, busy = sized(inventory(iops_average=figures(900)))
+    assert (only(busy).group.iops_peak, only(busy).group.iops_average) == (900, 900)
+    _, idle = sized(inventory(iops_peak=figures(10)))
+    assert (only(idle).group.iops_peak, only(idle).group.iops_average) == (10, 10)
+
+
+def test_one_reading_of_cpu_above_what_is_assumed_counts() -> None:
+    plan, answer = sized(inventory(hosts=15, cpu_ghz=figures(3)))
+    assert only(answer).group.cpu_ghz == 3
+    remark = plan.remarks["/workload/groups/0/cpu_ghz"]
+    assert remark.status is RemarkStatus.ASSUMED
+    assert "one reading" in (remark.note or "")
+    assert "cpu_reading" in codes(answer)
+    _, usual = sized(inventory(hosts=15, cpu_ghz=figures(0.1)))
+    assert only(usual).group.cpu_ghz == pytest.approx(4 * 0.15 * 2.1)
+    assert "cpu_reading" not in codes(usual)
+
+
+def test_the_use_of_vms_that_do_not_run_is_not_diluted() -> None:
+    off = [Power.ON] * 50 + [Power.OFF] * 50
+    half = np.where(np.arange(100) < 75, 60.0, math.nan)
+    _, answer = sized(inventory(power=off, used_gb=half))
+    assert answer.groups[-1].group.disk_used_share == pytest.approx(0.6)
+
+
+def test_swap_files_in_what_is_used_are_said() -> None:
+    assert "1.7 TB of 6.0 TB" in said(answered(inventory()), "swap_files")
+    assert "swap_files" not in codes(answered(inventory(kind="azure_migrate")))
+
+
+# ------------------------------------------------------------------------------------------------- right-sizing
+
+
+def test_right_sizing_by_active_memory_is_said_and_keeps_what_is_active() -> None:
+    smaller = EstateChoices(right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED))
+    active = {"memory_active_gib": figures(2), "memory_peak_gib": figures(4)}
+    _, answer = sized(inventory(hosts=4, **active), smaller)
+    group = only(answer).group
+    assert group.memory_gib == pytest.approx(5.2)
+    assert group.memory_gib * (group.memory_active_share or 0) == pytest.approx(2)
+    assert "right_sized_by_active" in codes(answer)
+    _, allocated = sized(inventory(hosts=4, **active))
+    assert "right_sized_by_active" not in codes(allocated)
+
+
+# ------------------------------------------------------------------------------------------- the hosts as they are
+
+
+def test_what_exists_is_compared_as_paid_and_says_so() -> None:
+    _, answer = sized(inventory(hosts=4))
+    assert "no purchase, support or repair" in said(answer, "as_is_paid")
+
+
+def test_hosts_that_growth_outgrows_are_enough_today() -> None:
+    _, answer = sized(inventory(hosts=6))
+    assert said(answer, "as_is_outgrown") == (
+        "The 6 hosts as they are carry the VMs of today, which need 5 with spares. With growth they need 7 in year 5, "
+        "which is why the plan calls them not feasible."
+    )
+    _, still = sized(inventory(hosts=6), EstateChoices(growth_share=0))
+    assert not {"as_is_outgrown", "as_is_too_few"} & set(codes(still))
+
+
+def test_hosts_that_the_rules_call_too_few_today_are_said() -> None:
+    _, answer = sized(inventory(hosts=3), EstateChoices(growth_share=0))
+    assert "need 5 hosts" in said(answer, "as_is_too_few")
+
+
+def test_clusters_of_today_count_as_one() -> None:
+    _, answer = sized(inventory(400, hosts=8, host_cluster=["A", "B"] * 4))
+    assert "2 clusters" in said(answer, "as_is_one_cluster")
+
+
+def test_more_hosts_than_one_cluster_holds() -> None:
+    plan, answer = sized(inventory(2_000, hosts=70))
+    assert "64" in said(answer, "as_is_too_many")
+    assert plan.configurations[0].key != "as-is"
+
+
+def test_a_part_of_the_vms_is_not_compared_with_all_hosts_in_silence() -> None:
+    choices = EstateChoices(scope=EstateScope(names=["vm-1*"]))
+    _, answer = sized(inventory(hosts=4), choices)
+    assert "also carry 89 VMs" in said(answer, "hosts_carry_others")
+    assert "hosts_carry_others" not in codes(answered(inventory(hosts=4)))
+
+
+def test_vsan_of_today_is_said() -> None:
+    assert "vSAN" in said(answered(inventory(hosts=4, datastores=["vsan", "VMFS"])), "existing_vsan")
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        {"host_sockets": [1e9], "host_cores": [1.0], "host_memory_gib": [1e9], "host_ghz": [1e9]},
+        {"host_sockets": [0.0], "host_cores": [1e-300], "host_memory_gib": [1e-300], "host_ghz": [1e-300]},
+        {"host_ghz": [0.0]},
+        {"host_cores": [1e6], "host_memory_gib": [1e7]},
+        {"host_model": ["x" * 400], "host_cpu_model": ["\0"]},
+    ],
+)
+def test_hosts_that_cannot_be_are_left_out(hosts: dict[str, Any]) -> None:
+    columns = {key: np.array(each) if isinstance(each[0], float) else each for key, each in hosts.items()}
+    plan, _ = sized(inventory(hosts=1, **columns))
+    assert len(plan.configurations) in (3, 4)
+
+
+def test_memory_that_firmware_keeps_is_installed_all_the_same() -> None:
+    plan, _ = sized(inventory(hosts=2, host_memory_gib=np.full(2, 767.905)))
+    assert plan.configurations[0].memory.dram_gib == 768
+    run = evaluate_plan(plan, CATALOGUE)
+    assert not [each for each in run.findings if "equal modules" in each.message and each.configuration == "as-is"]
+
+
+# ------------------------------------------------------------------------------------------------------- placement
+
+
+def test_growth_of_a_few_vms_is_no_other_demand() -> None:
+    """Three VMs grow to 4.83, of which 5 are placed."""
+    answer = estate_answer(inventory(3, hosts=2), EstateChoices(), CATALOGUE)
+    assert [each.vms for each in answer.placements] == [5, 5, 5, 5]
+    assert not [each for placed in answer.placements for each in placed.findings if each.code == "other_demand"]
+
+
+def test_very_many_vms_are_not_placed_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_PLACED", 99)
+    answer = estate_answer(inventory(100), EstateChoices(), CATALOGUE)
+    assert answer.placements == []
+    assert "not_placed" in codes(answer)
+
+
+# --------------------------------------------------------------------------------------------- names and candidates
+
+
+@pytest.mark.parametrize(
+    ("clusters", "names"),
+    [
+        (["c" * 399 + "a", "c" * 399 + "b"], {"c" * 200, "c" * 196 + " (2)"}),
+        ([" ", "\t\n"], {"Unnamed", "Unnamed (2)"}),
+        (["a\0b", "a b"], {"a b", "a b (2)"}),
+        (["=1+1", "<b>"], {"=1+1", "<b>"}),
+    ],
+)
+def test_any_text_of_a_source_makes_a_group(clusters: list[str], names: set[str]) -> None:
+    plan, _ = sized(inventory(2, cluster=clusters), EstateChoices(grouping=Grouping(by=GroupBy.CLUSTER)))
+    assert {each.name for each in plan.workload.groups} == names
+
+
+def test_any_name_of_a_source_is_the_origin_of_values() -> None:
+    estate = inventory()
+    estate.sources[:] = [Source(kind="x", label="\0" + "l" * 9_000, file="f", sha256="0")]
+    plan, _ = sized(estate)
+    assert len(plan.remarks["/workload/groups/0/vcpu"].source or "") == 2_000
+
+
+@pytest.mark.parametrize(("disk_gb", "number", "io"), [(100, 100, 15), (2_000, 100, 60), (400, 300, 60)])
+def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: int, io: float) -> None:
+    """Memory and drives are chosen together: the memory that suits the template's drives is not the one for others."""
+    estate = inventory(number, disk_gb=np.full(number, disk_gb), used_gb=np.full(number, disk_gb))
+    plan, _ = sized(estate, EstateChoices(iops_average_per_vcpu=io, iops_peak_per_vcpu=4 * io))
+    run = run_plan(plan, CATALOGUE)
+    for at, chosen in enumerate(plan.configurations):
+        cost = run.value("cluster_tco", at).value
+        assert cost is not None
+        assert chosen.capacity is not None
+        for gib in (768.0, 1_536.0):
+            for count in (2, 6):
+                other = chosen.model_copy(
+                    update={
+                        "memory": chosen.memory.model_copy(update={"dram_gib": gib}),
+                        "capacity": chosen.capacity.model_copy(update={"count": count}),
+                    }
+                )
+                found = run_plan(plan.model_copy(update={"configurations": (other,), "remarks": {}}), CATALOGUE)
+                least = found.value("cluster_tco", 0).value
+                assert least is None or cost <= least * (1 + 1e-9)
+
+
+def test_candidates_can_be_built() -> None:
+    plan, _ = sized(inventory(300, disk_gb=np.full(300, 8_000.0), used_gb=np.full(300, 8_000.0)))
+    result = evaluate_plan(plan, CATALOGUE)
+    assert all(each.feasible for each in result.configurations)
+    assert max(each.capacity.count for each in plan.configurations if each.capacity) > 10
