@@ -95,6 +95,9 @@ import type {
   ListTokensResponses,
   LiveData,
   LiveResponses,
+  MaterialsData,
+  MaterialsErrors,
+  MaterialsResponses,
   MemoryData,
   MemoryErrors,
   MemoryResponses,
@@ -292,6 +295,24 @@ export const doubt = <ThrowOnError extends boolean = false>(options: Options<Dou
   (options.client ?? client).post<DoubtResponses, DoubtErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/doubt',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Materials
+ *
+ * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
+ */
+export const materials = <ThrowOnError extends boolean = false>(
+  options: Options<MaterialsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<MaterialsResponses, MaterialsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/materials',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -1554,6 +1554,35 @@ export type ConfigurationChange = {
 };
 
 /**
+ * ConfigurationMaterials
+ *
+ * The bill of materials of one configuration, for its first hosts.
+ */
+export type ConfigurationMaterials = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  hosts: Value;
+  /**
+   * Sections
+   *
+   * Hardware first; a section without lines is left out.
+   */
+  sections: Array<MaterialSection>;
+  /**
+   * Csv
+   *
+   * The lines as comma-separated values with a header, for a spreadsheet.
+   */
+  csv: string;
+};
+
+/**
  * ConfigurationMemory
  *
  * Memory of one configuration.
@@ -4102,6 +4131,232 @@ export type Marker = {
    * Locator
    */
   locator?: string | null;
+};
+
+/**
+ * Material
+ *
+ * A line of a bill of materials.
+ */
+export type Material = {
+  /**
+   * Kind
+   *
+   * What it is; `rounding` is the difference between whole modules and the memory that is counted.
+   */
+  kind: 'chassis' | 'processor' | 'network' | 'memory' | 'drive' | 'array' | 'licence' | 'rounding';
+  /**
+   * Role
+   *
+   * Role of drives: cache, capacity, memory_tier, swap or read_cache.
+   */
+  role?: string | null;
+  /**
+   * Label
+   *
+   * What it is, for people.
+   */
+  label: string;
+  /**
+   * Name
+   *
+   * The part; null where neither plan nor catalogue names it.
+   */
+  name?: string | null;
+  /**
+   * Key
+   *
+   * Key of the part in the catalogue; null for own figures.
+   */
+  key?: string | null;
+  /**
+   * Detail
+   *
+   * Size, speed or terms.
+   */
+  detail?: string;
+  /**
+   * Cost Part
+   *
+   * Key of the part of the cost that it belongs to.
+   */
+  cost_part: string;
+  /**
+   * Unit
+   *
+   * What the quantity counts: pieces, sets, GiB, cores, sockets or licences.
+   */
+  unit: string;
+  /**
+   * Per Host
+   *
+   * Quantity of one host; null for what is counted for all hosts together.
+   */
+  per_host?: number | null;
+  /**
+   * Hosts
+   *
+   * Hosts that it is bought for; null if unknown, or if it is bought for the cluster.
+   */
+  hosts?: number | null;
+  /**
+   * Quantity
+   *
+   * Quantity in all; null is unknown.
+   */
+  quantity?: number | null;
+  /**
+   * Unit Price
+   *
+   * Price of one unit, of licences by year that of a year.
+   */
+  unit_price?: number | null;
+  /**
+   * Amount
+   *
+   * Quantity times unit price; null is unknown, and never zero.
+   */
+  amount?: number | null;
+  status: MaterialStatus;
+  /**
+   * Source
+   */
+  source?: string | null;
+  /**
+   * Locator
+   */
+  locator?: string | null;
+  /**
+   * Note
+   */
+  note?: string | null;
+  /**
+   * Date
+   *
+   * When the price held, where that is known.
+   */
+  date?: string | null;
+  /**
+   * Confidence
+   *
+   * How far a price of the catalogue is to be trusted.
+   */
+  confidence?: string | null;
+  /**
+   * Age Months
+   *
+   * Age of the price relative to the plan's price date, a lower bound; null is unknown.
+   */
+  age_months?: number | null;
+  /**
+   * Is Old
+   *
+   * Whether the price is older than the plan accepts.
+   */
+  is_old?: boolean;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field that gives the price.
+   */
+  pointer?: string | null;
+};
+
+/**
+ * MaterialSection
+ *
+ * Lines that are paid alike, and their sum.
+ */
+export type MaterialSection = {
+  /**
+   * Key
+   */
+  key: 'hardware' | 'licences_once' | 'licences_by_year';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Lines
+   */
+  lines: Array<Material>;
+  total: MaterialTotal;
+};
+
+/**
+ * MaterialStatus
+ *
+ * Where a unit price comes from.
+ *
+ * given: entered in the plan. catalogue: a row of the catalogue. indicative: an example, an assumption, or the price
+ * of the part's class; not quoted. missing: there is none.
+ */
+export type MaterialStatus = 'given' | 'catalogue' | 'indicative' | 'missing';
+
+/**
+ * MaterialTotal
+ *
+ * The sum of some lines.
+ */
+export type MaterialTotal = {
+  /**
+   * Amount
+   *
+   * Sum of the known lines; null if none is known.
+   */
+  amount: number | null;
+  /**
+   * At Least
+   *
+   * Whether a line has no amount, so that the sum is a lower bound.
+   */
+  at_least: boolean;
+  /**
+   * Missing
+   *
+   * JSON pointers of the missing prices.
+   */
+  missing: Array<string>;
+};
+
+/**
+ * Materials
+ *
+ * The bill of materials of each configuration of a plan.
+ */
+export type Materials = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Currency
+   *
+   * Currency of all prices; those of the catalogue in others are converted.
+   */
+  currency: string;
+  /**
+   * Priced On
+   *
+   * The plan's price date: as given, else that of its newest price.
+   */
+  priced_on: string | null;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationMaterials>;
 };
 
 /**
@@ -8790,6 +9045,63 @@ export type DoubtResponses = {
 };
 
 export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
+
+export type MaterialsData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/materials';
+};
+
+export type MaterialsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type MaterialsError = MaterialsErrors[keyof MaterialsErrors];
+
+export type MaterialsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Materials;
+};
+
+export type MaterialsResponse = MaterialsResponses[keyof MaterialsResponses];
 
 export type MemoryData = {
   body: Plan;
