@@ -1,8 +1,8 @@
-import type { InputStatus } from '@/api/types';
+import type { InputStatus, MaterialStatus } from '@/api/types';
 
 import classes from './status-badge.module.css';
 
-export type FieldStatus = InputStatus | 'optional' | 'default';
+export type FieldStatus = InputStatus | MaterialStatus | 'optional' | 'default';
 
 const MEANING: Record<FieldStatus, string> = {
   given: 'Entered in this plan.',
@@ -11,6 +11,7 @@ const MEANING: Record<FieldStatus, string> = {
   evidence: 'From a measurement.',
   assumed: 'Assumed: check it.',
   illustrative: 'Entered for illustration, not from a source: replace it with your own figure.',
+  indicative: 'Not quoted: an example, an assumption, or the price of its class. Replace it with an offer.',
   convention: 'Follows from another choice in the plan.',
   no_limit: 'The plan sets no limit.',
   not_applicable: 'Does not apply to this configuration.',

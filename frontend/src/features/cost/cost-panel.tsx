@@ -8,6 +8,7 @@ import { StaleArea } from '@/components/stale-area';
 import { CostTable } from './cost-table';
 import classes from './cost.module.css';
 import { Details } from './details';
+import { MaterialsSection } from './materials-section';
 import { OverTime } from './over-time';
 import { ReturnSection } from './return-section';
 
@@ -56,6 +57,7 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <OverTime plan={plan} result={result} />
       <ReturnSection result={result} />
       <Details plan={plan} result={result} />
+      <MaterialsSection plan={plan} />
       {findings.length > 0 && (
         <Section title="Findings about cost" hint={String(findings.length)}>
           <FindingsList findings={findings} configurations={result.configurations.map((each) => each.key)} />

@@ -1,0 +1,102 @@
+import type { ConfigurationMaterials, Material, MaterialSection } from '@/api/types';
+import { FieldLink } from '@/components/field-links';
+import { ScrollRegion } from '@/components/scroll-region';
+import { StatusBadge } from '@/components/status-badge';
+import { formatListed, formatMoney } from '@/lib/format';
+
+import classes from './cost.module.css';
+
+interface Props {
+  found: ConfigurationMaterials;
+  currency: string;
+}
+
+/** The lines of one configuration with quantity, price, and where the price comes from. */
+export function MaterialsTable({ found, currency }: Props) {
+  return (
+    <ScrollRegion className={classes.frame} label={`Bill of materials, ${found.name}`}>
+      <table className={classes.prices}>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className={classes.number}>
+              Each host
+            </th>
+            <th scope="col" className={classes.number}>
+              Quantity
+            </th>
+            <th scope="col" className={classes.number}>
+              Unit price
+            </th>
+            <th scope="col" className={classes.number}>
+              Amount, {currency}
+            </th>
+            <th scope="col">Price</th>
+            <th scope="col">Date</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        {found.sections.map((section) => (
+          <Lines key={section.key} section={section} currency={currency} />
+        ))}
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Lines({ section, currency }: { section: MaterialSection; currency: string }) {
+  const { key, label, lines, total } = section;
+  const bound = total.at_least && total.amount !== null;
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={8} className={classes.total}>
+          {label}, {currency}
+        </th>
+      </tr>
+      {lines.map((line, place) => (
+        <Line key={place} line={line} testId={`material-${key}-${String(place)}`} />
+      ))}
+      <tr data-testid={`materials-total-${key}`} data-value={total.amount ?? ''}>
+        <th scope="row" colSpan={4} className={classes.total}>
+          {bound ? 'Total, at least' : 'Total'}
+        </th>
+        <td className={`${String(classes.number)} ${String(classes.total)}`}>
+          {total.amount === null ? 'unknown' : formatMoney(total.amount)}
+        </td>
+        <td colSpan={3} />
+      </tr>
+    </tbody>
+  );
+}
+
+function Line({ line, testId }: { line: Material; testId: string }) {
+  const { name, detail, pointer, per_host: perHost, quantity, unit_price: price, amount } = line;
+  const part = [name, detail].filter(Boolean).join('; ');
+  const unit = line.unit === 'pieces' ? '' : ` ${line.unit}`;
+  const rounding = line.kind === 'rounding';
+  return (
+    <tr data-testid={testId} data-status={line.status}>
+      <th scope="row">
+        {pointer == null ? line.label : <FieldLink pointer={pointer}>{line.label}</FieldLink>}
+        {part && <span className={classes.part}>{part}</span>}
+      </th>
+      <td className={classes.number}>{perHost != null && formatListed(perHost)}</td>
+      <td className={classes.number}>
+        {quantity == null ? !rounding && 'unknown' : `${formatListed(quantity)}${unit}`}
+      </td>
+      <td className={classes.number}>{price == null ? !rounding && 'missing' : formatListed(price)}</td>
+      <td className={classes.number}>
+        {amount == null ? (price == null ? 'missing' : 'unknown') : formatMoney(amount)}
+      </td>
+      <td>
+        <StatusBadge status={line.status} note={line.note} />
+      </td>
+      <td className={classes.date}>
+        {line.date ?? <span className="soft">none</span>}
+        {line.is_old && <span className={classes.age}>old: {line.age_months} months</span>}
+      </td>
+      <td className={classes.source}>{line.source ?? <span className="soft">none</span>}</td>
+    </tr>
+  );
+}
