@@ -23,7 +23,7 @@ Label = Annotated[str, StringConstraints(max_length=MOST_LETTERS)]
 Texts = Annotated[list[Label], Field(max_length=MOST_VMS)]
 Figure = Annotated[float, Field(ge=0, le=MOST_FIGURE, allow_inf_nan=False)]
 Figures = Annotated[list[Figure | None], Field(max_length=MOST_VMS)]
-MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0}
+MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0, "read_share": 1.0}
 """What one VM has at most: more is a slip of the source."""
 Flags = Annotated[list[bool], Field(max_length=MOST_VMS)]
 

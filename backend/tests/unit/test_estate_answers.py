@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.importers.building import datastore_columns, host_columns, vm_columns
@@ -21,12 +22,14 @@ from hostwise.plan.estate import (
     Sizing,
     Source,
 )
+from hostwise.plan.workload import VmGroup
 from hostwise.services.estate import service
 from hostwise.services.estate.service import estate_answer
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
+RIGHT_SIZED = RightSizing(sizing=Sizing.RIGHT_SIZED)
 ONE_GROUP = EstateChoices(grouping=Grouping(by=GroupBy.NONE))
 
 
@@ -198,7 +201,7 @@ def test_swap_files_in_what_is_used_are_said() -> None:
 
 
 def test_right_sizing_by_active_memory_is_said_and_keeps_what_is_active() -> None:
-    smaller = EstateChoices(right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED))
+    smaller = EstateChoices(right_sizing=RIGHT_SIZED)
     active = {"memory_active_gib": figures(2), "memory_peak_gib": figures(4)}
     _, answer = sized(inventory(hosts=4, **active), smaller)
     group = only(answer).group
@@ -240,6 +243,12 @@ def test_clusters_of_today_count_as_one() -> None:
 def test_more_hosts_than_one_cluster_holds() -> None:
     plan, answer = sized(inventory(2_000, hosts=70))
     assert "64" in said(answer, "as_is_too_many")
+    assert plan.configurations[0].key != "as-is"
+
+
+def test_more_hosts_than_any_plan_holds() -> None:
+    plan, answer = sized(inventory(100, hosts=1_001, host_cluster=[f"c{at}" for at in range(1_001)]))
+    assert "1,001 hosts" in said(answer, "as_is_too_many")
     assert plan.configurations[0].key != "as-is"
 
 
@@ -309,6 +318,42 @@ def test_very_many_vms_are_not_placed_and_that_is_said(monkeypatch: pytest.Monke
 def test_any_text_of_a_source_makes_a_group(clusters: list[str], names: set[str]) -> None:
     plan, _ = sized(inventory(2, cluster=clusters), EstateChoices(grouping=Grouping(by=GroupBy.CLUSTER)))
     assert {each.name for each in plan.workload.groups} == names
+
+
+@pytest.mark.parametrize(
+    ("columns", "choices"),
+    [
+        ({"read_share": np.full(100, 50.0), "iops_average": np.full(100, 5.0)}, {}),
+        ({"memory_reserved_gib": np.full(100, 1e-9)}, {}),
+        ({"memory_gib": np.full(100, math.nan), "memory_peak_gib": np.full(100, 1e9)}, {"right_sizing": RIGHT_SIZED}),
+        ({"vcpu": np.full(100, math.nan), "cpu_peak_ghz": np.full(100, 1e9)}, {"right_sizing": RIGHT_SIZED}),
+        ({"vcpu": np.full(100, 1_024.0)}, {"iops_peak_per_vcpu": 1e6, "iops_average_per_vcpu": 1e6}),
+    ],
+)
+def test_any_figure_of_a_source_makes_a_plan(columns: dict[str, Any], choices: dict[str, Any]) -> None:
+    answer = estate_answer(inventory(hosts=2, **columns), EstateChoices(**choices), CATALOGUE, with_plan=False)
+    assert [each.group.count for each in answer.groups] == [100]
+
+
+@pytest.mark.filterwarnings("error")
+def test_vms_that_are_alike_in_what_is_unknown_have_a_name() -> None:
+    nothing = np.full(100, math.nan)
+    vcpu = np.where(np.arange(100) < 50, 1.0, 64.0)
+    choices = EstateChoices(grouping=Grouping(by=GroupBy.LIKENESS))
+    answer = estate_answer(inventory(vcpu=vcpu, memory_gib=nothing), choices, CATALOGUE, with_plan=False)
+    assert {each.group.name for each in answer.groups} == {
+        "about 1 vCPU and unknown memory",
+        "about 64 vCPU and unknown memory",
+    }
+
+
+def test_no_error_of_a_document_shows_what_was_entered() -> None:
+    """An error that nobody expects is logged, and names of VMs and clusters do not belong there."""
+    with pytest.raises(ValidationError) as group:
+        VmGroup.model_validate({"name": "secret" * 100, "count": 1, "vcpu": 1, "memory_gib": 1})
+    with pytest.raises(ValidationError) as estate:
+        Inventory.model_validate({"sources": [], "vms": {"name": "secret"}, "hosts": {"name": 1}, "datastores": {}})
+    assert "secret" not in f"{group.value} {estate.value}"
 
 
 def test_any_name_of_a_source_is_the_origin_of_values() -> None:

@@ -27,6 +27,9 @@ _WHAT_IS_PAID = (
 _LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536)}
 """What one host of a plan has at least and at most: other figures are slips of the source."""
 
+MOST_HOSTS = 1_000
+"""Hosts that a configuration of a plan may have."""
+
 _MODULE_GIB, _RESERVED_SHARE = 16, 0.002
 """Firmware keeps a little of the memory that is installed, and hypervisors state the rest."""
 
@@ -62,6 +65,11 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
         return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=clock)
     number = len(known)
+    if number > MOST_HOSTS:
+        message = (
+            f"There are {number:,} hosts, which are many clusters: choose one of them to compare it with what exists."
+        )
+        return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=message)], ghz=clock)
     cores, memory = host_sum(hosts, "cores", known) or 0, host_sum(hosts, "memory_gib", known) or 0
     sockets = max(round(_mean(hosts, "sockets", known) or 2), 1)
     told = Remark(status=RemarkStatus.IMPORTED, source=source)

@@ -17,7 +17,8 @@ Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
 
 
-def _most_of(column: str) -> float:
+def most_of(column: str) -> float:
+    """What one VM has of something at most."""
     return MOST_OF_ONE.get(column, MOST_FIGURE)
 
 
@@ -38,14 +39,14 @@ class Vms:
         """A column of numbers, NaN where a value is missing or cannot be; all NaN if the source does not have it."""
         if column not in self._numbers:
             values = self._given(column)
-            values[values > _most_of(column)] = np.nan
+            values[values > most_of(column)] = np.nan
             values[values < LEAST] = 0
             self._numbers[column] = values
         return self._numbers[column]
 
     def beyond(self, column: str) -> Places:
         """VMs of which a number is more than one can have."""
-        return np.flatnonzero(self._given(column) > _most_of(column))
+        return np.flatnonzero(self._given(column) > most_of(column))
 
     def _given(self, column: str) -> Floats:
         given = getattr(self.columns, column)

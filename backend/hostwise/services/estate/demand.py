@@ -9,10 +9,11 @@ import numpy as np
 
 from hostwise.plan.answers.estate import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
-from hostwise.plan.estate import EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup
-from hostwise.services.estate.columns import Floats, Places, Vms, first_known, mean, total
+from hostwise.services.estate.columns import Floats, Places, Vms, first_known, mean, most_of, total
 from hostwise.services.estate.grouping import grouped
 from hostwise.services.estate.scoping import Scoped
 from hostwise.services.estate.use import Growth, diversity, grown
@@ -199,9 +200,11 @@ def _right_sized(
     ghz = host_ghz or np.nan
     needed = np.fmax(np.ceil(used_ghz * (1 + rule.cpu_headroom_share) / ghz - 1e-9), 1)
     needed = np.where(np.isnan(used_ghz) | np.isnan(ghz), np.nan, needed)
-    smaller_vcpu = np.where(np.isnan(needed), vcpu, np.fmin(needed, vcpu))
+    smaller_vcpu = np.where(np.isnan(needed), vcpu, np.fmin(np.fmin(needed, vcpu), most_of("vcpu")))
     wanted = used_gib * (1 + rule.memory_headroom_share)
-    smaller_memory = np.where(np.isnan(wanted), memory, np.fmin(np.fmax(wanted, 1), memory))
+    smaller_memory = np.where(
+        np.isnan(wanted), memory, np.fmin(np.fmin(np.fmax(wanted, 1), memory), most_of("memory_gib"))
+    )
     for words, use, reason in (
         ("vCPU", needed, "no CPU use over time" if host_ghz else "no clock of the hosts"),
         ("memory", wanted, "no memory use over time"),
@@ -239,7 +242,7 @@ def _add(
         """The value of the source, else the one that is assumed."""
         if value is None and otherwise is None:
             return
-        values[key] = value if value is not None else otherwise  # type: ignore[assignment]
+        values[key] = _sane(value if value is not None else otherwise)  # type: ignore[arg-type]
         told = imported.model_copy(update={"note": note}) if note else imported
         found.remarks[f"{at}/{key}"] = (
             told if value is not None else Remark(status=RemarkStatus.ASSUMED, note=note or "the source does not say")
@@ -256,7 +259,7 @@ def _add(
             found.remarks[f"{at}/{key}"] = known.model_copy(update={"note": known.note or _RIGHT_SIZED})
     ghz = mean(sized.cpu_ghz[members])
     if ghz is not None:
-        values["cpu_ghz"] = ghz
+        values["cpu_ghz"] = _sane(ghz)
         found.remarks[f"{at}/cpu_ghz"] = (
             Remark(status=RemarkStatus.ASSUMED, note=sized.cpu_assumed) if sized.cpu_assumed else imported
         )
@@ -289,6 +292,11 @@ def _add(
         values["count_growth_rate"] = sized.growth.share
         found.remarks[f"{at}/count_growth_rate"] = Remark(status=RemarkStatus.ASSUMED, note=sized.growth.note)
     _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
+
+
+def _sane(figure: float) -> float:
+    """A figure that a plan takes, of products and quotients of those that an inventory may have."""
+    return 0 if figure < LEAST else min(figure, MOST_FIGURE)
 
 
 def _of_some(values: Floats) -> str | None:

@@ -11,7 +11,7 @@ from scipy.cluster.vq import kmeans2
 
 from hostwise.plan.estate import GroupBy, Grouping
 from hostwise.plan.fields import MOST_NAME, fitted
-from hostwise.services.estate.columns import Places, Vms
+from hostwise.services.estate.columns import Floats, Places, Vms
 
 _SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
 """Classes of size: vCPU and GiB that a VM has at most."""
@@ -141,13 +141,19 @@ def _likeness(vms: Vms, places: Places, grouping: Grouping) -> NDArray[np.str_]:
     names = {}
     for label in np.unique(labels):
         members = labels == label
-        names[label] = f"about {np.nanmedian(vcpu[members]):g} vCPU and {np.nanmedian(memory[members]):g} GiB"
+        names[label] = f"about {_about(vcpu[members], 'vCPU')} and {_about(memory[members], 'GiB', 'memory')}"
     repeated = {name for name in names.values() if list(names.values()).count(name) > 1}
     disk = vms.disk_gb[places]
     for label, name in names.items():
         if name in repeated:
-            names[label] = f"{name}, {np.nanmedian(disk[labels == label]):,.0f} GB"
+            names[label] = f"{name}, {_about(np.round(disk[labels == label]), 'GB', 'disks')}"
     return np.array([names[each] for each in labels], dtype=np.str_)
+
+
+def _about(values: Floats, unit: str, what: str | None = None) -> str:
+    """The median of what is known, in words."""
+    known = values[~np.isnan(values)]
+    return f"{np.median(known):,g} {unit}" if known.size else f"unknown {what or unit}"
 
 
 _LABELS: dict[GroupBy, Callable[[Vms, Places, Grouping], NDArray[np.str_]]] = {
