@@ -113,8 +113,8 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
     counted = answer.counted
     click.echo(
         strong(
-            f"\n{fixed(counted.vms)} VMs are counted, with {fixed(counted.vcpu or 0)} vCPU, "
-            f"{fixed(counted.memory_gib or 0)} GiB of memory and {fixed((counted.disk_gb or 0) / 1000)} TB of disk."
+            f"\n{fixed(counted.vms)} VMs are counted, with {_known(counted.vcpu)} vCPU, "
+            f"{_known(counted.memory_gib)} GiB of memory and {_known(counted.disk_gb, 1_000)} TB of disk."
         ),
         err=True,
     )
@@ -148,3 +148,9 @@ def _tell_rows(inventory: Inventory) -> None:
     if rows:
         head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
         click.echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
+
+
+def _known(amount: float | None, over: float = 1) -> str:
+    from hostwise.numerals.writing import fixed
+
+    return "unknown" if amount is None else fixed(amount / over)

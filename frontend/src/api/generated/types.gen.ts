@@ -8991,7 +8991,7 @@ export type Grouping = {
   /**
    * Most
    *
-   * Most groups; the smallest ones are put together.
+   * Most groups; the smallest ones are put together. The largest VMs may be groups besides.
    */
   most?: number;
 };

@@ -26,7 +26,7 @@ export function GroupTable({ groups }: { groups: readonly EstateGroup[] }) {
             <td data-label="VMs">{formatExact(group.count)}</td>
             <td data-label="vCPU">{formatNumber(group.vcpu)}</td>
             <td data-label="of memory">{formatSize(group.memory_gib, 'GiB')}</td>
-            <td data-label="of disk">{formatSize(group.disk_gb ?? 0, 'GB')}</td>
+            <td data-label="of disk">{group.disk_gb == null ? '\u2013' : formatSize(group.disk_gb, 'GB')}</td>
             <td className={classes.sum}>{formatSize(group.memory_gib * group.count, 'GiB')}</td>
             <td className={classes.sum}>
               {totals.disk_gb === null ? '\u2013' : formatSize(totals.disk_gb, 'GB')}

@@ -46,9 +46,17 @@ export interface Known {
   history: History | null;
 }
 
-/** Both are large: they are told apart by what they were read from. */
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** Both are large: they are told apart by when they were read. One file can be read in several ways. */
 const keyOf = ({ inventory, history }: Known) =>
-  [...inventory.sources.map((each) => each.sha256), history?.source.sha256 ?? ''].join();
+  [inventory, history].map((each) => {
+    if (each === null) return 0;
+    const number = numbers.get(each) ?? ++last;
+    numbers.set(each, number);
+    return number;
+  });
 
 const answered = (known: Known, choices: EstateChoices, with_plan: boolean, signal: AbortSignal) =>
   unwrap(answerEstate({ body: { ...known, choices, with_plan }, signal }));

@@ -21,6 +21,9 @@ import { formatSize } from '@/lib/sizes';
 
 import classes from './estate-page.module.css';
 
+/** Letters of the name of a plan. */
+const MOST_NAME = 200;
+
 interface Props {
   reading: EstateReading;
   onPlan: (plan: Plan) => void;
@@ -33,7 +36,9 @@ export function EstateView({ reading, onPlan }: Props) {
   const file = source?.file ?? 'estate';
   const [history, setHistory] = useState<History | null>(null);
   const known = { inventory, history };
-  const [choices, setChoices] = useState<EstateChoices>({ name: file.replace(/\.[a-z]+$/i, '') || file });
+  const [choices, setChoices] = useState<EstateChoices>({
+    name: (file.replace(/\.[a-z]+$/i, '') || file).slice(0, MOST_NAME),
+  });
   const {
     data: answer,
     error,
@@ -61,6 +66,8 @@ export function EstateView({ reading, onPlan }: Props) {
     onSuccess: ({ plan }) => plan && onPlan(plan as Plan),
   });
   const counted = answer?.counted;
+  // The plan knows more of the hosts as they are than the groups alone.
+  const about = sized.isPlaceholderData ? answer : (sized.data ?? answer);
   const read = tabs.reduce((sum, each) => sum + each.rows_read, 0);
   const rejected = tabs.reduce((sum, each) => sum + each.rows_rejected, 0);
   return (
@@ -78,7 +85,7 @@ export function EstateView({ reading, onPlan }: Props) {
         <div>
           <strong>
             {counted
-              ? `${formatExact(counted.vms)} VMs with ${counted.vcpu === null ? 'unknown' : formatExact(counted.vcpu)} vCPU, ${formatSize(counted.memory_gib ?? 0, 'GiB')} of memory and ${formatSize(counted.disk_gb ?? 0, 'GB')} of disk are counted`
+              ? `${formatExact(counted.vms)} VMs with ${counted.vcpu === null ? 'unknown' : formatExact(counted.vcpu)} vCPU, ${sizeText(counted.memory_gib, 'GiB')} of memory and ${sizeText(counted.disk_gb, 'GB')} of disk are counted`
               : 'Counting\u2026'}
           </strong>
           <p className="soft small">
@@ -113,7 +120,7 @@ export function EstateView({ reading, onPlan }: Props) {
         hint="what it cannot say is assumed, and marked in the plan"
       >
         <EstateFindings
-          findings={[...findings, ...(answer?.findings ?? [])]}
+          findings={[...findings, ...(about?.findings ?? [])]}
           missing={(answer?.glance ?? glance).missing}
         />
       </Section>
@@ -146,7 +153,9 @@ export function EstateView({ reading, onPlan }: Props) {
         title="VM by VM"
         hint="each on a host, with the spare hosts empty; sums alone may promise too much"
       >
-        {sized.data ? (
+        {sized.data && sized.data.placements.length === 0 ? (
+          <p className="soft">Not placed: too many VMs at once, or none that runs.</p>
+        ) : sized.data ? (
           <Placements answer={sized.data} />
         ) : (
           <p className="soft">{sized.error ? errorText(sized.error) : `Placing\u2026`}</p>
@@ -184,3 +193,6 @@ export function EstateView({ reading, onPlan }: Props) {
     </>
   );
 }
+
+const sizeText = (size: number | null, unit: 'GiB' | 'GB') =>
+  size === null ? 'unknown' : formatSize(size, unit);
