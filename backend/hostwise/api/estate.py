@@ -26,6 +26,7 @@ from hostwise.plan.fields import Key, Name
 from hostwise.plan.history import History
 from hostwise.services.estate.service import (
     MAPPABLE,
+    NoTimeZone,
     NotMergeable,
     UnknownColumns,
     UnreadableFile,
@@ -130,6 +131,9 @@ def _history(data: bytes, name: str, core_ghz: float | None, time_zone: str | No
     try:
         with _memory():
             return read_history(data, name, core_ghz=core_ghz, time_zone=time_zone)
+    except NoTimeZone as error:
+        message = "There is no such time zone; they are written like Europe/Berlin."
+        raise invalid_input([FieldProblem(pointer="/time_zone", code="bad_time_zone", message=message)]) from error
     except UnreadableFile as error:
         raise _unreadable(error) from error
 

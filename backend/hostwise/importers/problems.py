@@ -38,3 +38,7 @@ class UnknownColumns(UnreadableFile):
     def __reduce__(self) -> tuple[type[UnknownColumns], tuple[Any, ...]]:
         """Sent from a process, it is the same problem."""
         return UnknownColumns, (str(self), self.headers, self.guessed, self.code)
+
+
+class NoTimeZone(ValueError):
+    """A time zone that does not exist."""

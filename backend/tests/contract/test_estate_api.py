@@ -172,6 +172,34 @@ def test_a_file_that_is_too_large_is_refused(client: TestClient) -> None:
     assert answer.status_code == 413
 
 
+@pytest.mark.parametrize("zone", ["", "Nowhere/None", "../../etc/passwd", "a\0b"])
+def test_a_time_zone_that_is_none_is_a_mistake_of_its_field(client: TestClient, zone: str) -> None:
+    answer = client.post("/api/v1/estate/history", content=b"x", headers=FILE, params={"time_zone": zone})
+    assert answer.status_code == 422
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/time_zone"]
+
+
+def test_texts_and_figures_that_no_plan_holds_break_nothing(client: TestClient) -> None:
+    inventory = {
+        "vms": {
+            "name": ["a", "b"],
+            "id": ["1", "2"],
+            "power": ["on", "on"],
+            "template": [False, False],
+            "cluster": ["c" * 400, "\t"],
+            "vcpu": [1_024, 1],
+            "memory_gib": [65_536, None],
+        },
+        "hosts": {"name": ["h"], "sockets": [1e9], "cores": [8], "memory_gib": [64], "ghz": [0], "model": ["m" * 400]},
+        "datastores": {"name": []},
+        "sources": [{"kind": "x", "label": "l" * 3_000, "file": "\0", "sha256": ""}],
+    }
+    asked = {"inventory": inventory, "choices": {"grouping": {"by": "cluster"}, "iops_peak_per_vcpu": 1e6}}
+    answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
+    assert answer["plan"]["configurations"][0]["key"] == "as-is"
+    client.post("/api/v1/evaluate", json=answer["plan"]).raise_for_status()
+
+
 def test_nothing_of_it_is_kept(client: TestClient, export: bytes) -> None:
     before = client.get("/api/v1/plans").json()
     inventory = read(client, export)["inventory"]

@@ -23,7 +23,7 @@ from hostwise.importers.history.findings import findings
 from hostwise.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
 from hostwise.importers.history.reduction import Reduction, growth, set_back, worst_day
 from hostwise.importers.history.samples import BYTES_PER_PARTITION, Partitions, VmNames
-from hostwise.importers.problems import UnreadableFile
+from hostwise.importers.problems import NoTimeZone, UnreadableFile
 from hostwise.plan.estate import Source
 from hostwise.plan.history import LEAST_DAYS, Counter, History, HistoryPeriod, HistoryVms
 
@@ -75,7 +75,8 @@ def read_history(
 
     Raises:
         UnreadableFile: it cannot be read, is no history, or is too short to size by (`history_too_short`).
-        ValueError: percentile, clock or time zone is none.
+        NoTimeZone: there is no such time zone.
+        ValueError: percentile or clock is none.
     """
     if not 0 < percentile <= 100:
         raise ValueError("a percentile is above 0 and at most 100")
@@ -85,7 +86,7 @@ def read_history(
         try:
             ZoneInfo(time_zone)
         except (KeyError, OSError, ValueError) as error:
-            raise ValueError(f"{time_zone!r} is no time zone") from error
+            raise NoTimeZone(f"{time_zone!r} is no time zone") from error
     size = len(data) if isinstance(data, bytes) else data.stat().st_size
     if size > MOST_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_BYTES // 2**30} GiB.")

@@ -11,7 +11,7 @@ from hostwise.importers.building import merged
 from hostwise.importers.generic import MAPPABLE
 from hostwise.importers.history.reading import read_history
 from hostwise.importers.memory import bounded_memory
-from hostwise.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
 from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
@@ -37,6 +37,7 @@ from hostwise.services.running.service import run_plan
 
 __all__ = [
     "MAPPABLE",
+    "NoTimeZone",
     "NotMergeable",
     "UnknownColumns",
     "UnreadableFile",
