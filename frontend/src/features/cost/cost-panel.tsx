@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
 import { FindingsList } from '@/components/findings-list';
+import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
 
@@ -38,6 +39,7 @@ interface Props {
 
 /** The cost of all configurations: by category, over time, against another way, and what it is made of. */
 export default function CostPanel({ plan, result, stale, failed }: Props) {
+  const { sharedBy } = usePlanActions();
   if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
   const findings = result.findings.filter((each: Finding) => CODES.has(each.code));
   const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
@@ -57,7 +59,8 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <OverTime plan={plan} result={result} />
       <ReturnSection result={result} />
       <Details plan={plan} result={result} />
-      <MaterialsSection plan={plan} />
+      {/* Whoever opens a link asks for what it opens, and for nothing else. */}
+      {sharedBy === undefined && <MaterialsSection plan={plan} />}
       {findings.length > 0 && (
         <Section title="Findings about cost" hint={String(findings.length)}>
           <FindingsList findings={findings} configurations={result.configurations.map((each) => each.key)} />
