@@ -35,7 +35,10 @@ def is_estate(name: str) -> bool:
         document = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return False
-    return isinstance(document, list) or (isinstance(document, dict) and "workload" not in document)
+    # An inventory says so, and Proxmox wraps its list in `data`; any other object is a plan, if perhaps a wrong one.
+    return isinstance(document, list) or (
+        isinstance(document, dict) and (document.get("format") == "hostwise-inventory" or "data" in document)
+    )
 
 
 def estate_plans_of(
