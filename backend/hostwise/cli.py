@@ -12,7 +12,8 @@ from hostwise import __version__
 from hostwise.commands.audit import audit
 from hostwise.commands.backup import backup, restore
 from hostwise.commands.checking import check, diff
-from hostwise.commands.collecting_files import collect
+from hostwise.commands.collecting import collect
+from hostwise.commands.collecting_files import files
 from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, doubt, evaluate, explain
@@ -47,6 +48,7 @@ def completion(shell: str) -> None:
     click.echo(kind(hostwise, {}, "hostwise", _COMPLETE).source())
 
 
+collect.add_command(files)
 for each in (
     evaluate,
     compare,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from multiprocessing import parent_process
 from typing import Annotated, Any, Literal, ParamSpec
 
@@ -38,7 +39,7 @@ from hostwise.services.estate.service import (
     read_history,
     read_inventories,
 )
-from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes
+from hostwise.services.plans.reading import unreadable
 from hostwise.services.reference.catalogue import Catalogue
 
 P = ParamSpec("P")
@@ -124,18 +125,7 @@ async def read_estate_file(
     A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
     `hint`; send it again with a `mapping`.
     """
-    return await _from_file(pools, _read, await _body(request), name, _mapping(mapping))
-
-
-def _history(data: bytes, name: str, core_ghz: float | None, time_zone: str | None) -> History:
-    try:
-        with _memory():
-            return read_history(data, name, core_ghz=core_ghz, time_zone=time_zone)
-    except NoTimeZone as error:
-        message = "There is no such time zone; they are written like Europe/Berlin."
-        raise invalid_input([FieldProblem(pointer="/time_zone", code="bad_time_zone", message=message)]) from error
-    except UnreadableFile as error:
-        raise _unreadable(error) from error
+    return await _from_file(pools, read_estate, await _body(request), name, _mapping(mapping))
 
 
 def _mapping(text: str | None) -> dict[str, str] | None:
@@ -157,7 +147,7 @@ async def read_history_file(
     time_zone: TimeZone = None,
 ) -> Response:
     """Read performance history: peaks that coincide and those of each VM, means, the worst day of writes, growth."""
-    return await _from_file(pools, _history, await _body(request), name, core_ghz, time_zone)
+    return await _from_file(pools, read_history, await _body(request), name, core_ghz=core_ghz, time_zone=time_zone)
 
 
 @router.post(
@@ -193,7 +183,7 @@ async def plan_estate(
 async def _from_file(pools: Pools, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
     """The answer that holds what is made of a file; one whose reading ends its process is too large."""
     try:
-        return await pools.evaluation.answer(work, *args, **kwargs)
+        return await pools.evaluation.answer(_made, partial(work, *args, **kwargs))
     except ProblemError as error:
         if error.problem.code != ENDED:
             raise
@@ -201,6 +191,33 @@ async def _from_file(pools: Pools, work: Callable[P, object], *args: P.args, **k
             "To read it takes more memory than there is for one file. Export fewer tabs, or a file for each cluster."
         )
         raise ProblemError(422, "out_of_memory", "The file cannot be read", f"{detail} Nothing was stored.") from error
+
+
+def _made(work: Callable[[], object]) -> object:
+    """What is made of a file, within a limit on the memory of the process; else the problem with the file."""
+    try:
+        with _memory():
+            return work()
+    except NoTimeZone as error:
+        message = "There is no such time zone; they are written like Europe/Berlin."
+        raise invalid_input([FieldProblem(pointer="/time_zone", code="bad_time_zone", message=message)]) from error
+    except UnknownColumns as error:
+        columns = {header: column for column, header in error.guessed.items()}
+        headers = [
+            FieldProblem(pointer=f"/columns/{at}", code="unknown_column", message=header, hint=columns.get(header))
+            for at, header in enumerate(error.headers)
+        ]
+        raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
+    except UnreadableFile as error:
+        raise ProblemError(422, error.code, "The file cannot be read", _said(error)) from error
+
+
+def _said(error: UnreadableFile) -> str:
+    return f"{error} Nothing was stored."
+
+
+def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
+    return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
 
 
 def _memory() -> AbstractContextManager[None]:
@@ -233,21 +250,6 @@ async def _body(request: Request) -> bytes:
         raise HTTPException(400, "The connection broke off.") from error
 
 
-def _read(data: bytes, name: str, mapping: dict[str, str] | None) -> EstateReading:
-    try:
-        with _memory():
-            return read_estate(data, name, mapping)
-    except UnknownColumns as error:
-        columns = {header: column for column, header in error.guessed.items()}
-        headers = [
-            FieldProblem(pointer=f"/columns/{at}", code="unknown_column", message=header, hint=columns.get(header))
-            for at, header in enumerate(error.headers)
-        ]
-        raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
-    except UnreadableFile as error:
-        raise _unreadable(error) from error
-
-
 def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
     wanted = _request(body)
     return estate_answer(
@@ -267,26 +269,7 @@ def _request(body: bytes) -> EstateRequest:
     try:
         return EstateRequest.model_validate_json(body)
     except ValidationError as error:
-        listed = error.errors(include_url=False, include_input=False)
-        mistakes = field_mistakes(listed[:MOST_MISTAKES], EstateRequest)
-        raise unreadable_plan(UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))) from error
-
-
-def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
-    try:
-        with _memory():
-            inventory = read_inventories([(data, name)])
-        return plan_json(estate_plan(inventory, choices, catalogue))
-    except UnreadableFile as error:
-        raise _unreadable(error) from error
-
-
-def _unreadable(error: UnreadableFile) -> ProblemError:
-    return ProblemError(422, error.code, "The file cannot be read", _said(error))
-
-
-def _said(error: UnreadableFile) -> str:
-    return f"{error} Nothing was stored."
+        raise unreadable_plan(unreadable(error, EstateRequest)) from error
 
 
 def describe(document: dict[str, Any]) -> None:

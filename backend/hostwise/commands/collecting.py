@@ -18,8 +18,8 @@ from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.terminal import coloured, strong
 
 if TYPE_CHECKING:
+    from hostwise.collectors.pseudonyms import Pseudonyms
     from hostwise.collectors.vcenter.inventory import Estate
-    from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
     from hostwise.collectors.vcenter.sampling import Stop
     from hostwise.collectors.vcenter.session import VCenter
     from hostwise.collectors.vcenter.use import Use
@@ -125,7 +125,7 @@ def vcenter(
     the vCenter, and nothing is sent anywhere else.
     """
     try:
-        from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
+        from hostwise.collectors.problems import CannotCollect, WrongInput
         from hostwise.collectors.vcenter.session import VCenter, address_of, trust
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pyVim", "pyVmomi"):
@@ -160,8 +160,8 @@ def _password(user: str, host: str) -> str:
 
 def _collect(session: VCenter, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
+    from hostwise.collectors.pseudonyms import Pseudonyms
     from hostwise.collectors.vcenter.inventory import read_estate
-    from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
 
     names = Pseudonyms(wanted.names) if wanted.anonymous else None
     estate = read_estate(session)
@@ -252,7 +252,7 @@ def _write(
     *,
     tell: bool = True,
 ) -> None:
-    from hostwise.collectors.vcenter.series import write_whole
+    from hostwise.collectors.writing import write_whole
 
     inventory = estate.inventory
     whole = inventory.model_copy(update={"vms": use.onto(inventory.vms), "findings": [*inventory.findings, *findings]})

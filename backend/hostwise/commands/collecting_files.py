@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from hostwise.commands.collecting import collect as collect
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.estates import inventory_of
 from hostwise.commands.terminal import strong
 
 
-@collect.command("files", short_help="Put exports together into one file, on request without names.")
+@click.command("files", short_help="Put exports together into one file, on request without names.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 @click.option(
     "--output",
@@ -31,9 +30,9 @@ def files(files: tuple[str, ...], output: Path, anonymous: bool) -> None:
     With --anonymous VMs, hosts, places, datastores, attributes and their values have pseudonyms, the same whenever the
     file of names is there. Findings are left out then, since they name rows.
     """
-    from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
-    from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
-    from hostwise.collectors.vcenter.series import write_whole
+    from hostwise.collectors.problems import CannotCollect, WrongInput
+    from hostwise.collectors.pseudonyms import Pseudonyms
+    from hostwise.collectors.writing import write_whole
 
     inventory = inventory_of(files)
     try:

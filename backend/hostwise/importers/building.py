@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from hostwise.importers.tables import Floats, Table
+from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     MOST_FIGURE,
     MOST_LETTERS,
@@ -202,9 +203,7 @@ def names_in_words(names: Iterable[str]) -> str:
     >>> names_in_words(["a", "b", "c", "d", "e", "f", "g"])
     'a, b, c, d, e and 2 more'
     """
-    found = list(names)
-    text = ", ".join(found[:_NAMED])
-    return text if len(found) <= _NAMED else f"{text} and {len(found) - _NAMED} more"
+    return some(list(names), _NAMED)
 
 
 def inventory(

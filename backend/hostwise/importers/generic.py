@@ -197,7 +197,7 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
 
     Raises:
         UnknownColumns: no table has a column of names and one of CPUs or memory; it has headers and guess.
-        UnreadableFile: the mapping names a column that there is not.
+        UnreadableFile: the mapping names an unknown column.
     """
     if mapping is not None:
         _check(mapping)

@@ -19,7 +19,7 @@ def bounded_memory(extra_bytes: int) -> Iterator[None]:
     """Let this process take only so much more memory than it has, for as long as the block runs.
 
     Only for processes that may die: where a library written in another language gets no memory, it ends the process.
-    Whoever waits for its answer says then that the file is too large. Where the system has no such limit (Windows,
+    The caller then reports that the file is too large. Where the system has no such limit (Windows,
     macOS), nothing happens.
 
     Args:

@@ -5,6 +5,7 @@ The user interface has the same writer in TypeScript; `tests/golden/numerals.jso
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal
 
@@ -163,3 +164,17 @@ def counted(number: float, thing: str) -> str:
     if number == 1:
         return f"1 {thing.removesuffix('s')}"
     return f"{fixed(number) if float(number).is_integer() else short(number)} {thing}"
+
+
+_NAMES_AT_ONCE = 4
+
+
+def some(names: Sequence[str], limit: int = _NAMES_AT_ONCE) -> str:
+    """Names one after the other, the first few where there are many.
+
+    >>> some(["a", "b"]), some(["a", "b", "c", "d", "e", "f"])
+    ('a, b', 'a, b, c, d and 2 more')
+    """
+    if len(names) <= limit + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:limit])} and {fixed(len(names) - limit)} more"

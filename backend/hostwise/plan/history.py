@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     Columns,
     EstateFinding,
@@ -35,6 +36,7 @@ MOST_LOAD_STEPS = 500
 """Steps of a load profile, as `Burst` allows."""
 
 _LARGEST_SHARE = 10
+_NAMED = 5
 _KB_PER_MB = 1000
 
 
@@ -92,6 +94,7 @@ class ScopeLoad(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     counter: Counter
+    label: str = Field(description="What is measured, in words.")
     unit: str
     vms: int = Field(ge=0, description="VMs that have this counter.")
     mean: Figure | None = Field(None, description="Mean of the sum over VMs.")
@@ -273,8 +276,7 @@ def _single(names: Sequence[str]) -> dict[str, int]:
 
 
 def _unmatched(code: str, what: str, names: Sequence[str]) -> EstateFinding:
-    shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-    return EstateFinding(code=code, kind="warning", message=f"{what}: {shown}.", count=len(names))
+    return EstateFinding(code=code, kind="warning", message=f"{what}: {some(names, _NAMED)}.", count=len(names))
 
 
 def _over(

@@ -21,11 +21,11 @@ import pytest
 from pyVmomi import vim, vmodl
 
 from hostwise import cli
+from hostwise.collectors.problems import CannotCollect, Silent, WrongInput
 from hostwise.collectors.vcenter import session as sessions
 from hostwise.collectors.vcenter.counters import ACTIVE, CONSUMED, CPU, READS, READY, WRITES, Performance, Series
 from hostwise.collectors.vcenter.history import read_history
 from hostwise.collectors.vcenter.inventory import read_estate, running_machines
-from hostwise.collectors.vcenter.problems import CannotCollect, Silent, WrongInput
 from hostwise.collectors.vcenter.sampling import Stop, sample
 from hostwise.collectors.vcenter.series import SampleFile
 from hostwise.collectors.vcenter.session import VCenter, address_of, trust

@@ -13,6 +13,8 @@ import pytest
 from pyVmomi import vim
 
 from hostwise import cli
+from hostwise.collectors.problems import WrongInput
+from hostwise.collectors.pseudonyms import Pseudonyms
 from hostwise.collectors.vcenter import counters, history, session
 from hostwise.collectors.vcenter.counters import (
     ACTIVE,
@@ -31,8 +33,6 @@ from hostwise.collectors.vcenter.counters import (
 )
 from hostwise.collectors.vcenter.history import _level
 from hostwise.collectors.vcenter.inventory import Machine, _snapshots
-from hostwise.collectors.vcenter.problems import WrongInput
-from hostwise.collectors.vcenter.pseudonyms import Pseudonyms
 from hostwise.collectors.vcenter.series import SampleFile
 from hostwise.collectors.vcenter.session import address_of
 from hostwise.collectors.vcenter.use import Use

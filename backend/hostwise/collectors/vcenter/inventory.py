@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from pyVmomi import vim
 
+from hostwise.collectors.problems import CannotCollect
 from hostwise.collectors.vcenter.places import Places, key_of, plain_name
-from hostwise.collectors.vcenter.problems import CannotCollect
 from hostwise.collectors.vcenter.session import Found, VCenter
 from hostwise.importers.building import (
     GB_PER_BYTE,
@@ -242,7 +242,7 @@ def _guest_used(disks: Any) -> float:
 
 
 def _snapshots(layout: Any) -> float:
-    """Bytes of all files that there are because of snapshots: their memory, and the disks written since the first."""
+    """Bytes of the files of snapshots: their memory, and the disks written since the first."""
     if not layout.snapshot:
         return 0.0
     sizes = {each.key: each.size or 0 for each in layout.file}

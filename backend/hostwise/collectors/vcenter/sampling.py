@@ -6,9 +6,9 @@ import datetime as dt
 import time
 from collections.abc import Callable
 
+from hostwise.collectors.problems import CannotCollect, Silent
 from hostwise.collectors.vcenter.counters import Performance
 from hostwise.collectors.vcenter.inventory import running_machines
-from hostwise.collectors.vcenter.problems import CannotCollect, Silent
 from hostwise.collectors.vcenter.series import SampleFile
 from hostwise.collectors.vcenter.session import VCenter
 from hostwise.plan.estate import EstateFinding

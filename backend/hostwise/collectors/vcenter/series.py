@@ -23,9 +23,10 @@ from typing import IO, Any
 
 import numpy as np
 
+from hostwise.collectors.problems import CannotCollect, WrongInput
 from hostwise.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
-from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
 from hostwise.collectors.vcenter.use import Use
+from hostwise.collectors.writing import write_whole
 
 HEADER = b"timestamp,vm,counter,value\n"
 
@@ -253,16 +254,6 @@ class SampleFile:
         if state["step_s"] != self._step_s:
             raise WrongInput(f"{self.path} has steps of {state['step_s']} s. Choose these, or another -o.")
         return state
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either the old one or the new one, never half of it; raises `OSError`."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _opened(path: Path, mode: str) -> IO[bytes]:

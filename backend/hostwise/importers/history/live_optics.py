@@ -13,7 +13,7 @@ from hostwise.importers.building import GIB_PER_MIB, figures
 from hostwise.importers.history.meanings import MB_PER_KIB, MB_PER_MIB
 from hostwise.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, Source
-from hostwise.plan.history import UNITS, Counter, History, HistoryVms, ScopeLoad
+from hostwise.plan.history import COUNTER_WORDS, UNITS, Counter, History, HistoryVms, ScopeLoad
 
 KEY, LABEL = "live_optics_performance", "Live Optics VM Performance"
 
@@ -103,6 +103,7 @@ def _load(counter: Counter, means: Floats, peaks: Floats) -> ScopeLoad | None:
         return None
     return ScopeLoad(
         counter=counter,
+        label=COUNTER_WORDS[counter],
         unit=UNITS[counter],
         vms=int(np.count_nonzero(known)),
         mean=None if np.isnan(means).all() else float(np.nansum(means)),

@@ -198,10 +198,18 @@ class Reduction:
         known = series[~np.isnan(series)]
         own = float(np.nansum(self.figures(counter).peak))
         if not len(known):
-            return ScopeLoad(counter=counter, unit=UNITS[counter], vms=sums.vms, sum_of_peaks=own, coverage_share=0)
+            return ScopeLoad(
+                counter=counter,
+                label=COUNTER_WORDS[counter],
+                unit=UNITS[counter],
+                vms=sums.vms,
+                sum_of_peaks=own,
+                coverage_share=0,
+            )
         peak = float(percentiles(known[np.newaxis], self.percentile)[0])
         return ScopeLoad(
             counter=counter,
+            label=COUNTER_WORDS[counter],
             unit=UNITS[counter],
             vms=sums.vms,
             mean=float(known.mean()),

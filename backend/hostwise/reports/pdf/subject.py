@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationSource, Row
 from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Line, Span, cite, mark
 
 COLUMNS_AT_ONCE = 5
 """Configurations side by side in a table; more are divided over several tables."""
-
-_NAMES_AT_ONCE = 4
 
 
 class Sources:
@@ -97,17 +94,6 @@ class Subject:
 def cell_of(row: Row, place: int) -> Cell:
     """A configuration's cell of a row."""
     return row.cells[place]
-
-
-def some(names: Sequence[str], limit: int = _NAMES_AT_ONCE) -> str:
-    """Names one after the other, the first few where there are many.
-
-    >>> some(["a", "b"]), some(["a", "b", "c", "d", "e", "f"])
-    ('a, b', 'a, b, c, d and 2 more')
-    """
-    if len(names) <= limit + 1:
-        return ", ".join(names)
-    return f"{', '.join(names[:limit])} and {fixed(len(names) - limit)} more"
 
 
 def remark(*parts: str | None) -> str:

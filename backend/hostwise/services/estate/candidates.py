@@ -26,20 +26,23 @@ def templates() -> Sequence[Configuration]:
 
 
 def candidates(plan: Plan, catalogue: Catalogue) -> list[Configuration]:
-    """For each server the memory and number of drives with which it is feasible and costs least.
+    """Each server with the memory and drives that make it cheapest, see `cheapest`."""
+    return [cheapest(plan, each, catalogue) for each in templates()]
+
+
+def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue) -> Configuration:
+    """A server with the memory and number of drives with which it is feasible and costs least.
+
+    Both are tried together: hosts with many drives are fewer, and each needs more memory.
 
     Args:
         plan: workload, policy and economics; its configurations do not matter.
+        template: the server.
         catalogue: the catalogue.
 
     Returns:
-        One configuration for each server; one that is feasible with nothing stays as it is, and its plan says why.
+        Its configuration; a server that is feasible with nothing stays as it is, and its plan says why.
     """
-    return [_cheapest(plan, each, catalogue) for each in templates()]
-
-
-def _cheapest(plan: Plan, template: Configuration, catalogue: Catalogue) -> Configuration:
-    """Memory and drives together: hosts with many drives are fewer, and each needs more memory."""
     choices = [each for one in _with_memory(template, catalogue) for each in _with_drives(one)]
     return _best(plan, choices, catalogue) or template
 

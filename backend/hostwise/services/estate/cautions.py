@@ -8,6 +8,7 @@ from math import isfinite
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.importers import rvtools
+from hostwise.importers.building import GB_PER_GIB
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
@@ -21,7 +22,6 @@ from hostwise.services.running.service import run_plan
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""
 
-_GB_PER_GIB = 1.073741824
 _OF_SOME_VMS = frozenset({"folder", "os", "name", "not_name", "attribute"})
 """Reasons for which VMs are left out, and hosts are not."""
 
@@ -36,7 +36,7 @@ def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) ->
         existing: its hosts.
     """
     used = total(vms.used_gb[counted.whole])
-    swapped = vms.number("memory_gib")[counted.whole] * _GB_PER_GIB
+    swapped = vms.number("memory_gib")[counted.whole] * GB_PER_GIB
     if used and inventory.vms.used_gb is not None and any(one.kind in _COUNT_SWAP_FILES for one in inventory.sources):
         yield EstateFinding(
             code="swap_files",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from hostwise.plan.fields import LEAST
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
+T = TypeVar("T")
 
 
 def most_of(column: str) -> float:
@@ -117,6 +119,13 @@ class Vms:
             iops_average=total(self.number("iops_average")[some]),
             iops_peak=total(self.number("iops_peak")[some]),
         )
+
+
+def by_text(texts: Iterable[str], meaning: Callable[[str], T]) -> list[T]:
+    """What each text means, asked once for each different text: estates have few clusters and systems."""
+    listed = list(texts)
+    known = {each: meaning(each) for each in set(listed)}
+    return [known[each] for each in listed]
 
 
 def first_known(*columns: Floats) -> Floats:

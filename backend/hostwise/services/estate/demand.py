@@ -22,7 +22,7 @@ USUAL_GROWTH = 0.1
 """Growth of the number of VMs in a year, where nobody says and no history shows it."""
 
 _USUAL_VCPU, _USUAL_GIB = 4, 16
-"""A VM of which nobody knows the size."""
+"""Size of a VM whose size is unknown."""
 
 _CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
 _MEMBERS = 8

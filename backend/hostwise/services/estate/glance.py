@@ -8,7 +8,7 @@ import numpy as np
 
 from hostwise.plan.answers.estate import EstateGlance, EstateOutlier, EstatePart
 from hostwise.plan.estate import Inventory
-from hostwise.services.estate.columns import Places, Vms, host_sum, total
+from hostwise.services.estate.columns import Places, Vms, by_text, host_sum, total
 from hostwise.services.estate.grouping import family
 
 _MOST_PARTS, _MOST_LARGE = 200, 5
@@ -24,9 +24,14 @@ _SAYS = {
 """What a source may say, and what follows where it does not."""
 
 
-def glance(inventory: Inventory) -> EstateGlance:
-    """An inventory at a glance."""
-    vms, hosts = Vms(inventory.vms), inventory.hosts
+def glance(inventory: Inventory, vms: Vms) -> EstateGlance:
+    """An inventory at a glance.
+
+    Args:
+        inventory: the estate.
+        vms: its VMs.
+    """
+    hosts = inventory.hosts
     running = np.flatnonzero(vms.running)
     cores, memory = host_sum(hosts, "cores"), host_sum(hosts, "memory_gib")
     vcpu, configured = total(vms.number("vcpu")[running]), total(vms.number("memory_gib")[running])
@@ -40,7 +45,7 @@ def glance(inventory: Inventory) -> EstateGlance:
         memory_per_host_memory=configured / memory if memory and configured is not None else None,
         running=len(running),
         clusters=_clusters(vms, inventory),
-        guest_systems=_parts(vms, [family(each) for each in vms.text("os").tolist()]),
+        guest_systems=_parts(vms, by_text(vms.text("os").tolist(), family)),
         largest=_largest(vms, running),
         says=[words for column, (words, _) in _SAYS.items() if known[column]],
         missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],

@@ -11,7 +11,7 @@ from scipy.cluster.vq import kmeans2
 
 from hostwise.plan.estate import GroupBy, Grouping
 from hostwise.plan.fields import MOST_NAME, fitted
-from hostwise.services.estate.columns import Floats, Places, Vms
+from hostwise.services.estate.columns import Floats, Places, Vms, by_text
 
 _SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
 """Classes of size: vCPU and GiB that a VM has at most."""
@@ -109,9 +109,7 @@ def _size(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
 
 
 def _os(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:
-    systems = vms.text("os")[places].tolist()
-    known = {each: family(each) for each in set(systems)}
-    return np.array([known[each] for each in systems], dtype=np.str_)
+    return np.array(by_text(vms.text("os")[places].tolist(), family), dtype=np.str_)
 
 
 def _cluster(vms: Vms, places: Places, _: Grouping) -> NDArray[np.str_]:

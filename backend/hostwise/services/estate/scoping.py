@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hostwise.plan.answers.estate import EstateExclusion
 from hostwise.plan.estate import EstateScope, PoweredOff
-from hostwise.services.estate.columns import Flags, Places, Vms
+from hostwise.services.estate.columns import Flags, Places, Vms, by_text
 
 _EXAMPLES = 5
 
@@ -47,7 +47,6 @@ def scoped(vms: Vms, scope: EstateScope) -> Scoped:
 
 
 def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
-    none = np.zeros(len(vms), dtype=np.bool_)
     found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
     if not scope.templates:
         found.append(("template", "templates", vms.template))
@@ -71,11 +70,10 @@ def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
     if scope.attribute is not None and scope.attribute_values:
         other = ~np.isin(vms.attribute(scope.attribute), scope.attribute_values)
         found.append(("attribute", f"with another {scope.attribute}", other))
-    return [each for each in found if each[2] is not none]
+    return found
 
 
 def _like(texts: NDArray[np.str_], patterns: Sequence[str]) -> Flags:
     """Whether each text is like one of some patterns with `*` and `?`, whatever the case."""
     pattern = re.compile("|".join(translate(each.strip()) for each in patterns), re.IGNORECASE)
-    known = {each: pattern.match(each) is not None for each in set(texts.tolist())}
-    return np.array([known[each] for each in texts.tolist()], dtype=np.bool_)
+    return np.array(by_text(texts.tolist(), lambda text: pattern.match(text) is not None), dtype=np.bool_)

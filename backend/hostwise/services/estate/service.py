@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +14,15 @@ from hostwise.importers.history.reading import read_history
 from hostwise.importers.memory import bounded_memory
 from hostwise.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
-from hostwise.plan.answers.estate import EstateAnswer, EstateGroup, EstateReading
+from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
-from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan, Remark
+from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.services.estate.as_is import AsIs, as_is
-from hostwise.services.estate.candidates import candidates
+from hostwise.services.estate.candidates import candidates, cheapest, templates
 from hostwise.services.estate.cautions import cautions, compared
 from hostwise.services.estate.columns import Vms
 from hostwise.services.estate.demand import Demand, demand
@@ -78,7 +78,7 @@ def read_estate(data: bytes, name: str, mapping: Mapping[str, str] | None = None
         sources=inventory.sources,
         tabs=inventory.tabs,
         findings=inventory.findings,
-        glance=glance(inventory),
+        glance=glance(inventory, Vms(inventory.vms)),
         inventory=inventory,
     )
 
@@ -105,13 +105,14 @@ def estate_answer(
     known = len(inventory.findings)
     if history is not None:
         inventory = with_history(inventory, history)
-    vms, counted, found, existing = _demand(inventory, choices, catalogue, history)
+    vms = Vms(inventory.vms)
+    counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
     few = counted.whole.size <= MOST_PLACED
     plan = None
     if with_plan and found.groups:
         plan, existing = _plan(found, existing, choices, catalogue, history)
     return EstateAnswer(
-        glance=glance(inventory),
+        glance=glance(inventory, vms),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
@@ -131,13 +132,12 @@ def estate_answer(
 
 
 def _demand(
-    inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
-) -> tuple[Vms, Scoped, Demand, AsIs]:
-    vms = Vms(inventory.vms)
+    inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
+) -> tuple[Scoped, Demand, AsIs]:
     counted = scoped(vms, choices.scope)
     source = fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
     existing = as_is(inventory.hosts, choices.scope, catalogue, source)
-    return vms, counted, demand(vms, counted, choices, source, existing.ghz, history), existing
+    return counted, demand(vms, counted, choices, source, existing.ghz, history), existing
 
 
 def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue: Catalogue) -> list[PlacementAnswer]:
@@ -172,33 +172,30 @@ def estate_portfolio(
     """
     if history is not None:
         inventory = with_history(inventory, history)
-    vms, counted, found, _ = _demand(inventory, choices, catalogue, history)
-    whole = _plan(found, AsIs(None), choices, catalogue)[0] if found.groups else None
-    named = vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])]
-    names = sorted(set(named.tolist()))
-    if whole is None or len(names) < 2:
+    vms = Vms(inventory.vms)
+    counted, found, _ = _demand(inventory, vms, choices, catalogue, history)
+    names = sorted(set(vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])].tolist()))
+    if len(names) < 2:
         raise NotMergeable("There are not two clusters with VMs that are counted.")
-    chosen = [each for each in whole.configurations if configuration in (None, each.key)][:1]
-    if not chosen:
-        keys = ", ".join(each.key for each in whole.configurations)
-        raise NotMergeable(f"There is no candidate {configuration!r}; there are {keys}.")
+    servers = {each.key: each for each in templates()}
+    key = next(iter(servers)) if configuration is None else configuration
+    if key not in servers:
+        raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(servers)}.")
+    whole = _workload_of(found, choices, history)
+    candidate = cheapest(whole, servers[key], catalogue)
     plans = []
     for name in names:
         scope = choices.scope.model_copy(update={"clusters": [name]})
-        _, _, own, _ = _demand(inventory, choices.model_copy(update={"scope": scope}), catalogue, history)
-        groups = tuple(each.group for each in own.groups)
-        workload = whole.workload.model_copy(update={"groups": groups})
-        plans.append(
-            whole.model_copy(
-                update={
-                    "name": name or "In no cluster",
-                    "workload": workload,
-                    "remarks": {},
-                    "configurations": tuple(chosen),
-                }
-            )
-        )
-    return merge(plans, catalogue, chosen[0].key)
+        _, own, _ = _demand(inventory, vms, choices.model_copy(update={"scope": scope}), catalogue, history)
+        workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
+        changes: dict[str, Any] = {
+            "name": name or "In no cluster",
+            "workload": workload,
+            "remarks": {},
+            "configurations": (candidate,),
+        }
+        plans.append(whole.model_copy(update=changes))
+    return merge(plans, catalogue, key)
 
 
 def estate_plan(
@@ -221,25 +218,26 @@ def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
 
 
 def _plan(
-    found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None = None
+    found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None
 ) -> tuple[Plan, AsIs]:
     """The plan, and the hosts as they are with what it says of them."""
-    start = new_plan()
-    groups: list[EstateGroup] = found.groups
-    workload, findings = with_use(
-        start.workload.model_copy(update={"groups": tuple(each.group for each in groups)}), history
-    )
-    found.findings.extend(findings)
-    remarks: dict[str, Remark] = {
-        pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)
-    }
-    plan = start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
+    plan = _workload_of(found, choices, history)
     existing = compared(plan, existing, catalogue)
-    configurations: list[Configuration] = candidates(plan, catalogue)
+    configurations = candidates(plan, catalogue)
     if existing.configuration is not None:
-        # Last, so that a candidate is the reference only where nothing exists.
+        # First: what others are compared with.
         configurations = [existing.configuration, *configurations]
     own = {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})
     # Checked as any other plan: what was imported keeps its limits.
     return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True)), existing
+
+
+def _workload_of(found: Demand, choices: EstateChoices, history: History | None) -> Plan:
+    """The plan to start from, with the workload of an estate; its configurations are still those of a new plan."""
+    start = new_plan()
+    groups = tuple(each.group for each in found.groups)
+    workload, findings = with_use(start.workload.model_copy(update={"groups": groups}), history)
+    found.findings.extend(findings)
+    remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
+    return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB
 from hostwise.plan.estate import EstateFinding
-from hostwise.plan.history import Counter, History, load_steps
+from hostwise.plan.history import COUNTER_WORDS, Counter, History, load_steps
 from hostwise.plan.workload import Burst, VmGroup, Workload, WriteLoadBasis
 
 MEASURED_DAYS = 30
@@ -16,7 +16,6 @@ _MOST_STEPS = 96
 """Stretches of the worst day: a quarter of an hour each."""
 
 _GROWS = (Counter.CPU_GHZ, Counter.MEMORY_ACTIVE_GIB, Counter.IOPS)
-_WORDS = {Counter.CPU_GHZ: "CPU use", Counter.MEMORY_ACTIVE_GIB: "active memory", Counter.IOPS: "I/O"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def grown(history: History | None) -> Growth | None:
         return None
     band = bands[counter]
     low, high = band.share_per_year_low, band.share_per_year_high
-    note = f"growth of {_WORDS[counter]} over {band.days} days, between {low:.0%} and {high:.0%} in a year"
+    note = f"growth of {COUNTER_WORDS[counter]} over {band.days} days, between {low:.0%} and {high:.0%} in a year"
     return Growth(min(max(band.share_per_year, -0.9), 5), note)
 
 

@@ -85,9 +85,14 @@ def validated(document: object, model: type[ModelT], *, from_request: bool = Fal
     try:
         return model.model_validate(document, from_attributes=True if from_request else None)
     except ValidationError as error:
-        listed = error.errors(include_url=False, include_input=False)
-        mistakes = field_mistakes(listed[:MOST_MISTAKES], model)
-        raise UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0)) from error
+        raise unreadable(error, model) from error
+
+
+def unreadable(error: ValidationError, model: type[BaseModel]) -> UnreadablePlan:
+    """The mistakes that a validator found in a document of a model."""
+    listed = error.errors(include_url=False, include_input=False)
+    mistakes = field_mistakes(listed[:MOST_MISTAKES], model)
+    return UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))
 
 
 def plan_of_json(text: bytes) -> Plan:

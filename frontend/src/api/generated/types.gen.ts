@@ -7458,6 +7458,12 @@ export type Scope = 'read' | 'write' | 'admin';
 export type ScopeLoad = {
   counter: Counter;
   /**
+   * Label
+   *
+   * What is measured, in words.
+   */
+  label: string;
+  /**
    * Unit
    */
   unit: string;

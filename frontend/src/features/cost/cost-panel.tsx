@@ -59,7 +59,7 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <OverTime plan={plan} result={result} />
       <ReturnSection result={result} />
       <Details plan={plan} result={result} />
-      {/* Whoever opens a link asks for what it opens, and for nothing else. */}
+      {/* A shared link gives access to its plan and reports only, not to this route. */}
       {sharedBy === undefined && <MaterialsSection plan={plan} />}
       {findings.length > 0 && (
         <Section title="Findings about cost" hint={String(findings.length)}>

@@ -2,22 +2,12 @@ import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { errorText } from '@/api/client';
-import type { EstateGlance, History, ScopeLoad } from '@/api/types';
+import type { EstateGlance, History } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { formatExact, formatNumber } from '@/lib/format';
 
 import classes from './estate.module.css';
 import { readHistory } from './queries';
-
-const COUNTERS: Record<ScopeLoad['counter'], string> = {
-  cpu_ghz: 'CPU use',
-  memory_active_gib: 'Active memory',
-  read_iops: 'Reads',
-  write_iops: 'Writes',
-  iops: 'I/O',
-  read_mb_s: 'Bytes read',
-  write_mb_s: 'Bytes written',
-};
 
 interface Props {
   history: History | null;
@@ -92,10 +82,18 @@ function Loads({ history }: { history: History }) {
         </thead>
         <tbody>
           {scope.map(
-            ({ counter, unit, mean, coincident_peak: peak, sum_of_peaks: sum, diversity_factor: factor }) => (
+            ({
+              counter,
+              label,
+              unit,
+              mean,
+              coincident_peak: peak,
+              sum_of_peaks: sum,
+              diversity_factor: factor,
+            }) => (
               <tr key={counter}>
-                <th scope="row">
-                  {COUNTERS[counter]}, {unit}
+                <th scope="row" className={classes.capital}>
+                  {label}, {unit}
                 </th>
                 <td data-label="mean">{shown(mean)}</td>
                 <td data-label="peak together">{shown(peak)}</td>

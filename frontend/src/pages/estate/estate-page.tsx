@@ -6,6 +6,7 @@ import { errorText } from '@/api/client';
 import type { Plan } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
+import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
 import { heldFiles, holdFiles, KINDS, onHeldFiles } from '@/features/estate/dropped-files';
 import { MappingForm } from '@/features/estate/mapping-form';
@@ -38,12 +39,12 @@ export function EstatePage({ onPlan }: Props) {
     <>
       <title>{names ? `${names} \u2013 Hostwise` : 'Import an estate \u2013 Hostwise'}</title>
       <PageHeader />
-      <main id="content" tabIndex={-1} className={classes.page}>
+      <main id="content" tabIndex={-1} className={frame.page}>
         {reading.data ? (
           <EstateView key={reading.submittedAt} reading={reading.data} onPlan={onPlan} />
         ) : (
           <>
-            <h1 className={classes.title}>Import an estate</h1>
+            <h1 className={frame.title}>Import an estate</h1>
             {reading.isPending && (
               <p className={classes.progress} role="status">
                 Reading {names}, {formatSize(files.reduce((sum, each) => sum + each.size, 0) / 1e9, 'GB')}

@@ -6,6 +6,7 @@ import { errorText } from '@/api/client';
 import type { EstateChoices, EstateReading, History, Plan } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
 import { Notice } from '@/components/notice';
+import frame from '@/components/page-frame.module.css';
 import { Section } from '@/components/section';
 import { EstateFigures } from '@/features/estate/estate-figures';
 import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
@@ -72,8 +73,8 @@ export function EstateView({ reading, onPlan }: Props) {
   const rejected = tabs.reduce((sum, each) => sum + each.rows_rejected, 0);
   return (
     <>
-      <h1 className={classes.title}>{file}</h1>
-      <p className={classes.lead}>
+      <h1 className={frame.title}>{file}</h1>
+      <p className={frame.lead}>
         Read as{' '}
         {[...new Set(sources.map((each) => [each.label, each.version].filter(Boolean).join(' ')))].join(', ')}
         {read > 0 &&

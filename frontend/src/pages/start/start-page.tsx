@@ -6,6 +6,7 @@ import { errorText, needsToken } from '@/api/client';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
 import { Notice } from '@/components/notice';
+import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
@@ -27,9 +28,9 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
     <>
       <title>Hostwise</title>
       <PageHeader />
-      <main id="content" tabIndex={-1} className={classes.page}>
-        <h1 className={classes.title}>Size a cluster. Defend the number.</h1>
-        <p className={classes.lead}>
+      <main id="content" tabIndex={-1} className={frame.page}>
+        <h1 className={frame.title}>Size a cluster. Defend the number.</h1>
+        <p className={frame.lead}>
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
         <SixNumbers onOpen={onOpen} />

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hostwise.numerals.writing import fixed
+from hostwise.numerals.writing import fixed, some
 from hostwise.plan.answers.result import Severity
 from hostwise.reports.findings import SEVERITIES, merged
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
-from hostwise.reports.pdf.subject import Subject, some
+from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import capital
 
 _MOST_OF_A_KIND = 30

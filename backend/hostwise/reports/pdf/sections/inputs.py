@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.numerals.writing import exact, fixed, percent
+from hostwise.numerals.writing import exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
-from hostwise.reports.pdf.subject import Subject, remark, some
+from hostwise.reports.pdf.subject import Subject, remark
 from hostwise.reports.writing import capital, input_text
 
 _TITLES: dict[InputStatus, str] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hostwise.engine.opm import Basis
 from hostwise.looks.tokens import Point
-from hostwise.numerals.writing import percent, short
+from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
 from hostwise.plan.opm import OpmMeasure
 from hostwise.reports.pdf.blocks import (
@@ -43,7 +43,7 @@ from hostwise.reports.pdf.marks import (
     medium_mark,
     shape_of,
 )
-from hostwise.reports.pdf.subject import Subject, some
+from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import capital, value_text
 
 if TYPE_CHECKING:

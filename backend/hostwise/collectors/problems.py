@@ -1,4 +1,4 @@
-"""Why a vCenter cannot be read, in words that say what to do."""
+"""Why something cannot be collected, in words that say what to do."""
 
 from __future__ import annotations
 

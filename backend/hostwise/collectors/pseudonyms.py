@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hostwise.collectors.vcenter.problems import CannotCollect, WrongInput
-from hostwise.collectors.vcenter.series import write_whole
+from hostwise.collectors.problems import CannotCollect, WrongInput
+from hostwise.collectors.writing import write_whole
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, VmColumns
 
 _OF_PLACES = ("vcenter", "datacenter", "cluster", "host", "folder")
