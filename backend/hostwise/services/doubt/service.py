@@ -53,7 +53,12 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = F
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    run = run_plan(plan, catalogue)
+    return doubt_of_run(run_plan(plan, catalogue), catalogue, seed, number)
+
+
+def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
+    """The same of a plan that has been run."""
+    plan = run.plan
     result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
@@ -153,9 +158,11 @@ def _drivers(
         Driver(
             cause=cause.key,
             name=cause.name,
-            shape=cause.spread.shape,
+            shape=cause.reach.shape,
             low=float(cause.change(np.array(-Z95))),
             high=float(cause.change(np.array(Z95))),
+            value=cause.value.value if cause.value is not None else None,
+            unit=(cause.value.unit or None) if cause.value is not None else None,
             low_difference=lows[place],
             high_difference=highs[place],
             low_cost=_finite(costs[place]),
@@ -172,9 +179,9 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
         effect = driver.model_dump_json(exclude={"cause", "name"})
-        alike.setdefault((cause.spread.key, effect) if cause.about is not None else place, []).append(place)
+        alike.setdefault((cause.reach.key, effect) if cause.about is not None else place, []).append(place)
     return [
-        drivers[first].model_copy(update={"name": f"{causes[first].spread.name}, any one of {1 + len(others)}"})
+        drivers[first].model_copy(update={"name": f"{causes[first].reach.name}, any one of {1 + len(others)}"})
         if others
         else drivers[first]
         for first, *others in alike.values()
@@ -285,16 +292,16 @@ def _between(low: float, high: float) -> str:
 
 
 def _cause(cause: Cause) -> CauseAnswer:
-    spread = cause.spread
+    reach = cause.reach
     return CauseAnswer(
-        key=spread.key,
-        name=spread.name,
-        shape=spread.shape,
-        low=spread.low,
-        high=spread.high,
+        key=reach.key,
+        name=reach.name,
+        shape=reach.shape,
+        low=reach.low,
+        high=reach.high,
         pointers=list(dict.fromkeys(each.pointer for each in cause.records if each.pointer)),
-        source="; ".join(spread.source),
-        note=spread.notes,
+        source=reach.source,
+        note=reach.note,
     )
 
 
