@@ -69,6 +69,7 @@ class Driver(Answer):
     break_even: float | None = Field(
         description="Factor, or points, at which both cost the same; null where the advice holds throughout."
     )
+    break_even_text: str | None = Field(description="The same in words: with the value itself, where it is one value.")
 
 
 class Verdict(Answer):

@@ -12,12 +12,13 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, percent, rough, rough_share
+from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
+from hostwise.reports.writing import input_text
 from hostwise.services.doubt.causes import Z95, Cause, causes_of
 from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
 from hostwise.services.doubt.verdict import (
@@ -168,10 +169,26 @@ def _drivers(
             low_cost=_finite(costs[place]),
             high_cost=_finite(costs[len(causes) + place]),
             break_even=turns[place],
+            break_even_text=_turn_text(cause, turns[place]),
         )
         for place, cause in enumerate(causes)
     ]
     return sorted(_merged(found, causes), key=_weight, reverse=True)
+
+
+def _turn_text(cause: Cause, turn: float | None) -> str | None:
+    """At which value the advice flips: the value itself where the cause moves one only, else how much of what is."""
+    if turn is None:
+        return None
+    is_factor, record = cause.reach.shape == "factor", cause.value
+    if record is not None and record.value is not None:
+        there = record.value * turn if is_factor else record.value + turn
+        known = [record.model_copy(update={"value": float(f"{each:.3g}")}) for each in (there, record.value)]
+        flips, now = (input_text(each, "") for each in known)
+        return f"at {flips}, now\u00a0{now}"
+    if is_factor:
+        return f"at {rough(turn)} times the value"
+    return f"at {MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points a year"
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:

@@ -2262,6 +2262,12 @@ export type Driver = {
    * Factor, or points, at which both cost the same; null where the advice holds throughout.
    */
   break_even: number | null;
+  /**
+   * Break Even Text
+   *
+   * The same in words: with the value itself, where it is one value.
+   */
+  break_even_text: string | null;
 };
 
 /**
