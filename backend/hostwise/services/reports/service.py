@@ -104,6 +104,7 @@ def report(
     *,
     reference: str | None = None,
     revision: Revision | None = None,
+    appendix: bool = False,
 ) -> bytes:
     """A report of a plan as the content of a file. The same plan and versions give the same bytes.
 
@@ -113,6 +114,7 @@ def report(
         report_format: one of `FORMATS`.
         reference: key of the configuration that differences refer to; by default the first.
         revision: the revision, for a stored plan; its date is the report's.
+        appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
 
     Raises:
         UnknownFormat: the format is unknown.
@@ -122,7 +124,7 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    content = _content(run, catalogue, result_of(run, catalogue, compared_with), revision)
+    content = replace(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), appendix=appendix)
     return chosen.write(_with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
 
 

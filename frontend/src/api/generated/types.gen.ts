@@ -11208,6 +11208,12 @@ export type ReportPlanData = {
      * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/report';
 };
@@ -11293,6 +11299,12 @@ export type ReportKeptData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/plans/{plan_id}/report';
 };
@@ -12662,6 +12674,12 @@ export type ReportSharedData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/shared/{token}/report';
 };
