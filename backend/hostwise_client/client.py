@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.doubt import Doubt, Indices
+from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.materials import Materials
 from hostwise.plan.answers.result import Explanation, Result
@@ -150,6 +150,11 @@ class HostwiseClient:
         """How much of the doubt each cause has: Sobol' indices of the comparison."""
         answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
         return Indices.model_validate_json(answer.content)
+
+    def sensitivity(self, plan: PlanLike) -> Sensitivity:
+        """Which numbers of a plan move its cost most, each by itself, the strongest first."""
+        answer = self._connection.send("POST", "/sensitivity", body=_document(plan))
+        return Sensitivity.model_validate_json(answer.content)
 
     def materials(self, plan: PlanLike) -> Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""

@@ -13,9 +13,10 @@ from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
 from hostwise.api.traits import COMPUTES
-from hostwise.plan.answers.doubt import Doubt, Indices
+from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.document import Plan
 from hostwise.services.doubt.indices import indices_of
+from hostwise.services.doubt.sensitivity import sensitivity_of
 from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
 from hostwise.services.evaluation.service import PlanError
 from hostwise.services.reference.catalogue import Catalogue
@@ -47,6 +48,19 @@ async def doubt_indices(
 ) -> Response:
     """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
     return await pools.evaluation.answer(_indices, plan, catalogue, seed)
+
+
+@router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def sensitivity(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Which numbers of a plan move its cost most: each by itself, through its range or by a tenth."""
+    return await pools.evaluation.answer(_sensitivity, plan, catalogue)
+
+
+def _sensitivity(plan: Plan, catalogue: Catalogue) -> Sensitivity:
+    try:
+        return sensitivity_of(plan, catalogue)
+    except PlanError as error:
+        raise wrong_plan(error) from error
 
 
 def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:

@@ -64,6 +64,7 @@ export {
   revokeToken,
   saveOpmModel,
   savePlan,
+  sensitivity,
 } from './sdk.gen';
 export type {
   AdviceRequest,
@@ -204,6 +205,7 @@ export type {
   Driver,
   Drives,
   Economics,
+  Effect,
   EstateAnswer,
   EstateChoices,
   EstateExclusion,
@@ -571,6 +573,12 @@ export type {
   SavePlanResponses,
   Scope,
   ScopeLoad,
+  Sensitivity,
+  SensitivityData,
+  SensitivityError,
+  SensitivityErrors,
+  SensitivityResponse,
+  SensitivityResponses,
   Series,
   SeriesLine,
   SeriesPoint,

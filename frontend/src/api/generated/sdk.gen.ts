@@ -188,6 +188,9 @@ import type {
   SavePlanData,
   SavePlanErrors,
   SavePlanResponses,
+  SensitivityData,
+  SensitivityErrors,
+  SensitivityResponses,
 } from './types.gen';
 
 export type Options<
@@ -319,6 +322,24 @@ export const doubtIndices = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<DoubtIndicesResponses, DoubtIndicesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/doubt/indices',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Sensitivity
+ *
+ * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.
+ */
+export const sensitivity = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivityData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SensitivityResponses, SensitivityErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/sensitivity',
     ...options,
     headers: {
       'Content-Type': 'application/json',

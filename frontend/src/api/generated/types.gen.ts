@@ -1228,7 +1228,7 @@ export type Cause = {
   /**
    * Pointers
    *
-   * JSON pointers of the fields that it moves; those without one are left out.
+   * JSON pointers of the fields that it moves; some values have none.
    */
   pointers: Array<string>;
   /**
@@ -2203,6 +2203,12 @@ export type Driver = {
    */
   name: string;
   /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it moves; those without one are left out.
+   */
+  pointers: Array<string>;
+  /**
    * Shape
    *
    * Whether low and high multiply the values or are added.
@@ -2487,6 +2493,56 @@ export type Economics = {
    * Age beyond which a price is called old; by default a year.
    */
   price_age_limit_months?: number | null;
+};
+
+/**
+ * Effect
+ *
+ * What one number of the plan does, moved by itself.
+ */
+export type Effect = {
+  /**
+   * Pointer
+   *
+   * JSON pointer of its field.
+   */
+  pointer: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the number or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * The 5th percentile where the number is in doubt, else a tenth less.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * The 95th percentile where the number is in doubt, else a tenth more.
+   */
+  high: number;
+  /**
+   * Share
+   *
+   * Largest change of any configuration, as a share of its cost, or of its hosts.
+   */
+  share: number;
+  /**
+   * Low Costs
+   *
+   * Cost of each configuration at `low`.
+   */
+  low_costs: Array<number | null>;
+  /**
+   * High Costs
+   *
+   * Cost of each configuration at `high`.
+   */
+  high_costs: Array<number | null>;
 };
 
 /**
@@ -7658,6 +7714,42 @@ export type ScopeLoad = {
 };
 
 /**
+ * Sensitivity
+ *
+ * The numbers of a plan by what they do to its answer.
+ */
+export type Sensitivity = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Of
+   *
+   * What shares are of: hosts where no cost is known.
+   */
+  of: 'cost' | 'hosts';
+  /**
+   * Effects
+   *
+   * The strongest first, without those that do nothing.
+   */
+  effects: Array<Effect>;
+};
+
+/**
  * Series
  *
  * One chart of the library with everything needed to believe it.
@@ -9660,6 +9752,63 @@ export type DoubtIndicesResponses = {
 };
 
 export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
+
+export type SensitivityData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sensitivity';
+};
+
+export type SensitivityErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SensitivityError = SensitivityErrors[keyof SensitivityErrors];
+
+export type SensitivityResponses = {
+  /**
+   * Successful Response
+   */
+  200: Sensitivity;
+};
+
+export type SensitivityResponse = SensitivityResponses[keyof SensitivityResponses];
 
 export type MaterialsData = {
   body: Plan;

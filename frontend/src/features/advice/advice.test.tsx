@@ -57,6 +57,7 @@ const doubt: Doubt = {
     {
       cause: 'memory',
       name: 'price of memory',
+      pointers: [],
       shape: 'factor',
       low: 0.6,
       high: 1.9,
@@ -72,6 +73,7 @@ const doubt: Doubt = {
     {
       cause: 'growth',
       name: 'growth in VMs',
+      pointers: [],
       shape: 'points',
       low: -0.05,
       high: 0.05,
@@ -87,6 +89,7 @@ const doubt: Doubt = {
     {
       cause: 'drives',
       name: 'price of drives',
+      pointers: [],
       shape: 'factor',
       low: 0.75,
       high: 1.35,

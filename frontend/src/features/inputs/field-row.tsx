@@ -32,6 +32,8 @@ interface Shown {
   error: string | undefined;
   unreadable: string | undefined;
   range: Range | undefined;
+  /** Whether the field stands somewhere else too, where it is brought into view. */
+  again: boolean;
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -41,7 +43,7 @@ interface Shown {
 const NO_MODELS: readonly OpmModel[] = [];
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
-export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
+export function FieldRow({ spec, root, again = false }: { spec: FieldSpec; root: string; again?: boolean }) {
   const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
@@ -64,6 +66,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         ?.map((each) => problemText(each, spec.kind))
         .join(' ')}
       unreadable={unreadable.get(pointer)}
+      again={again}
       range={plan.remarks?.[pointer]?.range ?? undefined}
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
@@ -74,10 +77,10 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, range, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, again, owned, models } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
-  const id = fieldId(pointer);
+  const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
   const control = { id, error };
   const number = typeof value === 'number' ? value : undefined;
   // What stands in for an absent value can be given a range as well, and is the plan's own then.
@@ -104,7 +107,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
   };
 
   return (
-    <div className={classes.row} data-kind={spec.kind} data-field={pointer}>
+    <div className={classes.row} data-kind={spec.kind} data-field={again ? undefined : pointer}>
       <label htmlFor={id} className={classes.label} title={spec.help}>
         {spec.label}
       </label>

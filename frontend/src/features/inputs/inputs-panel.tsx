@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
-import type { FieldProblem, Input, Plan, Result } from '@/api/types';
+import type { FieldProblem, Input, Plan, Result, Sensitivity } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/lib/form-types';
@@ -17,6 +17,7 @@ import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { ExchangeRates, RATES_WORDS } from './exchange-rates';
+import { LeadingInputs, leadingInputs } from './leading-inputs';
 import { MODELS_WORDS, OwnModels } from './own-models';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -26,6 +27,8 @@ interface Props {
   result: Result | undefined;
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
+  /** What moves the answer, for the inputs that come first. */
+  sensitivity: Sensitivity | undefined;
   sections: OpenSections;
   onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
@@ -33,7 +36,7 @@ interface Props {
 
 /** All inputs of the plan, beside its result. */
 export const InputsPanel = memo(function InputsPanel(props: Props) {
-  const { plan, result, problems, unreadable, sections, onUnreadable, onChange } = props;
+  const { plan, result, problems, unreadable, sensitivity, sections, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
@@ -69,6 +72,7 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   );
 
   const searching = words.length > 0;
+  const leading = leadingInputs(plan, sensitivity).length;
   const parts = partsOf(plan, sections).filter(
     (part) => !searching || part.fields.some((texts) => found(words, ...texts)),
   );
@@ -89,6 +93,19 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </div>
+        {leading > 0 && !searching && (
+          <div className={classes.group}>
+            <Disclosure
+              level={3}
+              title="What matters most"
+              summary={`${String(leading)} inputs`}
+              open={sections.isOpen('leading')}
+              onToggle={(open) => sections.toggle('leading', open)}
+            >
+              <LeadingInputs sensitivity={sensitivity} />
+            </Disclosure>
+          </div>
+        )}
         {parts.length === 0 && <p className={classes.none}>No input is called that.</p>}
         {parts.map((part) => (
           <div key={part.id} className={classes.group}>

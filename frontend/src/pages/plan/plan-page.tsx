@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
@@ -13,7 +14,7 @@ import { SidePanel } from '@/components/side-panel';
 import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, InputsPanel, useFieldText, useOpenSections } from '@/features/inputs';
+import { fieldLabel, InputsPanel, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
@@ -67,7 +68,7 @@ export function PlanPage(props: Props) {
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
-  const sections = useOpenSections(['workload', 'policy', 'configurations']);
+  const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
   const { reveal } = sections;
   const why = parseWhy(props.why);
 
@@ -104,6 +105,8 @@ export function PlanPage(props: Props) {
   };
   useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
 
+  // Of the plan as it was opened or saved: an edit moves no input to another place.
+  const moving = useQuery(sensitivityQuery(editor.base.plan));
   // Where values come from is said beside the fields once the comparison is painted.
   const followed = useDeferredValue(evaluation.result);
   const inputs = (
@@ -112,6 +115,7 @@ export function PlanPage(props: Props) {
       result={followed}
       problems={evaluation.problems}
       unreadable={unreadable}
+      sensitivity={moving.data}
       sections={sections}
       onUnreadable={typed.keep}
       onChange={edit}
