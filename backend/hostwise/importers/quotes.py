@@ -24,7 +24,7 @@ from hostwise.plan.fields import MOST_TEXT, fitted
 MOST_LINES = 5_000
 MOST_QUOTE_BYTES = 16 * 1024 * 1024
 
-_MONEY = r"(?: (?:[a-z]{3}|[€$£]))?"
+_MONEY = r"(?: (?:in )?(?:[a-z]{3}|[€$£]))?"
 """A currency behind the words of a header."""
 
 FIELDS: dict[str, Guess] = {
@@ -33,7 +33,7 @@ FIELDS: dict[str, Guess] = {
             r"(?:manufacturer |vendor )?(?:part|product|article|item|material|catalog(?:ue)?)[ _-]?"
             r"(?:number|num|no\.?|nr\.?|#|code|id)",
             r"mpn|sku|p ?n",
-            r"(?:hersteller-?)?(?:artikel|teile|produkt|material|bestell)[ _-]?(?:nummer|nr\.?|code)",
+            r"(?:hersteller-?)?(?:artikel|art\.?|teile|produkt|material|bestell)[ _-]?(?:nummer|nr\.?|code)",
         )
     ),
     "description": Guess(
@@ -46,7 +46,7 @@ FIELDS: dict[str, Guess] = {
     "quantity": Guess((r"(?:order )?(?:quantity|qty\.?|menge|anzahl|stück|stk\.?|units|pcs\.?)",), "count"),
     "unit_price": Guess(
         tuple(
-            each + _MONEY
+            f"(?:{each}){_MONEY}"
             for each in (
                 "(?:net )?unit (?:sell |sales |net )?price|price (?:per unit|each)|unit net(?: price)?|each",
                 "(?:netto-?)?(?:einzelpreis|stückpreis|e-?preis|ep)(?: netto)?",
@@ -58,11 +58,11 @@ FIELDS: dict[str, Guess] = {
     ),
     "line_total": Guess(
         tuple(
-            each + _MONEY
+            f"(?:{each}){_MONEY}"
             for each in (
-                "(?:line|row|extended|ext\\.?|net) ?(?:total|price|amount|sum)|ext\\.? net(?: price)?",
-                "(?:gesamt|zeilen|positions)(?:preis|summe|betrag)|gesamt(?: netto)?|g-?preis|gp",
-                "total(?: price| amount| net)?|extended|amount|betrag|summe",
+                "(?:line|row|extended|ext\\.?|net) ?(?:total|price|amount|sum)|ext(?:ended|\\.)?(?: net)?(?: price)?",
+                "(?:gesamt|zeilen|positions)(?:preis|summe|betrag)|gesamt(?: netto)?|(?:g-?preis|gp)(?: netto)?",
+                "total(?: price| amount| net)?|amount|betrag|summe",
             )
         ),
         "money",

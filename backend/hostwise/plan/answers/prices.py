@@ -53,7 +53,7 @@ class QuoteReading(Answer):
     findings: list[EstateFinding]
 
 
-class PriceChange(Answer):
+class ChangedPrice(Answer):
     """What a price book changes for one part."""
 
     part: str
@@ -69,6 +69,6 @@ class AppliedBook(Answer):
     """A plan with the prices of a price book, and what that changes."""
 
     plan: Plan
-    changes: list[PriceChange] = Field(description="Parts whose price differs, is new, or is in the book no more.")
+    changes: list[ChangedPrice] = Field(description="Parts whose price differs, is new, or is in the book no more.")
     rates: list[ExchangeRate] = Field(description="Exchange rates that the plan takes over from the book.")
     unknown: list[str] = Field(description="Parts of the book that the catalogue does not have: they are left out.")

@@ -131,7 +131,7 @@ class CatalogueOrigins:
         place, quote = found
         rate, converted = self.exchange(quote.currency, quote.price)
         if rate is None:
-            return Origin(None, InputStatus.MISSING, note=converted)
+            return Origin(None, InputStatus.MISSING, locator=f"{PRICE_ROW}{place}", note=converted)
         return Origin(
             quote.price * rate / per,
             # What somebody typed is given; what a quote or a price book says was brought along.
@@ -164,6 +164,11 @@ class CatalogueOrigins:
             text += f"; {note}"
         place = f"catalogue row {row.key}"
         return Origin(row.value / per, InputStatus.ASSUMED, "; ".join(row.source), place, text, "assumed")
+
+
+def is_quoted(origin: Origin) -> bool:
+    """Whether a value is one of the plan's own prices."""
+    return (origin.locator or "").startswith(PRICE_ROW)
 
 
 def _in_words(quote: PartPrice) -> str:

@@ -10,7 +10,7 @@ from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.quotes import QUOTE_FIELDS, QuotedLine, read_quote
 from hostwise.numerals.dates import first_day
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.prices import AppliedBook, PriceChange, QuoteLine, QuoteReading
+from hostwise.plan.answers.prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook
@@ -107,7 +107,7 @@ def apply_book(plan: Plan, book: PriceBook, revision: int | None, catalogue: Cat
     return AppliedBook(
         plan=_with(plan, list(after.values()), rates),
         changes=[
-            PriceChange(
+            ChangedPrice(
                 part=part,
                 name=name_of(known[part]) if part in known else None,
                 before=before.get(part),
