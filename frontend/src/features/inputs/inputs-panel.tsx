@@ -27,13 +27,18 @@ interface Props {
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
   sections: OpenSections;
+  /** The prices of the plan, among its economics. */
+  prices: ReactNode;
   onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
+/** What the search finds the prices by. */
+const PRICES_WORDS = 'prices, quotes, price books';
+
 /** All inputs of the plan, beside its result. */
 export const InputsPanel = memo(function InputsPanel(props: Props) {
-  const { plan, result, problems, unreadable, sections, onUnreadable, onChange } = props;
+  const { plan, result, problems, unreadable, sections, prices, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
@@ -69,7 +74,8 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   );
 
   const searching = words.length > 0;
-  const parts = partsOf(plan, sections).filter(
+  const shownPrices = !searching || found(words, PRICES_WORDS) ? prices : null;
+  const parts = partsOf(plan, sections, shownPrices).filter(
     (part) => !searching || part.fields.some((texts) => found(words, ...texts)),
   );
 
@@ -123,7 +129,7 @@ function texts(parts: readonly Part[], ...context: string[]): string[][] {
   );
 }
 
-function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
+function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPart[] {
   const groups = plan.workload.groups;
   /** A form as it stands: what belongs to the plan as a whole. */
   const form = (parts: readonly Part[], owner: string) =>
@@ -161,11 +167,12 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS]],
+      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS], [PRICES_WORDS]],
       content: (
         <>
           {form(FORMS.economics, 'economics')}
           <ExchangeRates />
+          {prices}
         </>
       ),
     },

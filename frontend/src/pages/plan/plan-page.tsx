@@ -14,6 +14,7 @@ import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, InputsPanel, useFieldText, useOpenSections } from '@/features/inputs';
+import { Prices } from '@/features/prices';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
@@ -106,6 +107,10 @@ export function PlanPage(props: Props) {
 
   // Where values come from is said beside the fields once the comparison is painted.
   const followed = useDeferredValue(evaluation.result);
+  const prices = useMemo(
+    () => <Prices plan={plan} problems={evaluation.problems} onChange={edit} />,
+    [plan, evaluation.problems, edit],
+  );
   const inputs = (
     <InputsPanel
       plan={plan}
@@ -113,6 +118,7 @@ export function PlanPage(props: Props) {
       problems={evaluation.problems}
       unreadable={unreadable}
       sections={sections}
+      prices={prices}
       onUnreadable={typed.keep}
       onChange={edit}
     />

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from '@/api/caching';
-import { unwrap } from '@/api/client';
-import { readCatalogue } from '@/api/generated/sdk.gen';
+import { FIXED } from './caching';
+import { unwrap } from './client';
+import { readCatalogue } from './generated/sdk.gen';
 
 export const catalogueQuery = (kind: string) =>
   queryOptions({
