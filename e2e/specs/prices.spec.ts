@@ -24,6 +24,8 @@ const DRIVE = 'Kioxia CM7-V 6.4TB';
 const prices = (page: Page) => page.getByRole('region', { name: 'Prices', exact: true });
 
 async function openPrices(page: Page): Promise<void> {
+  await expect(page.getByTestId('sentence')).not.toBeEmpty();
+  // On a telephone the inputs are behind a button.
   const inputs = page.getByRole('button', { name: 'Inputs', exact: true });
   if (await inputs.isVisible()) await inputs.click();
   await page.getByRole('button', { name: /^Economics/ }).click();
@@ -47,7 +49,7 @@ test('a pasted quote changes the cost, and the bill of materials names it', asyn
   await openPrices(page);
   await paste(page, QUOTE);
   const dialog = page.getByRole('dialog', { name: 'Prices of a quote' });
-  await expect(dialog.getByLabel('Part of line 3')).toHaveValue(DRIVE);
+  await expect(dialog.getByRole('combobox', { name: 'Part of line 3' })).toHaveValue(DRIVE);
   await expect(dialog.getByText('it may be several parts')).toBeVisible();
   await expect(dialog.getByText('shipping, service or tax')).toBeVisible();
   await dialog.getByLabel('Quote', { exact: true }).fill('Q-2026-118');
