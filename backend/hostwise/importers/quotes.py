@@ -352,9 +352,9 @@ class _Reading:
             note("not_readable", "repaired", f"{title!r} cannot be read, such as {shown!r}: taken as missing.", rows)
         if self.thousands:
             text = "Amounts like 1,234 or 1.234 are read with thousands, since no other amount tells the decimal mark."
-            note("thousands", "warning", text, self.thousands)
+            note("thousands", "warning", text, list(dict.fromkeys(self.thousands)))
         if self.dollars and self.currency is None:
-            note("dollars", "note", "$ is read as US dollars.", self.dollars)
+            note("dollars", "note", "$ is read as US dollars.", list(dict.fromkeys(self.dollars)))
         if self.list_prices:
             text = "The price of a piece is before the discount: what counts is the total by the quantity."
             note("list_prices", "note", text, self.list_prices)

@@ -73,7 +73,9 @@ export function PriceTable({ plan, parts, onClose, onRows }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Part</th>
+            <th scope="col" className={classes.wide}>
+              Part
+            </th>
             <th scope="col">Price</th>
             <th scope="col">Currency</th>
             <th scope="col">Date</th>
