@@ -235,6 +235,8 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
         "/api/v1/memory",
         "/api/v1/opm-models/curve",
         "/api/v1/opm-models/parse",
+        "/api/v1/price-books/apply",
+        "/api/v1/price-books/read",
         "/api/v1/read-cache",
         "/api/v1/read-cache/advice",
         "/api/v1/read-cache/calibration",

@@ -315,12 +315,12 @@ def test_tables_are_aligned_by_what_is_seen() -> None:
     assert shown.splitlines() == ["a      b", "水水   1", "\x1b[1mxyz\x1b[0m   22"]
 
 
-def test_what_moves_the_cost_most() -> None:
+def test_what_moves_the_cost_most(run: Run) -> None:
     ended = run("doubt", "sample:light-io", "--sensitivity")
-    assert ended.exit_code == 0
-    assert "What moves the cost most" in ended.stdout
-    assert "/workload/groups/0/count" in ended.stdout
-    again = json.loads(run("doubt", "sample:light-io", "--sensitivity", "--json").stdout)
+    assert ended.code == 0
+    assert "What moves the cost most" in ended.out
+    assert "/workload/groups/0/count" in ended.out
+    again = json.loads(run("doubt", "sample:light-io", "--sensitivity", "--json").out)
     assert again["effects"][0]["share"] > 0
 
 

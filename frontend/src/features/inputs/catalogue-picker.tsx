@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 
-import { catalogueOptions, underHeadings } from './catalogue-options';
+import { catalogueOptions, underHeadings } from '@/lib/catalogue-options';
 import classes from './field-row.module.css';
-import { catalogueQuery } from './queries';
+import { catalogueQuery } from '@/api/catalogue';
 
 interface Props {
   id: string;

@@ -30,13 +30,18 @@ interface Props {
   /** What moves the answer, for the inputs that come first. */
   sensitivity: Sensitivity | undefined;
   sections: OpenSections;
+  /** The prices of the plan, among its economics. */
+  prices: ReactNode;
   onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
+/** What the search finds the prices by. */
+const PRICES_WORDS = 'prices, quotes, price books';
+
 /** All inputs of the plan, beside its result. */
 export const InputsPanel = memo(function InputsPanel(props: Props) {
-  const { plan, result, problems, unreadable, sensitivity, sections, onUnreadable, onChange } = props;
+  const { plan, result, problems, unreadable, sensitivity, sections, prices, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
@@ -73,7 +78,8 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
 
   const searching = words.length > 0;
   const leading = leadingInputs(plan, sensitivity).length;
-  const parts = partsOf(plan, sections).filter(
+  const shownPrices = !searching || found(words, PRICES_WORDS) ? prices : null;
+  const parts = partsOf(plan, sections, shownPrices).filter(
     (part) => !searching || part.fields.some((texts) => found(words, ...texts)),
   );
 
@@ -140,7 +146,7 @@ function texts(parts: readonly Part[], ...context: string[]): string[][] {
   );
 }
 
-function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
+function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPart[] {
   const groups = plan.workload.groups;
   /** A form as it stands: what belongs to the plan as a whole. */
   const form = (parts: readonly Part[], owner: string) =>
@@ -178,11 +184,12 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS]],
+      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS], [PRICES_WORDS]],
       content: (
         <>
           {form(FORMS.economics, 'economics')}
           <ExchangeRates />
+          {prices}
         </>
       ),
     },

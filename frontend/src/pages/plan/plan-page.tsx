@@ -15,6 +15,7 @@ import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, InputsPanel, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
+import { Prices } from '@/features/prices';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
@@ -109,6 +110,10 @@ export function PlanPage(props: Props) {
   const moving = useQuery(sensitivityQuery(editor.base.plan));
   // Where values come from is said beside the fields once the comparison is painted.
   const followed = useDeferredValue(evaluation.result);
+  const prices = useMemo(
+    () => <Prices plan={plan} problems={evaluation.problems} onChange={edit} />,
+    [plan, evaluation.problems, edit],
+  );
   const inputs = (
     <InputsPanel
       plan={plan}
@@ -117,6 +122,7 @@ export function PlanPage(props: Props) {
       unreadable={unreadable}
       sensitivity={moving.data}
       sections={sections}
+      prices={prices}
       onUnreadable={typed.keep}
       onChange={edit}
     />
