@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import classes from './page-header.module.css';
+import { PaletteButton } from './palette-button';
 import { SchemeSwitch } from './scheme-switch';
 
 /** The bar on top of every page. */
@@ -22,6 +23,7 @@ export function PageHeader({ title, actions }: { title?: ReactNode; actions?: Re
       </Link>
       {title !== undefined && <div className={classes.title}>{title}</div>}
       <div className={classes.actions}>
+        <PaletteButton />
         {actions}
         <SchemeSwitch />
       </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { ApiError } from '@/api/client';
 import type { Doubt, Plan } from '@/api/types';
 import { formatRoughShare } from '@/lib/format';
+import { usePrevious } from '@/lib/use-previous';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
@@ -23,6 +24,8 @@ const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
 
 interface Props {
   plan: Plan;
+  /** The same as long as edits count as one: what the answer before is told by. */
+  step: unknown;
   /** What the plan comes to with the values as they are. */
   asPlanned: ReactNode;
   /** The hosts of a configuration with what limits them, in words. */
@@ -32,11 +35,12 @@ interface Props {
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
+export function AdviceCard({ plan, step, asPlanned, limitedBy, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
   const { data, stale, error } = useSettledAnswer(still, doubtQuery);
   const id = useId();
   const old = stale || still !== plan;
+  const previous = usePrevious(data, old, step);
   return (
     <section aria-labelledby={id} className={classes.card} aria-busy={old}>
       <h2 id={id} className={classes.heading}>
@@ -59,6 +63,7 @@ export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
           configurations={plan.configurations}
           years={plan.economics?.horizon_years ?? undefined}
           doubt={data}
+          previous={previous}
         />
       </div>
       <div className={classes.reasons}>

@@ -1,0 +1,89 @@
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
+import { useDeferredValue, useMemo, useState } from 'react';
+
+import type { Command, PaletteProps } from '@/components/commands';
+import { SearchIcon } from '@/components/icons';
+
+import classes from './palette.module.css';
+import { ranked } from './rank';
+
+/** More than anybody reads; a further letter finds the others. */
+const SHOWN = 40;
+
+const KINDS: Record<Command['kind'], string> = {
+  action: 'Action',
+  view: 'View',
+  input: 'Input',
+  page: 'Page',
+};
+
+/** Everything by name: inputs, views, pages and actions. */
+export default function Palette({ opened, commands, onClose }: PaletteProps) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={600}
+      yOffset="12vh"
+      centered={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.3} />
+      <Modal.Content aria-label="Go to anything" className={classes.content}>
+        <Search commands={commands} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
+  const [text, setText] = useState('');
+  const combobox = useCombobox({ opened: true });
+  const wanted = useDeferredValue(text);
+  const inputs = commands.filter((each) => each.kind === 'input').length;
+  const found = useMemo(() => {
+    // Without a word the inputs are too many to choose from.
+    const from = wanted.trim() === '' ? commands.filter((each) => each.kind !== 'input') : commands;
+    return ranked(from, wanted).slice(0, SHOWN);
+  }, [commands, wanted]);
+  const run = (id: string) => {
+    onClose();
+    found.find((each) => each.id === id)?.run();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
+      <Combobox.EventsTarget withAriaAttributes withKeyboardNavigation>
+        <TextInput
+          data-autofocus
+          className={classes.search}
+          size="md"
+          variant="unstyled"
+          aria-label="Go to"
+          placeholder={
+            inputs > 0
+              ? `Any of ${String(inputs)} inputs, a view, a page, an action`
+              : 'A page, a view, an action'
+          }
+          leftSection={<SearchIcon />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.resetSelectedOption();
+            requestAnimationFrame(() => combobox.selectFirstOption());
+          }}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.list} aria-label="Found">
+        {found.length === 0 && <Combobox.Empty>Nothing is called that.</Combobox.Empty>}
+        {found.map((command) => (
+          <Combobox.Option key={command.id} value={command.id} className={classes.option}>
+            <span className={classes.label}>{command.label}</span>
+            {command.of !== undefined && <span className={classes.of}>{command.of}</span>}
+            {command.shortcut !== undefined && <kbd className={classes.kind}>{command.shortcut}</kbd>}
+            <span className={classes.kind}>{KINDS[command.kind]}</span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox>
+  );
+}
