@@ -5,13 +5,25 @@ import classes from './page-header.module.css';
 import { PaletteButton } from './palette-button';
 import { SchemeSwitch } from './scheme-switch';
 
+interface Props {
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** Other parts of the page that a keyboard can go to at once. */
+  skips?: readonly { href: string; label: string }[];
+}
+
 /** The bar on top of every page. */
-export function PageHeader({ title, actions }: { title?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({ title, actions, skips = [] }: Props) {
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
+      {skips.map(({ href, label }) => (
+        <a key={href} href={href} className={classes.skip}>
+          {label}
+        </a>
+      ))}
       <Link to="/" className={classes.brand}>
         Hostwise
       </Link>

@@ -1,8 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Doubt, Plan } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { formatRoughShare } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
@@ -14,6 +16,9 @@ import { Tornado } from './tornado';
 
 /** For so long a plan stays as it is before anybody asks how sure its answer is: thousands of plans are evaluated for it. */
 const STILL_MS = 400;
+
+/** A sentence of more letters than this is written in smaller ones. */
+const LONG = 200;
 
 const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
   clear: 'Clear winner',
@@ -50,7 +55,11 @@ export function AdviceCard({ plan, step, asPlanned, limitedBy, limits }: Props) 
         <span className={classes.strength} data-strength={data?.verdict.strength}>
           {data ? STRENGTHS[data.verdict.strength] : '\u2026'}
         </span>
-        <p className={classes.sentence} data-testid="advice">
+        <p
+          className={classes.sentence}
+          data-long={(data?.verdict.sentence.length ?? 0) > LONG}
+          data-testid="advice"
+        >
           {data ? data.verdict.sentence : waiting(error)}
         </p>
       </div>
@@ -99,18 +108,25 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   const words = advised && limitedBy(advised.key);
   if (!words) return <p>{'\u00a0'}</p>;
   const enough = doubt?.configurations.find((each) => each.key === advised.key)?.probability_enough ?? null;
-  const whose = alike.size === 1 ? '' : `${advised.name}: `;
   return (
-    <p>
-      <strong>Limit</strong> {whose}
-      {words}
+    <div className={classes.limit}>
+      <p>
+        <strong>Limit</strong>{' '}
+        {alike.size > 1 && (
+          <>
+            {/* Its mark, since a long name would take another line. */}
+            <Marker index={plan.configurations.indexOf(advised)} size={10} />
+            <VisuallyHidden component="span">{advised.name}:</VisuallyHidden>{' '}
+          </>
+        )}
+        {words}
+      </p>
       {enough !== null && (
-        <span className={classes.enough} data-risky={enough < RISKY}>
-          {' '}
+        <p className={classes.enough} data-risky={enough < RISKY}>
           Enough in {formatRoughShare(enough)} of the futures.
-        </span>
+        </p>
       )}
-    </p>
+    </div>
   );
 }
 

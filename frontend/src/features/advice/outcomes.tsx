@@ -225,7 +225,7 @@ function GhostLegend({ shown }: { shown: boolean }) {
   return (
     <p className={classes.ghosts} data-shown={shown} data-testid="ghosts">
       <svg className={classes.key} aria-hidden="true">
-        <rect className={classes.ghost} x="0" width="70%" />
+        <rect className={classes.ghost} x="0" width="100%" />
         <line className={classes.ghostMedian} x1="40%" x2="40%" y1="0" y2="100%" />
       </svg>
       before the last change

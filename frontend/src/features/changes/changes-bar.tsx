@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import { PinIcon, RedoIcon, UndoIcon } from '@/components/icons';
+import { DotsIcon, PinIcon, RedoIcon, UndoIcon } from '@/components/icons';
+import { Marker } from '@/components/marker';
 import { NowArrow } from '@/components/now-arrow';
 
 import classes from './changes-bar.module.css';
@@ -68,27 +69,32 @@ export function ChangesBar(props: Props) {
           {last}
         </p>
         <p className={classes.effect} data-testid="effect">
-          <EffectWords effect={effect} instead={instead} />
+          <EffectWords effect={effect} instead={instead} narrow={narrow} />
         </p>
       </div>
       <Popover
         opened={opened}
         onChange={setOpened}
         position="top-end"
-        offset={8}
-        width={narrow ? 358 : 480}
+        offset={16}
         shadow="md"
         trapFocus
         returnFocus
         withinPortal
       >
         <Popover.Target>
-          <Button className={classes.count} onClick={() => setOpened(!opened)}>
-            {narrow ? String(count) : count === 1 ? '1 change' : `${String(count)} changes`}
-            {narrow && <span className={classes.unseen}>{count === 1 ? ' change' : ' changes'}</span>}
+          <Button
+            className={classes.count}
+            justify="flex-start"
+            variant="subtle"
+            // Its room is kept.
+            data-none={count === 0 && !narrow}
+            onClick={() => setOpened(!opened)}
+          >
+            {narrow && count === 0 ? <DotsIcon /> : count === 1 ? '1 change' : `${String(count)} changes`}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Changes">
+        <Popover.Dropdown aria-label="Changes" className={classes.changes}>
           {list(close)}
           {narrow && <div className={classes.rest}>{redoAndPin}</div>}
         </Popover.Dropdown>
@@ -106,16 +112,17 @@ export function ChangesBar(props: Props) {
   );
 }
 
-function EffectWords({ effect, instead }: Pick<Props, 'effect' | 'instead'>) {
+function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instead' | 'narrow'>) {
   if (instead !== undefined) return instead;
   if (effect === null) return 'Calculating its effect\u2026';
-  if (effect === undefined) return '\u00a0';
+  if (effect === undefined) return 'What a change does to hosts and cost shows here';
   const [first, ...others] = effect.moves;
   if (!first) return 'No effect on hosts and cost';
   return (
     <>
-      {effect.against !== undefined && `${effect.against}: `}
-      {first.name}:{' '}
+      {effect.against !== undefined && !narrow && `${effect.against}: `}
+      <Marker index={first.place} size={10} />{' '}
+      {narrow ? <VisuallyHidden component="span">{first.name}: </VisuallyHidden> : `${first.name}: `}
       {first.moves.map((move, index) => (
         <span key={move.quantity}>
           {index > 0 && ', '}
@@ -124,7 +131,8 @@ function EffectWords({ effect, instead }: Pick<Props, 'effect' | 'instead'>) {
           <strong>{move.after}</strong> {move.unit}
         </span>
       ))}
-      {others.length > 0 && ` \u00b7 and ${String(others.length)} more`}
+      {others.length > 0 &&
+        ` \u00b7 and ${String(others.length)} more ${others.length === 1 ? 'configuration' : 'configurations'}`}
     </>
   );
 }

@@ -47,8 +47,9 @@ export function LimitsMap({ result }: { result: Result }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ key, label, limits }) => (
-              <tr key={key}>
+            {shown.map(({ label, limits }, place) => (
+              // By place: another limit is written into a line, no line moves.
+              <tr key={place}>
                 <th scope="row">{label}</th>
                 {configurations.map((configuration, index) => (
                   <LimitCell

@@ -1,5 +1,5 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import type { Command, PaletteProps } from '@/components/commands';
 import { SearchIcon } from '@/components/icons';
@@ -26,10 +26,11 @@ export default function Palette({ opened, commands, onClose }: PaletteProps) {
       size={600}
       yOffset="12vh"
       centered={false}
+      classNames={{ content: classes.content }}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.3} />
-      <Modal.Content aria-label="Go to anything" className={classes.content}>
+      <Modal.Content aria-label="Go to anything">
         <Search commands={commands} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -43,9 +44,14 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   const inputs = commands.filter((each) => each.kind === 'input').length;
   const found = useMemo(() => {
     // Without a word the inputs are too many to choose from.
-    const from = wanted.trim() === '' ? commands.filter((each) => each.kind !== 'input') : commands;
+    const from = wanted.trim() === '' ? byKind(commands) : commands;
     return ranked(from, wanted).slice(0, SHOWN);
   }, [commands, wanted]);
+  // The first is chosen, whatever is found.
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    selectFirstOption();
+  }, [found, selectFirstOption]);
   const run = (id: string) => {
     onClose();
     found.find((each) => each.id === id)?.run();
@@ -68,8 +74,6 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            combobox.resetSelectedOption();
-            requestAnimationFrame(() => combobox.selectFirstOption());
           }}
         />
       </Combobox.EventsTarget>
@@ -85,5 +89,12 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
         ))}
       </Combobox.Options>
     </Combobox>
+  );
+}
+
+/** What there is without a word: what can be done, what can be looked at, where to go. */
+function byKind(commands: readonly Command[]): Command[] {
+  return (['action', 'view', 'page'] as const).flatMap((kind) =>
+    commands.filter((each) => each.kind === kind),
   );
 }

@@ -38,6 +38,7 @@ function distanceOf({ label, of = '', words = '' }: Command, wanted: readonly st
 /** The commands that are meant by a text, the nearest first, and among equals the shorter name. */
 export function ranked(commands: readonly Command[], text: string): Command[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [...commands];
   return commands
     .flatMap((command) => {
       const far = distanceOf(command, wanted);

@@ -68,9 +68,6 @@ export function ScenariosPanel(props: Props) {
                   </span>
                 </th>
               ))}
-              <th scope="col">
-                <span className={classes.unseen}>Actions</span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -81,6 +78,7 @@ export function ScenariosPanel(props: Props) {
                 <tr key={line.id} data-scenario={line.scenario !== undefined}>
                   <th scope="row">
                     <Name {...props} line={line} differences={differences(line.plan)} />
+                    <LineActions {...props} line={line} />
                   </th>
                   {error ? (
                     <td colSpan={columns.length}>{errorText(error)}</td>
@@ -98,9 +96,6 @@ export function ScenariosPanel(props: Props) {
                       </td>
                     ))
                   )}
-                  <td className={classes.actions}>
-                    <LineActions {...props} line={line} />
-                  </td>
                 </tr>
               );
             })}
@@ -183,7 +178,7 @@ function Figures({ result, found, best }: FiguresProps) {
       </div>
       {life && life.state !== 'does_not_apply' && (
         <div>
-          <dt>Drives last</dt>
+          <dt>Life</dt>
           <dd>
             {life.value === null
               ? formatValue(life, 'years', '', '').text
@@ -202,7 +197,7 @@ function LineActions({
 }: Pick<Props, 'onOpen' | 'onRemove'> & { line: Line }) {
   if (!scenario) return null;
   return (
-    <>
+    <div className={classes.actions}>
       <Button size="compact-sm" aria-label={`Open ${scenario.name}`} onClick={() => onOpen(scenario)}>
         Open
       </Button>
@@ -214,7 +209,7 @@ function LineActions({
       >
         Delete
       </Button>
-    </>
+    </div>
   );
 }
 

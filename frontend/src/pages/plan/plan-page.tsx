@@ -51,6 +51,8 @@ interface Props {
   onCreated: (saved: SavedPlan) => void;
 }
 
+const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
+
 /** Inputs beside the result, which follows every change. */
 export function PlanPage(props: Props) {
   const { id, onWhy } = props;
@@ -146,6 +148,7 @@ export function PlanPage(props: Props) {
     <PlanActionsProvider value={actions}>
       <title>{`${plan.name} \u2013 Hostwise`}</title>
       <PageHeader
+        skips={wide ? SKIPS : undefined}
         title={
           <>
             <PlanTitle
@@ -169,12 +172,6 @@ export function PlanPage(props: Props) {
         }
       />
       <div className={classes.page}>
-        {wide && (
-          <aside className={classes.inputs} aria-label="Inputs">
-            <h2 className={classes.inputsHeading}>Inputs</h2>
-            {inputs}
-          </aside>
-        )}
         <main id="content" tabIndex={-1} className={classes.results}>
           {saving.error && (
             <div className={classes.notices}>
@@ -198,6 +195,12 @@ export function PlanPage(props: Props) {
             onReference={props.onReference}
           />
         </main>
+        {wide && (
+          <aside id="inputs" tabIndex={-1} className={classes.inputs} aria-label="Inputs">
+            <h2 className={classes.inputsHeading}>Inputs</h2>
+            {inputs}
+          </aside>
+        )}
       </div>
       <WhatIfBar
         editor={editor}
