@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 const b = await chromium.launch({ executablePath:'/usr/bin/chromium-headless-shell', chromiumSandbox:false });
 const c=await b.newContext({viewport:{width:1280,height:800},baseURL:'http://127.0.0.1:8855',locale:'en-US'}); const p=await c.newPage();
 const sample=process.argv[2]??'nvme-2026';
-const settled=async()=>{ await p.waitForTimeout(500); await p.waitForFunction(()=>document.querySelector('[aria-busy=true]')===null && document.querySelector('[data-testid=advice]')?.textContent.length>20, null,{timeout:60000}); await p.waitForTimeout(400); };
+const settled=async()=>{ await p.waitForTimeout(500); await p.waitForFunction(()=>document.querySelector('main [aria-busy=true]')===null || document.querySelector('[role=alert]') && document.querySelector('[data-testid=advice]')?.textContent.length>20, null,{timeout:60000}); await p.waitForTimeout(400); };
 await p.goto('/samples/'+sample); await settled();
 // tab stops
 const stops=[];
@@ -16,7 +16,7 @@ await report('nothing');
 const fill=async(l,v)=>{ const f=p.getByRole('complementary',{name:'Inputs'}).getByLabel(l,{exact:true}).first(); await f.evaluate((e,v)=>{e.focus({preventScroll:true});e.select?.()},v); await p.keyboard.type(v); };
 for (const [l,v] of [['Spare hosts','2'],['Spare hosts','3'],['vCPU per core','8'],['vCPU per core','3'],['Uncertainty of the write load','40']]) { if(await p.getByLabel(l,{exact:true}).count()===0) continue; await fill(l,v); await report(l+' '+v); }
 await p.keyboard.press('Tab'); await report('leave');
-await fill('vCPU per core','0'); await report('invalid'); await fill('vCPU per core','x'); await report('unreadable'); await fill('vCPU per core','4'); await report('valid');
+await fill('vCPU per core','0'); await report('invalid'); await fill('vCPU per core','x'); await p.waitForTimeout(1500); await fill('vCPU per core','3'); await report('unreadable'); await fill('vCPU per core','4'); await report('valid');
 await p.getByRole('button',{name:'Undo'}).click(); await report('undo');
 await p.getByRole('button',{name:'Redo'}).click(); await report('redo');
 await p.getByRole('button',{name:'Pin as scenario'}).click(); await report('pin');

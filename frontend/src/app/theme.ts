@@ -67,8 +67,7 @@ export const theme = createTheme({
       }),
       styles: { options: { maxHeight: 320, overflowY: 'auto' } },
     },
-    // Beside a field that takes the same by keyboard: no stop of its own.
-    Slider: byDefault<SliderProps>({ size: 'xs', label: null, thumbProps: { tabIndex: -1 } }),
+    Slider: byDefault<SliderProps>({ size: 'xs', label: null }),
     TextInput: byDefault<TextInputProps>({ size: 'xs' }),
     Textarea: byDefault<TextareaProps>({ size: 'xs' }),
     Tooltip: byDefault<TooltipProps>({ openDelay: 300, withArrow: false, multiline: true, maw: 320 }),

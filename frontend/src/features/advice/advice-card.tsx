@@ -53,7 +53,8 @@ export function AdviceCard({ plan, step, asPlanned, limitedBy, limits }: Props) 
       </h2>
       <div className={classes.verdict} data-stale={old && data !== undefined}>
         <span className={classes.strength} data-strength={data?.verdict.strength}>
-          {data ? STRENGTHS[data.verdict.strength] : '\u2026'}
+          {/* Other words are another text, and not one that moved. */}
+          <span key={data?.verdict.strength}>{data ? STRENGTHS[data.verdict.strength] : '\u2026'}</span>
         </span>
         <p
           className={classes.sentence}
@@ -109,24 +110,24 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   if (!words) return <p>{'\u00a0'}</p>;
   const enough = doubt?.configurations.find((each) => each.key === advised.key)?.probability_enough ?? null;
   return (
-    <div className={classes.limit}>
-      <p>
-        <strong>Limit</strong>{' '}
-        {alike.size > 1 && (
-          <>
-            {/* Its mark, since a long name would take another line. */}
-            <Marker index={plan.configurations.indexOf(advised)} size={10} />
-            <VisuallyHidden component="span">{advised.name}:</VisuallyHidden>{' '}
-          </>
-        )}
-        {words}
-      </p>
-      {enough !== null && (
-        <p className={classes.enough} data-risky={enough < RISKY}>
-          Enough in {formatRoughShare(enough)} of the futures.
-        </p>
+    // Another limit is another text, and not one that moved.
+    <p key={words}>
+      <strong>Limit</strong>{' '}
+      {alike.size > 1 && (
+        <>
+          {/* Its mark, since a long name would take another line. */}
+          <Marker index={plan.configurations.indexOf(advised)} size={10} />
+          <VisuallyHidden component="span">{advised.name}:</VisuallyHidden>{' '}
+        </>
       )}
-    </div>
+      {words}
+      {enough !== null && (
+        <span className={classes.enough} data-risky={enough < RISKY}>
+          {' '}
+          Enough in {formatRoughShare(enough)} of the futures.
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -62,12 +62,17 @@ function ByConfiguration({ configurations, years, doubt, previous }: Props) {
         <thead>
           <tr>
             <th scope="col">Configuration</th>
-            <th scope="col">{HOSTS.label}</th>
-            <th scope="col" className={classes.wide}>
-              {costLabel(doubt, years)}
+            <th scope="col" className={classes.narrow}>
+              {HOSTS.label}
             </th>
-            {metrics.map(({ label, title }) => (
-              <th key={label} scope="col" title={title}>
+            <th scope="col">{costLabel(doubt, years)}</th>
+            {metrics.map(({ label, title, end }) => (
+              <th
+                key={label}
+                scope="col"
+                title={title}
+                className={end === undefined ? classes.narrow : classes.share}
+              >
                 {label}
               </th>
             ))}
@@ -88,7 +93,7 @@ function ByConfiguration({ configurations, years, doubt, previous }: Props) {
                 <td>
                   <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
                 </td>
-                <td className={classes.wide}>
+                <td>
                   {outcome && (
                     <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
                   )}

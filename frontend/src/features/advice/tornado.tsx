@@ -57,12 +57,15 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
               // By place: another cause is written into a line, no line moves.
               <tr key={place}>
                 <th scope="row" title={driver.name}>
-                  <span className={classes.cause}>{driver.name}</span>
+                  <span key={driver.name} className={classes.cause}>
+                    {driver.name}
+                  </span>
                 </th>
                 <td className={classes.reach}>
-                  {!ofCost && <span className={classes.zero} style={{ left: at(0) }} />}
+                  {!ofCost && <span key={at(0)} className={classes.zero} style={{ left: at(0) }} />}
                   <span className={classes.track} aria-hidden="true">
                     <span
+                      key={`${String(from)} ${String(to)}`}
                       className={classes.bar}
                       data-flips={driver.break_even !== null}
                       style={{

@@ -77,6 +77,7 @@ export function ChangesBar(props: Props) {
         onChange={setOpened}
         position="top-end"
         offset={16}
+        width="min(480px, calc(100vw - 32px))"
         shadow="md"
         trapFocus
         returnFocus
@@ -91,10 +92,16 @@ export function ChangesBar(props: Props) {
             data-none={count === 0 && !narrow}
             onClick={() => setOpened(!opened)}
           >
-            {narrow && count === 0 ? <DotsIcon /> : count === 1 ? '1 change' : `${String(count)} changes`}
+            {!narrow && (count === 1 ? '1 change' : `${String(count)} changes`)}
+            {narrow && (
+              <>
+                {count === 0 ? <DotsIcon /> : String(count)}
+                <VisuallyHidden component="span">{count === 1 ? ' change' : ' changes'}</VisuallyHidden>
+              </>
+            )}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Changes" className={classes.changes}>
+        <Popover.Dropdown aria-label="Changes">
           {list(close)}
           {narrow && <div className={classes.rest}>{redoAndPin}</div>}
         </Popover.Dropdown>
@@ -128,7 +135,8 @@ function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instea
           {index > 0 && ', '}
           {move.before}
           <NowArrow />
-          <strong>{move.after}</strong> {move.unit}
+          <strong>{move.after}</strong> {/* No room for the currency. */}
+          {(!narrow || move.quantity === 'hosts') && move.unit}
         </span>
       ))}
       {others.length > 0 &&

@@ -125,7 +125,8 @@ function LimitCell({ limit, most, configuration, name }: CellProps) {
           title={`${shown.full} \u2014 why?`}
           onClick={() => explain(configuration, limit.quantity)}
         >
-          {shown.text}
+          {/* Another number is another text, and not one that moved. */}
+          <span key={shown.text}>{shown.text}</span>
         </button>
       )}
     </td>
