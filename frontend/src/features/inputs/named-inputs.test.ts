@@ -15,16 +15,11 @@ it('has every field once, with what it belongs to', () => {
 });
 
 it('names what can be added in place of fields that are not there', () => {
-  const tail = '/read_cache';
-  const bare = {
-    ...plan,
-    configurations: plan.configurations.map((each) => ({ ...each, read_cache: null })),
-  };
-  const below = namedInputs({ ...bare, configurations: bare.configurations.slice(0, 1) } as typeof plan);
-  expect(below.some((each) => each.pointer.includes(`${tail}/`))).toBe(true);
-  const { read_cache: _, ...without } = bare.configurations[0] ?? {};
-  const absent = namedInputs({ ...plan, configurations: [without] } as typeof plan);
-  expect(absent.filter((each) => each.pointer.includes(tail))).toMatchObject([
-    { pointer: `/configurations/0${tail}` },
-  ]);
+  const [first] = plan.configurations;
+  const below = (configuration: object) =>
+    namedInputs({ ...plan, configurations: [configuration] } as typeof plan)
+      .map(({ pointer }) => pointer)
+      .filter((pointer) => pointer.startsWith('/configurations/0/read_cache'));
+  expect(below({ ...first, read_cache: undefined })).toEqual(['/configurations/0/read_cache']);
+  expect(below({ ...first, read_cache: {} }).length).toBeGreaterThan(1);
 });

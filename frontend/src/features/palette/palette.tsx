@@ -58,9 +58,11 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   };
   return (
     <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
-      <Combobox.EventsTarget withAriaAttributes withKeyboardNavigation>
+      <Combobox.EventsTarget withAriaAttributes withExpandedAttribute withKeyboardNavigation>
         <TextInput
           data-autofocus
+          role="combobox"
+          aria-autocomplete="list"
           className={classes.search}
           size="md"
           variant="unstyled"

@@ -34,7 +34,10 @@ export function useScenarios(key: string): Scenarios {
   const pin = (plan: Plan, name: string) => {
     if (list.length >= MOST_SCENARIOS) return;
     const at = Date.now();
-    change([...list, { id: at.toString(36), name: freeScenarioName(name, list), at, plan }]);
+    change([
+      ...list,
+      { id: `${at.toString(36)}.${String(list.length)}`, name: freeScenarioName(name, list), at, plan },
+    ]);
   };
   const rename = (id: string, name: string) =>
     change(list.map((each) => (each.id === id ? { ...each, name } : each)));
