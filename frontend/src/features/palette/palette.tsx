@@ -49,8 +49,12 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   }, [commands, wanted]);
   // The first is chosen, whatever is found.
   const { selectFirstOption } = combobox;
+  // Rendered once more with it, so that the text field says which list it leads through.
+  const [, setListed] = useState(false);
   useEffect(() => {
     selectFirstOption();
+    const frame = requestAnimationFrame(() => setListed(true));
+    return () => cancelAnimationFrame(frame);
   }, [found, selectFirstOption]);
   const run = (id: string) => {
     onClose();

@@ -17,7 +17,7 @@ export const MOST_SCENARIOS = 8;
 export function readScenarios(key: string): readonly Scenario[] {
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as Scenario[]).filter((each) => each.plan?.name !== undefined) : [];
+    return Array.isArray(kept) ? (kept as Scenario[]) : [];
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import { cheapestOf, headlineOf } from '@/api/headline';
@@ -111,6 +111,7 @@ function Name({
   differences,
   onRename,
 }: Pick<Props, 'onRename'> & { line: Line; differences: readonly string[] }) {
+  const [opened] = useState(() => Date.now());
   return (
     <>
       {scenario ? (
@@ -125,7 +126,7 @@ function Name({
         <span className={classes.fixed}>{name}</span>
       )}
       <Differences lines={differences} same={scenario !== undefined} />
-      {scenario && <p className={classes.soft}>pinned {formatAgo(scenario.at, Date.now())}</p>}
+      {scenario && <p className={classes.soft}>pinned {formatAgo(scenario.at, opened)}</p>}
     </>
   );
 }
