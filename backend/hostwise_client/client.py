@@ -160,10 +160,15 @@ class HostwiseClient:
         body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}
         return PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
 
-    def report(self, plan: PlanLike, report_format: str = "xlsx") -> bytes:
-        """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has."""
+    def report(self, plan: PlanLike, report_format: str = "xlsx", *, appendix: bool = False) -> bytes:
+        """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has.
+
+        A PDF ends with all inputs and formulas if it is to have an appendix.
+        """
         body = {"plan": _document(plan)}
-        return self._connection.send("POST", "/report", body=body, query={"format": report_format}).content
+        return self._connection.send(
+            "POST", "/report", body=body, query={"format": report_format, "appendix": "true" if appendix else None}
+        ).content
 
     def evaluate_many(
         self,

@@ -13,9 +13,9 @@ from psycopg import sql
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.doubt import Doubt
-from hostwise.plan.document import Plan
-from hostwise.services.doubt.service import doubt_of
+from hostwise.services.doubt.service import doubt_of_run
 from hostwise.services.reports import service as reports
+from hostwise.services.running.run import Run
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from hostwise.store.session import Database
@@ -52,14 +52,14 @@ def _few_futures() -> Iterator[None]:
     """Reports with few futures, and those of a plan only once: how sure an answer is has tests of its own."""
     found: dict[tuple[str, str], Doubt] = {}
 
-    def once(plan: Plan, catalogue: Catalogue, *, number: int) -> Doubt:
-        key = plan.model_dump_json(), catalogue.version
+    def once(run: Run, catalogue: Catalogue, *, number: int) -> Doubt:
+        key = run.plan.model_dump_json(), catalogue.version
         if key not in found:
-            found[key] = doubt_of(plan, catalogue, number=min(number, 16))
+            found[key] = doubt_of_run(run, catalogue, number=min(number, 16))
         return found[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reports, "doubt_of", once)
+        patch.setattr(reports, "doubt_of_run", once)
         yield
 
 

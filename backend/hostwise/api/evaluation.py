@@ -11,8 +11,10 @@ from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.api.traits import COMPUTES
+from hostwise.plan.answers.doubt import Evaluated
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
+from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.parts import (
     EVERYTHING,
     INPUTS,
@@ -45,6 +47,7 @@ MAX_ORIGINS = 40
 
 
 EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES))
+DOUBT = "doubt"
 
 Include = Annotated[
     str,
@@ -52,7 +55,8 @@ Include = Annotated[
         max_length=4_000,
         description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
         "(the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is "
-        "empty. By default everything; who asks for few parts is answered sooner.",
+        "empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers "
+        "`doubt`: how sure the result is, as `/doubt` says it.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),
 ]
@@ -66,6 +70,12 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: 
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+
+
+def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
+    """Evaluate a plan and say how sure the result is, or answer with its mistakes."""
+    result = evaluated(plan, catalogue, reference, include)
+    return Evaluated(**dict(result), doubt=doubt_of(plan, catalogue))
 
 
 def explained(
@@ -119,7 +129,7 @@ def wrong_plan(error: PlanError) -> ProblemError:
     )
 
 
-@router.post("/evaluate", response_model=Result, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+@router.post("/evaluate", response_model=Evaluated, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def evaluate(
     plan: PlanBody,
     catalogue: CatalogueDependency,
@@ -128,7 +138,10 @@ async def evaluate(
     include: Include = EVERY_PART,
 ) -> Response:
     """Evaluate a plan: all results for all its configurations, without saving it."""
-    return await pools.evaluation.answer(evaluated, plan, catalogue, reference, included(include))
+    names = [each.strip() for each in include.split(",")]
+    parts = included(",".join(each for each in names if each != DOUBT))
+    compute = evaluated_with_doubt if DOUBT in names else evaluated
+    return await pools.evaluation.answer(compute, plan, catalogue, reference, parts)
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))

@@ -72,6 +72,11 @@ Format = Annotated[
 ]
 
 
+Appendix = Annotated[
+    bool, Query(description="Whether a PDF ends with all inputs, each with status and source, and the formulas.")
+]
+
+
 class ReportRequest(RequestBody):
     """The plan to report."""
 
@@ -90,10 +95,11 @@ async def report_plan(
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     report_format: Format = None,
+    appendix: Appendix = False,
 ) -> Response:
     """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
     chosen = _chosen(report_format, request)
-    content = await written(pools, body.plan, catalogue, chosen, body.reference, None)
+    content = await written(pools, body.plan, catalogue, chosen, body.reference, None, appendix=appendix)
     return _file(content, chosen, file_name(body.plan.name, None, chosen))
 
 
@@ -107,11 +113,12 @@ async def report_kept(
     report_format: Format = None,
     revision: RevisionNumber = None,
     reference: Reference = None,
+    appendix: Appendix = False,
 ) -> Response:
     """Report a stored plan as a file, at its newest or a given revision."""
     chosen = _chosen(report_format, request)
     plan, kept = await _read(plans, plan_id, revision)
-    content = await written(pools, plan, catalogue, chosen, reference, kept)
+    content = await written(pools, plan, catalogue, chosen, reference, kept, appendix=appendix)
     return _file(content, chosen, file_name(plan.name, kept.number, chosen))
 
 
@@ -131,6 +138,8 @@ async def written(
     chosen: str,
     reference: str | None,
     revision: Revision | None,
+    *,
+    appendix: bool,
 ) -> bytes:
     """The content of a report; a plan that cannot be evaluated is a problem."""
     size = len(plan.workload.groups) * len(plan.configurations)
@@ -141,7 +150,9 @@ async def written(
         )
         raise ProblemError(413, "too_large_for_a_workbook", "Too large for a workbook", detail)
     try:
-        return await pools.reports.compute(report, plan, catalogue, chosen, reference=reference, revision=revision)
+        return await pools.reports.compute(
+            report, plan, catalogue, chosen, reference=reference, revision=revision, appendix=appendix
+        )
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

@@ -16,7 +16,7 @@ from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, Shar
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.reports import Format, file_name, written
+from hostwise.api.reports import Appendix, Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
 from hostwise.api.traits import OPEN
@@ -221,6 +221,7 @@ async def report_shared(
     pools: PoolsDependency,
     report_format: Format = None,
     reference: Reference = None,
+    appendix: Appendix = False,
 ) -> Response:
     """Report a shared plan as a file, JSON unless another `format` is given."""
     opened = await _opened(shares, token)
@@ -232,7 +233,7 @@ async def report_shared(
         raise ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong]) from error
     kept = Revision(opened.revision, opened.saved_at)
     try:
-        content = await written(pools, opened.plan, catalogue, chosen, reference, kept)
+        content = await written(pools, opened.plan, catalogue, chosen, reference, kept, appendix=appendix)
     except ProblemError as error:
         raise _wordless(opened, error) from None
     name = file_name(opened.plan.name, opened.revision, chosen)

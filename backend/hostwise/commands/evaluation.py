@@ -94,7 +94,7 @@ def _show_findings(result: Result) -> None:
 def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice import STRENGTHS, band_text, break_even_text, share_text
+    from hostwise.reports.advice import STRENGTHS, band_text, share_text
     from hostwise.services.doubt.service import doubt_of
     from hostwise.services.evaluation.service import PlanError
 
@@ -123,10 +123,10 @@ def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
         for each in found.configurations
     ]
     click.echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
-    turns = [each for each in found.drivers if each.break_even is not None]
+    turns = [[each.name, each.break_even_text] for each in found.drivers if each.break_even_text]
     if turns:
         click.echo(strong("\nWhat would change the advice"))
-        click.echo(table([[each.name, break_even_text(each)] for each in turns], head=False))
+        click.echo(table(turns, head=False))
 
 
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:

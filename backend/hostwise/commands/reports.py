@@ -19,7 +19,8 @@ _BINARY = frozenset({"xlsx", "pdf"})
 @plan_argument
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="File format; by default from the file's name.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
-def report(plan: str, form: str | None, output: str | None) -> None:
+@click.option("--appendix", is_flag=True, help="End a PDF with all inputs and formulas.")
+def report(plan: str, form: str | None, output: str | None, appendix: bool) -> None:
     """Write a report of PLAN."""
     from hostwise.services.evaluation.service import PlanError
     from hostwise.services.reports.service import UnknownFormat
@@ -33,7 +34,7 @@ def report(plan: str, form: str | None, output: str | None) -> None:
         raise click.UsageError("This format is binary: name a file with --output.")
     document = read_plan(plan)
     try:
-        content = written(document, catalogue(), chosen)
+        content = written(document, catalogue(), chosen, appendix=appendix)
     except PlanError as error:
         raise wrong_plan(plan, error) from error
     except UnknownFormat as error:

@@ -7,9 +7,9 @@ listed. Unknown keys are refused. Names are the quantities' names.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import plan_field, plan_part
@@ -41,14 +41,38 @@ class RemarkStatus(StrEnum):
     ILLUSTRATIVE = "illustrative"
 
 
+class Range(Document):
+    """How far a given value may be off: it lies between the two ends with a confidence.
+
+    The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
+    ends as quantiles; else, and for rates of growth, the value itself.
+    """
+
+    low: float = Field(description="Lower end, in the unit of the value.", examples=[300])
+    high: float = Field(description="Upper end.", examples=[420])
+    confidence: Annotated[float, Field(ge=0.5, le=0.99)] = Field(
+        0.9, description="Share of the cases in which the value lies between the ends, as many below as above."
+    )
+    cause: Name | None = Field(None, description="Ranges of one cause move together; without one each by itself.")
+
+    @model_validator(mode="after")
+    def _low_is_not_above_high(self) -> Self:
+        if self.low > self.high:
+            raise ValueError("The lower end of the range is above the upper end.")
+        return self
+
+
 class Remark(Document):
-    """Origin of a given value."""
+    """Origin of a given value, and its doubt."""
 
     status: RemarkStatus = RemarkStatus.GIVEN
     source: Text | None = Field(None, description="Citation key or text.")
     locator: Text | None = Field(None, description="Where in the source.")
     note: Text | None = None
     date: Date | None = Field(None, description="When the value held; prices age.")
+    range: Range | None = Field(
+        None, description="How far the value may be off, in place of what the catalogue says of its kind."
+    )
 
 
 class Plan(Document):
@@ -85,7 +109,8 @@ class Plan(Document):
     remarks: dict[Annotated[str, StringConstraints(pattern=r"^(/[^\x00]*)+$", max_length=200)], Remark] = Field(
         default_factory=dict,
         max_length=2_000,
-        description="Where given values come from, by JSON pointer (RFC 6901) into this document.",
+        description="Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this "
+        "document.",
     )
 
     @field_validator("configurations", "opm_models")

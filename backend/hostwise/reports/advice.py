@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hostwise.numerals.writing import MINUS, counted, fixed, percent, rough, rough_share, short_money
+from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.doubt import Doubt, Driver, Outcome, Strength
 from hostwise.plan.answers.result import Band, ConfigurationResult, Constraint, InputStatus, Result, State, Value
 from hostwise.reports.content import Report
@@ -144,15 +144,6 @@ def share_text(share: float | None) -> str:
     return _NOTHING if share is None else rough_share(share)
 
 
-def break_even_text(driver: Driver) -> str:
-    """At which value the advice flips."""
-    assert driver.break_even is not None
-    if driver.shape == "factor":
-        return f"at {rough(driver.break_even)} times its value"
-    sign = MINUS if driver.break_even < 0 else "+"
-    return f"at {sign}{rough(abs(driver.break_even) * 100)} points a year"
-
-
 def _banded(band: Band, write: Callable[[float], str], value: Value, endless: str) -> str:
     """A band; where there is none the number of the plan as it is, or why it has none."""
     if band.low is None and band.mid is None and band.high is None:
@@ -183,9 +174,9 @@ def _changes(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, 
     if doubt is None or doubt.verdict.strength == "none":
         return _missing(doubt, result)
     drivers = doubt.drivers
-    turning = [each for each in drivers if each.break_even is not None]
+    turning = [(capital(each.name), each.break_even_text) for each in drivers if each.break_even_text]
     if turning:
-        shown = [(capital(each.name), break_even_text(each)) for each in turning[:_MOST_CHANGES]]
+        shown = turning[:_MOST_CHANGES]
         return "What would change the advice", shown, ""
     reaches = [(capital(each.name), _reach(each)) for each in drivers[:_MOST_CHANGES]]
     names = {each.key: each.name for each in doubt.configurations}

@@ -86,6 +86,7 @@ class Report:
         doubt: How sure the answer is; None where it is left out, or the format has no use for it.
         why_no_doubt: Why it is left out, as a sentence.
         why_few_futures: Why it has fewer futures than usual, as a sentence; empty if it has not.
+        appendix: Whether a PDF ends with all inputs and formulas.
     """
 
     plan: Plan
@@ -104,6 +105,7 @@ class Report:
     doubt: Doubt | None = None
     why_no_doubt: str = ""
     why_few_futures: str = ""
+    appendix: bool = False
 
     def unit(self, quantity: Quantity) -> str:
         """A quantity's unit, with the plan's currency where it is money."""

@@ -27,6 +27,25 @@ def test_the_verdict_is_that_of_the_plan(client: TestClient, plan: dict[str, Any
         assert own["cost"]["low"] < full["quantities"]["cluster_tco"]["value"] < own["cost"]["high"]
 
 
+def test_one_evaluation_answers_both(client: TestClient, plan: dict[str, Any]) -> None:
+    both = client.post("/api/v1/evaluate", params={"include": "hosts, doubt"}, json=plan).json()
+    assert both.pop("doubt") == client.post("/api/v1/doubt", json=plan).json()
+    lean = client.post("/api/v1/evaluate", params={"include": "hosts"}, json=plan).json()
+    assert (lean.pop("doubt", None), both) == (None, lean)
+
+
+def test_a_range_of_the_plan_is_a_cause(client: TestClient, plan: dict[str, Any]) -> None:
+    at, value = "/workload/groups/0/count", plan["workload"]["groups"][0]["count"]
+    plan["remarks"] = {at: {"range": {"low": value * 0.5, "high": value * 2}}}
+    wide = client.post("/api/v1/doubt", params={"futures": 256}, json=plan).json()
+    (driver,) = (each for each in wide["drivers"] if each["cause"] == f"range {at}")
+    assert driver["value"] == value
+    plan["remarks"][at]["range"]["low"] = value + 1
+    refused = client.post("/api/v1/evaluate", json=plan)
+    assert refused.status_code == 422
+    assert [(each["pointer"], each["code"]) for each in refused.json()["errors"]] == [(at, "outside_its_range")]
+
+
 def test_indices_share_out_the_variance(client: TestClient, plan: dict[str, Any]) -> None:
     answer = client.post("/api/v1/doubt/indices", params={"seed": 3}, json=plan)
     assert answer.status_code == 200

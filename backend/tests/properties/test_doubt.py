@@ -105,12 +105,12 @@ def test_a_cause_moves_its_values_only_and_as_far_as_it_says() -> None:
         changes = causes.changes(binding, numbers)
         moved = {name for name, values in changes.items() if differ(values, binding.arrays[name]).any()}
         assert moved
-        assert moved <= set(cause.spread.inputs)
+        assert moved <= set(load_catalogue().spreads[cause.reach.key].inputs)
         for name in moved:
             here, quantity = differ(changes[name][0], binding.arrays[name][0]), MODEL.inputs[name]
             values = np.broadcast_to(binding.arrays[name][0], here.shape)[here]
             for future, end in ((0, cause.change(np.array(-Z95))), (1, cause.change(np.array(Z95)))):
-                expected = values * end if cause.spread.shape == "factor" else values + end
+                expected = values * end if cause.reach.shape == "factor" else values + end
                 np.testing.assert_allclose(changes[name][future][here], np.clip(expected, quantity.low, quantity.high))
 
 
@@ -118,8 +118,8 @@ def test_prices_that_are_given_and_prices_of_0_are_sure() -> None:
     _, causes = parts("nvme-2026")
     for cause in causes:
         for record in cause.records:
-            assert record.status in cause.spread.statuses
-            assert record.value != 0 or cause.spread.shape == "points"
+            assert record.status in load_catalogue().spreads[cause.reach.key].statuses
+            assert record.value != 0 or cause.reach.shape == "points"
             assert record.status is not InputStatus.GIVEN or "price" not in record.quantity
 
 
@@ -185,7 +185,7 @@ def test_at_a_break_even_both_cost_the_same() -> None:
     for driver in turning:
         (place,) = (place for place, cause in enumerate(causes) if cause.key == driver.cause)
         cause = causes[place]
-        end = cause.spread.high if (driver.break_even or 0) > 1 else cause.spread.low
+        end = cause.reach.high if (driver.break_even or 0) > 1 else cause.reach.low
         sign = 1 if (driver.break_even or 0) > 1 else -1
         z = sign * Z95 * np.log(driver.break_even or 1) / np.log(end) / cause.weight
         numbers = np.zeros((1, len(causes)))

@@ -85,14 +85,14 @@ def marked(key: str) -> Plan:
     document.setdefault("economics", {})["keep"] = {"running_cost_per_year": 1}
     at = "/workload/groups/0/count"
     document["remarks"] = document.get("remarks", {}) | {
-        at: {"status": "imported"},
+        at: {"status": "imported", "range": {"low": 1, "high": 100_000}},
         "/workload/groups/0/vcpu": {"status": "given", "source": "INTEL21", "locator": "Table 1", "note": MARK},
         f"/{MARK}/remark keys say something too": {"status": "given"},
         f"/remarks/~1{MARK}/note": {"status": "given"},
     }
     for place in texts(Plan):
         if place[0] == "remarks":
-            document["remarks"][at][place[1]] = f"{MARK} {place[1]}"
+            mark(document["remarks"][at], place[1:])
         else:
             mark(document, place)
     for group in document["workload"]["groups"]:
@@ -176,7 +176,8 @@ def test_host_models_stay_on_request() -> None:
 
 def test_what_everybody_knows_stays() -> None:
     remarks = plan_json(anonymised(marked("friedman13"), CATALOGUE))["remarks"]
-    assert remarks["/workload/groups/0/count"] == {"status": "imported"}
+    known = {"low": 1, "high": 100_000, "cause": "Cause 1"}
+    assert remarks["/workload/groups/0/count"] == {"status": "imported", "range": known}
     assert remarks["/workload/groups/0/vcpu"] == {"status": "given", "source": "INTEL21"}
 
 

@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.importers.building import datastore_columns, host_columns, vm_columns
+from hostwise.importers.history.reading import read_history
 from hostwise.plan.answers.estate import EstateAnswer, EstateGroup
-from hostwise.plan.document import Plan, RemarkStatus
+from hostwise.plan.document import Plan, Range, RemarkStatus
 from hostwise.plan.estate import (
     EstateChoices,
     EstateScope,
@@ -22,11 +23,14 @@ from hostwise.plan.estate import (
     Sizing,
     Source,
 )
+from hostwise.plan.history import Counter, GrowthBand
 from hostwise.plan.workload import VmGroup
+from hostwise.services.doubt.service import doubt_of
 from hostwise.services.estate import service
 from hostwise.services.estate.service import estate_answer
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.running.service import run_plan
+from tests.estates.history import wide
 
 CATALOGUE = load_catalogue()
 RIGHT_SIZED = RightSizing(sizing=Sizing.RIGHT_SIZED)
@@ -287,6 +291,30 @@ def test_memory_that_firmware_keeps_is_installed_all_the_same() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- placement
+
+
+def test_the_band_of_growth_of_a_history_is_the_doubt_of_all_groups() -> None:
+    band = GrowthBand(
+        counter=Counter.CPU_GHZ, days=120, share_per_year=0.12, share_per_year_low=0.04, share_per_year_high=0.21
+    )
+    known = read_history(wide({"cpuUsageMhz": {"vm-0": [1000.0] * 288}}), "h.csv", for_sizing=False)
+    known = known.model_copy(update={"growth": [band]})
+    choices = EstateChoices(grouping=Grouping(by=GroupBy.SIZE))
+    sizes = figures(4, at3=16, at4=16)
+    answer = estate_answer(inventory(vcpu=sizes), choices, CATALOGUE, history=known, placed=False)
+    assert answer.plan is not None
+    groups = answer.plan.workload.groups
+    assert len(groups) > 1
+    for place, group in enumerate(groups):
+        remark = answer.plan.remarks[f"/workload/groups/{place}/count_growth_rate"]
+        assert (group.count_growth_rate, remark.range) == (
+            0.12,
+            Range(low=0.04, high=0.21, confidence=0.95, cause="growth of the history"),
+        )
+    (cause,) = (
+        each for each in doubt_of(answer.plan, CATALOGUE, number=256).causes if each.name == "growth of the history"
+    )
+    assert len(cause.pointers) == len(groups)
 
 
 def test_growth_of_a_few_vms_is_no_other_demand() -> None:

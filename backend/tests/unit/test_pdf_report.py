@@ -27,7 +27,7 @@ from hostwise.engine.symbols import operations, walk
 from hostwise.numerals.writing import fixed, rough, short_money
 from hostwise.plan.answers.result import Cell, Result, Row, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.reports.advice import STRENGTHS, band_text, break_even_text
+from hostwise.reports.advice import STRENGTHS, band_text
 from hostwise.reports.materials import (
     amount_text,
     part_text,
@@ -113,8 +113,8 @@ def _strained(key: str) -> Plan:
 
 @cache
 def pdf_of(key: str) -> bytes:
-    """The PDF of such a plan."""
-    return report(plan_of(key), load_catalogue(), "pdf")
+    """The PDF of such a plan, with its appendix."""
+    return report(plan_of(key), load_catalogue(), "pdf", appendix=True)
 
 
 @cache
@@ -261,7 +261,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
         assert "".join(band_text(each.hosts, fixed).split()) in said
         assert "".join(band_text(each.life_years, rough).split()) in said
     for driver in [each for each in doubt.drivers if each.break_even is not None][:4]:
-        assert "".join(break_even_text(driver).split()) in said
+        assert "".join((driver.break_even_text or "-").split()) in said
     assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
@@ -498,7 +498,17 @@ def test_every_formula_of_the_engine_can_be_set() -> None:
 
 
 def test_the_same_plan_gives_the_same_bytes() -> None:
-    assert report(plan_of("light-io"), load_catalogue(), "pdf") == pdf_of("light-io")
+    assert report(plan_of("light-io"), load_catalogue(), "pdf", appendix=True) == pdf_of("light-io")
+
+
+@pytest.mark.parametrize("key", ["nvme-2026", "moderate-io"])
+def test_without_its_appendix_it_has_ten_pages_or_fewer(key: str) -> None:
+    pages = read_pages(report(plan_of(key), load_catalogue(), "pdf"))
+    headings = [each.text for page in pages for each in page.all("H1")]
+    whole = [each.text for page in pages_of(key) for each in page.all("H1")]
+    assert len(pages) <= 10
+    assert set(whole) - set(headings) == {"Inputs", "Formulas"}
+    assert any("make the report with its appendix" in each.text for each in pages[-1].all("P"))
 
 
 def test_the_date_is_that_of_the_revision() -> None:

@@ -23,6 +23,7 @@ from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reports import service as reports
 from hostwise.services.reports.service import FORMATS, UnknownFormat, media_type, report
+from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
@@ -119,11 +120,11 @@ def test_a_large_plan_has_fewer_futures_or_none(
 ) -> None:
     asked = []
 
-    def few(plan: Plan, catalogue: Catalogue, *, number: int) -> Doubt:
+    def few(_: Run, catalogue: Catalogue, *, number: int) -> Doubt:
         asked.append(number)
         return doubt_of(sized(1, configurations), catalogue, number=16)
 
-    monkeypatch.setattr(reports, "doubt_of", few)
+    monkeypatch.setattr(reports, "doubt_of_run", few)
     text = written(sized(groups, configurations), "md").decode()
     assert words in text
     assert asked == ([] if futures is None else [futures])

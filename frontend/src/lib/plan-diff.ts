@@ -3,7 +3,7 @@ import type { Plan, Remark } from '@/api/types';
 
 import { equal, isObject, type Json, type JsonObject } from './json';
 import { formatPointer, getAt, parsePointer } from './json-pointer';
-import { editField, insertElement, remarksWithin, removeElement } from './plan-edits';
+import { editField, insertElement, rangeOf, remarksWithin, removeElement } from './plan-edits';
 
 export interface Change {
   kind: 'changed' | 'added' | 'removed';
@@ -96,7 +96,7 @@ function collect(
   found.push({ kind: 'changed', pointer, beforePointer, before, after });
 }
 
-/** The fields that differ, remarks aside: they follow the fields. */
+/** The fields that differ, and ranges of fields that do not; other remarks follow the fields. */
 export function diffPlans(before: Plan, after: Plan): Change[] {
   const found: Change[] = [];
   const bare = (plan: Plan): Json => {
@@ -104,6 +104,18 @@ export function diffPlans(before: Plan, after: Plan): Change[] {
     return rest;
   };
   collect(bare(before), bare(after), [[], []], found);
+  for (const field of new Set([...Object.keys(before.remarks ?? {}), ...Object.keys(after.remarks ?? {})])) {
+    const [was, is] = [before.remarks?.[field]?.range, after.remarks?.[field]?.range];
+    const at = rangeOf(field);
+    if (!equal(was, is) && equal(getAt(before, field), getAt(after, field)))
+      found.push({
+        kind: 'changed',
+        pointer: at,
+        beforePointer: at,
+        before: was ?? undefined,
+        after: is ?? undefined,
+      });
+  }
   return found;
 }
 

@@ -3,16 +3,51 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '@/test-fixtures/plan';
 
 import type { Part } from './form-types';
+import { diffPlans, revertChange } from './plan-diff';
 import {
   clearField,
   duplicateElement,
   duplicateGroup,
   editField,
+  fieldOf,
   freeKey,
   removeElement,
   restorePart,
+  setRange,
   takeMeasured,
 } from './plan-edits';
+
+describe('the range of a value', () => {
+  const at = '/workload/groups/1/memory_gib';
+  const value = plan.workload.groups[1]?.memory_gib ?? 0;
+  const range = { low: value / 2, high: value * 2 };
+  const ranged = setRange(plan, at, value, range);
+
+  it('stands beside where the value comes from', () => {
+    expect(ranged.remarks?.[at]).toEqual({ ...plan.remarks?.[at], range });
+    expect(setRange(ranged, at, value, undefined)).toEqual(plan);
+  });
+
+  it('stays with a value within it, and goes with one outside', () => {
+    expect(editField(ranged, at, value * 1.5).remarks?.[at]).toEqual({ range });
+    expect(editField(ranged, at, value * 3).remarks).not.toHaveProperty([at]);
+    expect(editField(ranged, at, undefined).remarks).not.toHaveProperty([at]);
+  });
+
+  it('makes a value that stood in the own one of the plan', () => {
+    const own = setRange(plan, '/economics/pue', 1.4, { low: 1.2, high: 1.8 });
+    expect(own.economics?.pue).toBe(1.4);
+    expect(own.remarks?.['/economics/pue']).toEqual({ range: { low: 1.2, high: 1.8 } });
+  });
+
+  it('is a change by itself that can be taken back', () => {
+    const [change, ...others] = diffPlans(plan, ranged);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ kind: 'changed', before: undefined, after: range });
+    expect(change && revertChange(ranged, plan, change)).toEqual(plan);
+    expect(change && fieldOf(change.pointer)).toBe(at);
+  });
+});
 
 describe('editing a field', () => {
   it('drops the remark on it and keeps the others', () => {

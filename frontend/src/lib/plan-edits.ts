@@ -2,7 +2,7 @@
  * Edits of a plan document that keep its remarks true: a remark says where a given value comes from, so it goes when
  * the value is changed, and moves along when the array that holds the value grows or shrinks.
  */
-import type { Architecture, Plan, Remark } from '@/api/types';
+import type { Architecture, Plan, Range, Remark } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from './json';
@@ -30,10 +30,34 @@ export function dropRemarks(plan: Plan, pointer: string): Plan {
   return mapRemarks(plan, (each) => (isWithin(each, pointer) ? null : each));
 }
 
-/** Set a field, or remove it when the value is undefined. */
+/** Set a field, or remove it when the value is undefined. A value within its range keeps the range. */
 export function editField(plan: Plan, pointer: string, value: Json | undefined): Plan {
   const changed = value === undefined ? deleteAt(plan, pointer) : setAt(plan, pointer, value);
-  return dropRemarks(changed, pointer);
+  const range = plan.remarks?.[pointer]?.range;
+  const bare = dropRemarks(changed, pointer);
+  return range && typeof value === 'number' && range.low <= value && value <= range.high
+    ? withRemarks(bare, { ...bare.remarks, [pointer]: { range } })
+    : bare;
+}
+
+/** Where the range of a value stands in the plan. */
+export function rangeOf(pointer: string): string {
+  return formatPointer(['remarks', pointer, 'range']);
+}
+
+/** The field that a pointer is about: of a range the field whose it is. */
+export function fieldOf(pointer: string): string {
+  const [part, field, last] = parsePointer(pointer);
+  return part === 'remarks' && field !== undefined && last === 'range' ? field : pointer;
+}
+
+/** Say how far a value may be off, or leave it to what its kind may be; a value that stood in becomes the plan's own. */
+export function setRange(plan: Plan, pointer: string, value: number, range: Range | undefined): Plan {
+  const own = getAt(plan, pointer) === value ? plan : editField(plan, pointer, value);
+  const { range: _, ...rest } = own.remarks?.[pointer] ?? {};
+  const remark = range ? { ...rest, range } : rest;
+  if (Object.keys(remark).length > 0) return withRemarks(own, { ...own.remarks, [pointer]: remark });
+  return mapRemarks(own, (each) => (each === pointer ? null : each));
 }
 
 /** Parts that mean something even when they are empty. */

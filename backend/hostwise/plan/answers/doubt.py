@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Band
+from hostwise.plan.answers.result import Answer, Band, Result
 
 Strength = Literal["clear", "leaning", "too_close", "none"]
 
@@ -58,6 +58,10 @@ class Driver(Answer):
     shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the values or are added.")
     low: float = Field(description="At the 5th percentile of this cause.")
     high: float = Field(description="At the 95th percentile of this cause.")
+    value: float | None = Field(
+        description="The value that is multiplied or added to, where it is one, or several that are equal."
+    )
+    unit: str | None = Field(description="Unit of `value`; null where it has none, or there is no such value.")
     low_difference: float | None = Field(description="Cost of the advised one less that of the runner-up, at `low`.")
     high_difference: float | None = Field(description="The same at `high`.")
     low_cost: float | None = Field(description="Cost of the advised one at `low`.")
@@ -65,6 +69,7 @@ class Driver(Answer):
     break_even: float | None = Field(
         description="Factor, or points, at which both cost the same; null where the advice holds throughout."
     )
+    break_even_text: str | None = Field(description="The same in words: with the value itself, where it is one value.")
 
 
 class Verdict(Answer):
@@ -97,6 +102,12 @@ class Doubt(Answer):
     drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
     values: int = Field(description="Values behind the answer.")
     doubtful_values: int = Field(description="Values among them that a cause moves.")
+
+
+class Evaluated(Result):
+    """A result, with how sure it is where that is asked for."""
+
+    doubt: Doubt | None = Field(None, description="Present where `include` names it.")
 
 
 class Index(Answer):

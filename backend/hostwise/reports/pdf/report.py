@@ -21,7 +21,7 @@ from hostwise.reports.pdf.sections.cost import cost
 from hostwise.reports.pdf.sections.findings import findings, not_evaluated
 from hostwise.reports.pdf.sections.formulas import formulas
 from hostwise.reports.pdf.sections.hosts import hosts
-from hostwise.reports.pdf.sections.inputs import inputs
+from hostwise.reports.pdf.sections.inputs import inputs, workload
 from hostwise.reports.pdf.sections.materials import materials
 from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
 from hostwise.reports.pdf.sections.memory import memory
@@ -86,9 +86,11 @@ def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) ->
         yield from memory(subject, of_memory)
     yield from findings(subject)
     yield from not_evaluated(subject)
+    yield from workload(subject)
     yield from materials(subject)
-    yield from inputs(subject)
-    yield from formulas(subject)
+    if subject.report.appendix:
+        yield from inputs(subject)
+        yield from formulas(subject)
     # Last, when all has been cited.
     yield from sources(subject)
     yield from versions(subject)

@@ -17,6 +17,7 @@ from hostwise.services.binding.memory import bind_memory, bind_memory_policy
 from hostwise.services.binding.network import bind_admission, bind_network
 from hostwise.services.binding.operations import bind_operations
 from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.services.binding.ranges import check_ranges
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.services.binding.storage import bind_cache_rules, bind_protection, bind_storage
@@ -32,6 +33,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
     to = Recorder(plan, catalogue)
+    check_ranges(to)
     bind_convention(to)
     bind_group_fields(to)
     bind_fields(to, "/workload", plan.workload)

@@ -1,25 +1,30 @@
 """Causes of doubt: which values of a plan nobody has stated for sure, how far they may be off, and what moves together.
 
 What is behind a value is one cause that is common to all values of its kind, such as the price level of drives, and
-one of its own: that of the product, or of the VM group. Equal values of an input are those of one product.
+one of its own: that of the product, or of the VM group. Equal values of an input are those of one product. A value with
+a range of its own in the plan has that instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
+from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import Input
 from hostwise.services.binding import Binding
+from hostwise.services.binding.ranges import Ranged, ranged_values
 from hostwise.services.cost.price_ages import is_of_catalogue, row_key
 
 Z95 = 1.6448536269514722
@@ -29,13 +34,33 @@ Place = tuple[int | slice, ...]
 
 
 @dataclass(frozen=True)
-class Cause:
-    """One cause: what it is about, how much of the spread's variance it has, and the records of what it moves.
+class Reach:
+    """How far values may be off: what multiplies them, or is added, at the 5th and at the 95th percentile."""
 
-    `about` is None for what is common to all values of the spread.
+    key: str
+    name: str
+    shape: Literal["factor", "points"]
+    low: float
+    high: float
+    source: str
+    note: str
+
+    def change(self, z: Array) -> Array:
+        """The factor, or what is added, at a standard normal number."""
+        steps = np.abs(z) / Z95
+        if self.shape == "factor":
+            return np.where(z < 0, self.low**steps, self.high**steps)
+        return np.where(z < 0, self.low * steps, self.high * steps)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One cause: what it is about, how much of the variance it has, and the records of what it moves.
+
+    `about` is None for what is common to all values of its kind.
     """
 
-    spread: Spread
+    reach: Reach
     about: str | None
     weight: float
     records: tuple[Input, ...]
@@ -43,23 +68,30 @@ class Cause:
     @property
     def key(self) -> str:
         """Its name among the causes of a plan."""
-        return self.spread.key if self.about is None else f"{self.spread.key}: {self.about}"
+        return self.reach.key if self.about is None else f"{self.reach.key}: {self.about}"
 
     @property
     def name(self) -> str:
         """What it is called."""
-        return self.about or self.spread.name
+        return self.about or self.reach.name
+
+    @property
+    def value(self) -> Input | None:
+        """The one value that it moves, or one of several that are equal; None where it moves different ones."""
+        first = self.records[0]
+        alike = all((each.quantity, each.value) == (first.quantity, first.value) for each in self.records)
+        return first if alike else None
 
     def change(self, z: Array) -> Array:
         """The factor, or what is added, where only this cause is at a standard normal number."""
-        return _change(self.spread, z * self.weight)
+        return self.reach.change(z * self.weight)
 
 
 @dataclass(frozen=True)
 class _Moved:
     """What moves an input: how much each cause does to each of its values, (causes, *values); 0 where it does not."""
 
-    spread: Spread
+    reach: Reach
     weights: Array
 
 
@@ -85,39 +117,36 @@ class Causes(Sequence[Cause]):
             quantity, values = MODEL.inputs[name], binding.arrays[name]
             for each in moved:
                 z = np.tensordot(numbers, each.weights, axes=(1, 0))[:, 0]
-                change = _change(each.spread, z)
-                other = values * change if each.spread.shape == "factor" else values + change
+                change = each.reach.change(z)
+                other = values * change if each.reach.shape == "factor" else values + change
                 free = (each.weights != 0).any(axis=0)
                 values = np.where(free, np.clip(other, quantity.low, quantity.high), values)
             changes[name] = values
         return changes
 
 
-def _change(spread: Spread, z: Array) -> Array:
-    steps = np.abs(z) / Z95
-    if spread.shape == "factor":
-        return np.where(z < 0, spread.low**steps, spread.high**steps)
-    return np.where(z < 0, spread.low * steps, spread.high * steps)
-
-
 def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
-    """The causes that move any value of a plan, in the order of the catalogue."""
+    """The causes that move any value of a plan: those of the catalogue in its order, then the ranges of the plan."""
     causes: list[Cause] = []
-    places: dict[str, list[tuple[Spread, dict[int, list[Place]]]]] = {}
+    ranged = {each.pointer: each for each in ranged_values(binding.plan)}
+    places: dict[str, list[tuple[Reach, dict[int, list[Place]]]]] = {}
     for spread in catalogue.spreads.values():
-        found = [(name, place, each) for name in spread.inputs for place, each in _doubtful(binding, name, spread)]
+        found = [
+            (name, place, each) for name in spread.inputs for place, each in _doubtful(binding, name, spread, ranged)
+        ]
         if not found:
             continue
+        reach = _reach_of(spread)
         own: dict[str, list[Input]] = {}
         for name, _, record in found:
-            own.setdefault(_about(binding, spread, name, record), []).append(record)
+            own.setdefault(_about(binding, spread.name, name, record), []).append(record)
         # Where there is only one product, or all move together, the common cause is all there is.
         alone = len(own) == 1 or spread.common_share == 1
         first = len(causes)
-        causes.append(Cause(spread, None, 1 if alone else sqrt(spread.common_share), tuple(each for *_, each in found)))
+        causes.append(Cause(reach, None, 1 if alone else sqrt(spread.common_share), tuple(each for *_, each in found)))
         if not alone:
             weight = sqrt(1 - spread.common_share)
-            causes += [Cause(spread, about, weight, tuple(records)) for about, records in own.items()]
+            causes += [Cause(reach, about, weight, tuple(records)) for about, records in own.items()]
         order = {about: first + 1 + place for place, about in enumerate(own)}
         for name in dict.fromkeys(name for name, *_ in found):
             of_input: dict[int, list[Place]] = {}
@@ -125,13 +154,25 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
                 if each == name:
                     of_input.setdefault(first, []).append(place)
                     if not alone:
-                        of_input.setdefault(order[_about(binding, spread, name, record)], []).append(place)
-            places.setdefault(name, []).append((spread, of_input))
+                        of_input.setdefault(order[_about(binding, spread.name, name, record)], []).append(place)
+            places.setdefault(name, []).append((reach, of_input))
+    for alike in _own_ranges(binding, ranged, catalogue):
+        causes.append(Cause(alike[0].reach, None, 1, tuple(each.record for each in alike)))
+        of_reach: dict[tuple[str, Reach], list[Place]] = {}
+        for value in alike:
+            of_reach.setdefault((value.input, value.reach), []).append(value.place)
+        for (name, reach), of_value in of_reach.items():
+            places.setdefault(name, []).append((reach, {len(causes) - 1: of_value}))
     moved = {
-        name: tuple(_Moved(spread, _weights(binding, name, of_input, causes)) for spread, of_input in parts)
+        name: tuple(_Moved(reach, _weights(binding, name, of_input, causes)) for reach, of_input in parts)
         for name, parts in places.items()
     }
     return Causes(tuple(causes), moved)
+
+
+def _reach_of(spread: Spread) -> Reach:
+    source = "; ".join(spread.source)
+    return Reach(spread.key, spread.name, spread.shape, spread.low, spread.high, source, spread.notes)
 
 
 def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes: Sequence[Cause]) -> Array:
@@ -142,13 +183,52 @@ def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes
     return weights
 
 
-def _doubtful(binding: Binding, name: str, spread: Spread) -> Iterator[tuple[Place, Input]]:
-    """The values of an input that a spread is about, each with its place."""
+def _doubtful(
+    binding: Binding, name: str, spread: Spread, ranged: Container[str | None]
+) -> Iterator[tuple[Place, Input]]:
+    """The values of an input that a spread is about, each with its place; not those with a range of their own."""
     if name in binding.arrays:
         quantity = MODEL.inputs[name]
         for place, record in _records(binding, name):
-            if record.status in spread.statuses and _is_free(quantity, spread, record.value):
+            is_meant = record.status in spread.statuses and record.pointer not in ranged
+            if is_meant and _is_free(quantity, spread, record.value):
                 yield place, record
+
+
+@dataclass(frozen=True)
+class _Own:
+    """A value with a range of its own, and its place in an input."""
+
+    input: str
+    place: Place
+    record: Input
+    reach: Reach
+
+
+def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catalogue) -> Iterable[list[_Own]]:
+    """The values with a range of their own; those of one cause, or of one field, together."""
+    added = {name for each in catalogue.spreads.values() if each.shape == "points" for name in each.inputs}
+    found: dict[str, list[_Own]] = {}
+    for name in binding.arrays if ranged else ():
+        for place, record in _records(binding, name):
+            own = ranged.get(record.pointer or "")
+            if own is not None and record.value is not None:
+                title = own.range.cause or _about(binding, record.label, name, record)
+                reach = _own_reach(own, title, name in added)
+                found.setdefault(own.range.cause or own.pointer, []).append(_Own(name, place, record, reach))
+    return found.values()
+
+
+def _own_reach(own: Ranged, title: str, is_added: bool) -> Reach:
+    """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below nothing can multiply."""
+    low, high = own.range.low, own.range.high
+    note = f"{exact(low)} to {exact(high)} in {percent(own.range.confidence)} of the cases, as entered"
+    # Its ends are at other percentiles if its confidence is another one.
+    scale = Z95 / float(ndtri((1 + own.range.confidence) / 2))
+    key = f"range {own.pointer}"
+    if is_added or low <= 0:
+        return Reach(key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note)
+    return Reach(key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note)
 
 
 def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
@@ -156,10 +236,10 @@ def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
     return value is not None and (spread.shape == "points" or quantity.low < value)
 
 
-def _about(binding: Binding, spread: Spread, name: str, record: Input) -> str:
+def _about(binding: Binding, title: str, name: str, record: Input) -> str:
     """What a value is of, in words: of a VM group, a product of the catalogue, or some configurations."""
     if record.group is not None:
-        return f"{spread.name} of {record.group}"
+        return f"{title} of {record.group}"
     label = record.label
     if is_of_catalogue(record):
         return f"{label} {row_key(record)}"

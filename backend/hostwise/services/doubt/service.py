@@ -12,12 +12,13 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, percent, rough, rough_share
+from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
+from hostwise.reports.writing import input_text
 from hostwise.services.doubt.causes import Z95, Cause, causes_of
 from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
 from hostwise.services.doubt.verdict import (
@@ -53,7 +54,12 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = F
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    run = run_plan(plan, catalogue)
+    return doubt_of_run(run_plan(plan, catalogue), catalogue, seed, number)
+
+
+def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
+    """The same of a plan that has been run."""
+    plan = run.plan
     result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
@@ -153,18 +159,36 @@ def _drivers(
         Driver(
             cause=cause.key,
             name=cause.name,
-            shape=cause.spread.shape,
+            shape=cause.reach.shape,
             low=float(cause.change(np.array(-Z95))),
             high=float(cause.change(np.array(Z95))),
+            value=cause.value.value if cause.value is not None else None,
+            unit=(cause.value.unit or None) if cause.value is not None else None,
             low_difference=lows[place],
             high_difference=highs[place],
             low_cost=_finite(costs[place]),
             high_cost=_finite(costs[len(causes) + place]),
             break_even=turns[place],
+            break_even_text=_turn_text(cause, turns[place]),
         )
         for place, cause in enumerate(causes)
     ]
     return sorted(_merged(found, causes), key=_weight, reverse=True)
+
+
+def _turn_text(cause: Cause, turn: float | None) -> str | None:
+    """At which value the advice flips: the value itself where the cause moves one only, else how much of what is."""
+    if turn is None:
+        return None
+    is_factor, record = cause.reach.shape == "factor", cause.value
+    if record is not None and record.value is not None:
+        there = record.value * turn if is_factor else record.value + turn
+        known = [record.model_copy(update={"value": float(f"{each:.3g}")}) for each in (there, record.value)]
+        flips, now = (input_text(each, "") for each in known)
+        return f"at {flips}, now\u00a0{now}"
+    if is_factor:
+        return f"at {rough(turn)} times the value"
+    return f"at {MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points a year"
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
@@ -172,9 +196,9 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
         effect = driver.model_dump_json(exclude={"cause", "name"})
-        alike.setdefault((cause.spread.key, effect) if cause.about is not None else place, []).append(place)
+        alike.setdefault((cause.reach.key, effect) if cause.about is not None else place, []).append(place)
     return [
-        drivers[first].model_copy(update={"name": f"{causes[first].spread.name}, any one of {1 + len(others)}"})
+        drivers[first].model_copy(update={"name": f"{causes[first].reach.name}, any one of {1 + len(others)}"})
         if others
         else drivers[first]
         for first, *others in alike.values()
@@ -285,16 +309,16 @@ def _between(low: float, high: float) -> str:
 
 
 def _cause(cause: Cause) -> CauseAnswer:
-    spread = cause.spread
+    reach = cause.reach
     return CauseAnswer(
-        key=spread.key,
-        name=spread.name,
-        shape=spread.shape,
-        low=spread.low,
-        high=spread.high,
+        key=reach.key,
+        name=reach.name,
+        shape=reach.shape,
+        low=reach.low,
+        high=reach.high,
         pointers=list(dict.fromkeys(each.pointer for each in cause.records if each.pointer)),
-        source="; ".join(spread.source),
-        note=spread.notes,
+        source=reach.source,
+        note=reach.note,
     )
 
 

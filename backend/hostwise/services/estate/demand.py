@@ -288,9 +288,11 @@ def _add(
     reserved = total(vms.number("memory_reserved_gib")[members])
     if reserved and (whole := total(configured)):
         put("memory_reserved_share", min(reserved / whole, 1))
-    if sized.growth.share:
+    if sized.growth.share or sized.growth.range is not None:
         values["count_growth_rate"] = sized.growth.share
-        found.remarks[f"{at}/count_growth_rate"] = Remark(status=RemarkStatus.ASSUMED, note=sized.growth.note)
+        found.remarks[f"{at}/count_growth_rate"] = Remark(
+            status=RemarkStatus.ASSUMED, note=sized.growth.note, range=sized.growth.range
+        )
     _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
 
 

@@ -23,7 +23,7 @@ from hostwise.reports.workbook.curves import curve_pieces
 from hostwise.services.binding.operations import MeasuredCurves
 from hostwise.services.burst.service import simulate_burst
 from hostwise.services.cost.materials import materials
-from hostwise.services.doubt.service import FUTURES, doubt_of
+from hostwise.services.doubt.service import FUTURES, doubt_of_run
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.memory.service import memory_report
 from hostwise.services.reference.quantities import citation
@@ -104,6 +104,7 @@ def report(
     *,
     reference: str | None = None,
     revision: Revision | None = None,
+    appendix: bool = False,
 ) -> bytes:
     """A report of a plan as the content of a file. The same plan and versions give the same bytes.
 
@@ -113,6 +114,7 @@ def report(
         report_format: one of `FORMATS`.
         reference: key of the configuration that differences refer to; by default the first.
         revision: the revision, for a stored plan; its date is the report's.
+        appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
 
     Raises:
         UnknownFormat: the format is unknown.
@@ -122,11 +124,11 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    content = _content(run, catalogue, result_of(run, catalogue, compared_with), revision)
-    return chosen.write(_with_doubt(content, catalogue) if chosen.advises else content, catalogue)
+    content = replace(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), appendix=appendix)
+    return chosen.write(_with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
 
 
-def _with_doubt(content: Report, catalogue: Catalogue) -> Report:
+def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
     """A report that also says how sure it is, as far as that takes no more than some seconds."""
     plan = content.plan
     size = len(plan.workload.groups) * len(plan.configurations)
@@ -136,7 +138,7 @@ def _with_doubt(content: Report, catalogue: Catalogue) -> Report:
         most = fixed(_FUTURES[-1][0])
         return replace(content, why_no_doubt=f"The plan has {large}; a report says what is advised for up to {most}.")
     few = f"They are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
-    return replace(content, doubt=doubt_of(plan, catalogue, number=number), why_few_futures=few)
+    return replace(content, doubt=doubt_of_run(run, catalogue, number=number), why_few_futures=few)
 
 
 def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:

@@ -42,9 +42,10 @@ def anonymised(plan: Plan, catalogue: Catalogue, *, keep_host_models: bool = Fal
     walk = _Walk(_known(catalogue), own, groups, frozenset({(Host, "model")} if keep_host_models else ()))
     shown = walk.without_words(Plan, document, 1) | {"name": NAME}
     if "remarks" in document:
-        shown["remarks"] = {
-            at: _remark(each, catalogue) for at, each in document["remarks"].items() if _is_field(document, at)
-        }
+        given = {at: each for at, each in document["remarks"].items() if _is_field(document, at)}
+        named = dict.fromkeys(each["range"]["cause"] for each in given.values() if "cause" in each.get("range", {}))
+        causes = {name: f"Cause {number}" for number, name in enumerate(named, 1)}
+        shown["remarks"] = {at: _remark(each, catalogue, causes) for at, each in given.items()}
     return Plan.model_validate(shown)
 
 
@@ -152,10 +153,13 @@ def _is_field(document: Mapping[str, Any], pointer: str) -> bool:
     return True
 
 
-def _remark(remark: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
-    """A remark without its free text: its status and date, and its source if that is public."""
+def _remark(remark: dict[str, Any], catalogue: Catalogue, causes: Mapping[str, str]) -> dict[str, Any]:
+    """A remark without its free text: its status, date and range, and its source if that is public."""
     sources = [each for each in remark.get("source", "").split("; ") if each]
-    kept = ["status", "date"]
+    kept = ["status", "date", "range"]
     if sources and all(each in catalogue.sources for each in sources):
         kept.append("source")
-    return {field: remark[field] for field in kept if field in remark}
+    shown = {field: remark[field] for field in kept if field in remark}
+    if "cause" in shown.get("range", {}):
+        shown["range"] = {**shown["range"], "cause": causes[shown["range"]["cause"]]}
+    return shown

@@ -2221,6 +2221,18 @@ export type Driver = {
    */
   high: number;
   /**
+   * Value
+   *
+   * The value that is multiplied or added to, where it is one, or several that are equal.
+   */
+  value: number | null;
+  /**
+   * Unit
+   *
+   * Unit of `value`; null where it has none, or there is no such value.
+   */
+  unit: string | null;
+  /**
    * Low Difference
    *
    * Cost of the advised one less that of the runner-up, at `low`.
@@ -2250,6 +2262,12 @@ export type Driver = {
    * Factor, or points, at which both cost the same; null where the advice holds throughout.
    */
   break_even: number | null;
+  /**
+   * Break Even Text
+   *
+   * The same in words: with the value itself, where it is one value.
+   */
+  break_even_text: string | null;
 };
 
 /**
@@ -2802,6 +2820,95 @@ export type EstateTotals = {
    * Sum of the VMs' own peaks, I/O per second: no coincident peak.
    */
   iops_peak: number | null;
+};
+
+/**
+ * Evaluated
+ *
+ * A result, with how sure it is where that is asked for.
+ */
+export type Evaluated = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   *
+   * Seed of sampled results; null where nothing is sampled.
+   */
+  seed?: number | null;
+  /**
+   * Unit Convention
+   */
+  unit_convention: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to.
+   */
+  reference: string;
+  /**
+   * Sentence
+   *
+   * The comparison in one sentence, made from the numbers.
+   */
+  sentence: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationResult>;
+  /**
+   * Rows
+   */
+  rows: Array<Row>;
+  /**
+   * Inputs
+   *
+   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
+   */
+  inputs: Array<Input>;
+  /**
+   * Inputs Left Out
+   *
+   * Number of inputs of further VM groups, which are not listed.
+   */
+  inputs_left_out?: number;
+  prices: Prices;
+  /**
+   * Missing
+   */
+  missing: Array<Missing>;
+  /**
+   * Findings
+   *
+   * Findings of the plan and of all configurations.
+   */
+  findings: Array<Finding>;
+  /**
+   * Present where `include` names it.
+   */
+  doubt?: Doubt | null;
 };
 
 /**
@@ -6118,7 +6225,7 @@ export type Plan = {
   /**
    * Remarks
    *
-   * Where given values come from, by JSON pointer (RFC 6901) into this document.
+   * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
    */
   remarks?: {
     [key: string]: unknown | Remark;
@@ -6870,6 +6977,41 @@ export type QuantityEntry = {
 };
 
 /**
+ * Range
+ *
+ * How far a given value may be off: it lies between the two ends with a confidence.
+ *
+ * The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
+ * ends as quantiles; else, and for rates of growth, the value itself.
+ */
+export type Range = {
+  /**
+   * Low
+   *
+   * Lower end, in the unit of the value.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * Upper end.
+   */
+  high: number;
+  /**
+   * Confidence
+   *
+   * Share of the cases in which the value lies between the ends, as many below as above.
+   */
+  confidence?: number;
+  /**
+   * Cause
+   *
+   * Ranges of one cause move together; without one each by itself.
+   */
+  cause?: string | null;
+};
+
+/**
  * ReadCache
  *
  * A host read cache: it answers repeated reads, and writes go through to the storage behind it.
@@ -7132,7 +7274,7 @@ export type RemainingConstraint = {
 /**
  * Remark
  *
- * Origin of a given value.
+ * Origin of a given value, and its doubt.
  */
 export type Remark = {
   status?: RemarkStatus;
@@ -7158,6 +7300,10 @@ export type Remark = {
    * When the value held; prices age.
    */
   date?: string | null;
+  /**
+   * How far the value may be off, in place of what the catalogue says of its kind.
+   */
+  range?: Range | null;
 };
 
 /**
@@ -9070,7 +9216,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -9122,7 +9268,7 @@ export type EvaluateResponses = {
   /**
    * Successful Response
    */
-  200: Result;
+  200: Evaluated;
 };
 
 export type EvaluateResponse = EvaluateResponses[keyof EvaluateResponses];
@@ -10082,7 +10228,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -10779,7 +10925,7 @@ export type ReadSampleResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default everything; who asks for few parts is answered sooner.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -11062,6 +11208,12 @@ export type ReportPlanData = {
      * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/report';
 };
@@ -11147,6 +11299,12 @@ export type ReportKeptData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/plans/{plan_id}/report';
 };
@@ -12516,6 +12674,12 @@ export type ReportSharedData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
   };
   url: '/api/v1/shared/{token}/report';
 };

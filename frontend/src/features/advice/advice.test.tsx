@@ -64,7 +64,10 @@ const doubt: Doubt = {
       high_difference: 5000,
       low_cost: 1,
       high_cost: 2,
+      value: null,
+      unit: null,
       break_even: 1.684,
+      break_even_text: 'at 1.7 times the value',
     },
     {
       cause: 'growth',
@@ -76,7 +79,10 @@ const doubt: Doubt = {
       high_difference: -9000,
       low_cost: 1,
       high_cost: 2,
+      value: 0.1,
+      unit: '/year',
       break_even: -0.031,
+      break_even_text: 'at 6.9 %/year, now 10 %/year',
     },
     {
       cause: 'drives',
@@ -88,7 +94,10 @@ const doubt: Doubt = {
       high_difference: -10_000,
       low_cost: 1,
       high_cost: 2,
+      value: null,
+      unit: null,
       break_even: null,
+      break_even_text: null,
     },
   ],
   values: 600,
@@ -150,10 +159,10 @@ describe('the answer before the last change', () => {
 describe('what would change the advice', () => {
   it('is how far each cause moves the difference, and a factor or points at which the advice flips', () => {
     renderInPage(<Tornado doubt={doubt} />);
-    expect(cells('price of memory')).toEqual(['\u221220\u00a0k to 5\u00a0k', 'at \u00d7\u20091.7']);
+    expect(cells('price of memory')).toEqual(['\u221220\u00a0k to 5\u00a0k', 'at 1.7 times the value']);
     expect(cells('growth in VMs')).toEqual([
       '\u221212\u00a0k to \u22129\u00a0k',
-      'at \u22123.1 points a year',
+      'at 6.9 %/year, now 10 %/year',
     ]);
     expect(cells('price of drives')).toEqual(['\u221211\u00a0k to \u221210\u00a0k', '']);
     expect(screen.getByRole('columnheader', { name: 'Cost against NAND' })).toBeInTheDocument();
@@ -168,6 +177,6 @@ describe('what would change the advice', () => {
     const alone = { ...doubt.verdict, advised: 'nand', runner_up: null };
     renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
     expect(screen.getByRole('columnheader', { name: 'Cost, USD' })).toBeInTheDocument();
-    expect(cells('price of memory')).toEqual(['1 to 2', 'at \u00d7\u20091.7']);
+    expect(cells('price of memory')).toEqual(['1 to 2', 'at 1.7 times the value']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Doubt, Driver } from '@/api/types';
-import { formatMoneyShort, formatRough } from '@/lib/format';
+import { formatMoneyShort } from '@/lib/format';
 
 import classes from './tornado.module.css';
 
@@ -78,7 +78,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
                     {formatMoneyShort(Math.min(from, to))} to {formatMoneyShort(Math.max(from, to))}
                   </span>
                 </td>
-                <td>{breakEven(driver)}</td>
+                <td>{driver.break_even_text}</td>
               </tr>
             ))}
           </tbody>
@@ -95,11 +95,4 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
       )}
     </div>
   );
-}
-
-function breakEven({ shape, break_even: value }: Driver): string {
-  if (value === null) return '';
-  return shape === 'factor'
-    ? `at \u00d7\u2009${formatRough(value)}`
-    : `at ${value < 0 ? '\u2212' : '+'}${formatRough(Math.abs(value) * 100)} points a year`;
 }

@@ -196,3 +196,32 @@ describe('a field', () => {
     expect(field).toHaveValue('76.8');
   });
 });
+
+describe('the range of a field', () => {
+  const memory: FieldSpec = {
+    tail: '/workload/groups/1/memory_gib',
+    label: 'Memory',
+    kind: 'number',
+    unit: 'GiB',
+  };
+
+  it('is entered around the value, and says what does not fit', async () => {
+    renderInPage(<Harness spec={memory} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Range of Memory' }));
+    const set = screen.getByRole('button', { name: 'Set range' });
+    await userEvent.type(screen.getByLabelText('Low'), '1000');
+    expect(screen.getByText(/^At most .*, the value\.$/)).toBeInTheDocument();
+    expect(set).toBeDisabled();
+    await userEvent.clear(screen.getByLabelText('Low'));
+    await userEvent.type(screen.getByLabelText('Low'), '2');
+    await userEvent.type(screen.getByLabelText('High'), '2000');
+    await userEvent.click(set);
+    expect(currentPlan().remarks?.[memory.tail]?.range).toEqual({ low: 2, high: 2000 });
+    expect(screen.getByRole('button', { name: 'Range of Memory' })).toHaveTextContent('2 \u2013 2,000');
+  });
+
+  it('is not offered for what is decided', () => {
+    renderInPage(<Harness spec={limit} />);
+    expect(screen.queryByRole('button', { name: /^Range of/ })).not.toBeInTheDocument();
+  });
+});

@@ -2,7 +2,7 @@ import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
 import { memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
-import type { Architecture, FieldProblem, OpmModel, Plan } from '@/api/types';
+import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
@@ -11,10 +11,11 @@ import { formatListed } from '@/lib/format';
 import { equal, type Json } from '@/lib/json';
 import { getAt } from '@/lib/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
-import { changeArchitecture, editField, restorePart } from '@/lib/plan-edits';
+import { changeArchitecture, editField, restorePart, setRange } from '@/lib/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
 import classes from './field-row.module.css';
+import { FieldRange, takesRange } from './field-range';
 import { type Used, usedFor } from './field-status';
 import { useInputs, useInputsActions } from './inputs-context';
 import { OpmModelPicker } from './opm-model-picker';
@@ -30,6 +31,7 @@ interface Shown {
   unit: string;
   error: string | undefined;
   unreadable: string | undefined;
+  range: Range | undefined;
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -62,6 +64,7 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         ?.map((each) => problemText(each, spec.kind))
         .join(' ')}
       unreadable={unreadable.get(pointer)}
+      range={plan.remarks?.[pointer]?.range ?? undefined}
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
       models={spec.kind === 'opm_model' ? (plan.opm_models ?? NO_MODELS) : NO_MODELS}
@@ -71,12 +74,17 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, owned, models } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
   const id = fieldId(pointer);
   const control = { id, error };
   const number = typeof value === 'number' ? value : undefined;
+  // What stands in for an absent value can be given a range as well, and is the plan's own then.
+  const ranged = number ?? (typeof used.confirms === 'number' ? used.confirms : undefined);
+  const setOwnRange = (next: Range | undefined) => {
+    if (ranged !== undefined) change(pointer, (before) => setRange(before, pointer, ranged, next));
+  };
   const resettable = spec.optional && (value !== undefined || owned);
   // A field that is emptied only to be typed anew brings back what went with it.
   const emptied = useRef<Plan>(null);
@@ -193,6 +201,9 @@ const FieldShown = memo(function FieldShown(props: Shown) {
             >
               confirm
             </button>
+          )}
+          {takesRange(spec, pointer) && ranged !== undefined && (
+            <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
           )}
           {resettable && HAS_DEFAULT.has(spec.kind) && (
             <button

@@ -1,7 +1,9 @@
 import { FORMS } from '@/api/generated/forms.gen';
-import type { Input, Plan } from '@/api/types';
+import type { Input, Plan, Range } from '@/api/types';
 import type { FieldSpec, Part } from '@/lib/form-types';
 import { getAt, parsePointer } from '@/lib/json-pointer';
+import { isObject } from '@/lib/json';
+import { fieldOf } from '@/lib/plan-edits';
 import { formatFull, formatJson, formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
@@ -74,6 +76,8 @@ function configurationLabel(tail: string): string | undefined {
 
 /** The label of a field, with the group or configuration that it belongs to. */
 export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): string {
+  const field = fieldOf(pointer);
+  if (field !== pointer) return `Range of ${small(fieldLabel(plan, field, ownerKnown))}`;
   const own = PLAN_LABELS.get(pointer) ?? stretchLabel(pointer) ?? rateLabel(pointer);
   if (own) return own;
   const tokens = parsePointer(pointer);
@@ -130,6 +134,8 @@ export function fieldText(
   value: unknown,
   { exact = false, used, nameOf }: { exact?: boolean; used?: Input; nameOf?: NameOf } = {},
 ): string {
+  const field = fieldOf(pointer);
+  if (field !== pointer) return rangeText(plan, field, value);
   const spec = specAt(pointer);
   if (!spec || value === null) return formatJson(value);
   if (value === undefined) return absentText(plan, pointer, spec, used, nameOf);
@@ -143,6 +149,12 @@ export function fieldText(
   if (typeof value === 'string' && (spec.catalogue !== undefined || spec.kind === 'opm_model'))
     return nameOf?.(spec.catalogue ?? spec.kind, value) ?? value;
   return spec.choices?.find((choice) => choice.value === value)?.label ?? formatJson(value);
+}
+
+function rangeText(plan: Plan, field: string, value: unknown): string {
+  if (!isObject(value)) return 'none';
+  const { low, high } = value as Range;
+  return `${fieldText(plan, field, low)} to ${fieldText(plan, field, high)}`;
 }
 
 const NUMERIC = new Set(['number', 'integer', 'share', 'money']);

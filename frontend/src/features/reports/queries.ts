@@ -6,42 +6,46 @@ import {
 } from '@/api/generated/sdk.gen';
 import type { Plan, ReportPlanData } from '@/api/types';
 
-export type ReportFormat = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
+type Format = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
 
-/** Makes a report in a format; it takes seconds and can be cancelled. */
-export type MakeReport = (format: ReportFormat, signal: AbortSignal) => Promise<NamedFile>;
+/** What a report is to be: its format, and whether a PDF ends with all inputs and formulas. */
+export interface ReportKind {
+  format: Format;
+  appendix?: boolean;
+}
+
+/** Makes a report; it takes seconds and can be cancelled. */
+export type MakeReport = (kind: ReportKind, signal: AbortSignal) => Promise<NamedFile>;
 
 // The file as the server sends it.
 const AS_FILE = { parseAs: 'blob' } as const;
 
 export const reportPlan =
   (plan: Plan, reference: string | undefined): MakeReport =>
-  (format, signal) =>
-    unwrapFile(
-      postReport({ ...AS_FILE, body: { plan, reference: reference ?? null }, query: { format }, signal }),
-    );
+  (kind, signal) =>
+    unwrapFile(postReport({ ...AS_FILE, body: { plan, reference: reference ?? null }, query: kind, signal }));
 
 /** The report of a saved revision, with its number and date. */
 export const reportKept =
   (id: string, revision: number, reference: string | undefined): MakeReport =>
-  (format, signal) =>
+  (kind, signal) =>
     unwrapFile(
       getReportOfKept({
         ...AS_FILE,
         path: { plan_id: id },
-        query: { format, revision, ...(reference !== undefined && { reference }) },
+        query: { ...kind, revision, ...(reference !== undefined && { reference }) },
         signal,
       }),
     );
 
 export const reportShared =
   (token: string, reference: string | undefined): MakeReport =>
-  (format, signal) =>
+  (kind, signal) =>
     unwrapFile(
       getReportOfShared({
         ...AS_FILE,
         path: { token },
-        query: { format, ...(reference !== undefined && { reference }) },
+        query: { ...kind, ...(reference !== undefined && { reference }) },
         signal,
       }),
     );

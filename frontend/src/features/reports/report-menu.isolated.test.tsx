@@ -23,7 +23,7 @@ describe('the report menu', () => {
   it('saves what the server makes, under its name', async () => {
     const make = vi.fn<MakeReport>(() => Promise.resolve({ name: 'hostwise-x.pdf', content }));
     await choose('PDF', make);
-    expect(make).toHaveBeenCalledWith('pdf', expect.any(AbortSignal));
+    expect(make).toHaveBeenCalledWith({ format: 'pdf' }, expect.any(AbortSignal));
     await waitFor(() => expect(download).toHaveBeenCalledWith('hostwise-x.pdf', content));
   });
 

@@ -9,15 +9,16 @@ import { ReportIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { download } from '@/lib/download';
 
-import type { MakeReport, ReportFormat } from './queries';
+import type { MakeReport, ReportKind } from './queries';
 import classes from './report-menu.module.css';
 
-const REPORTS: readonly { format: ReportFormat; item: string; file: string }[] = [
-  { format: 'pdf', item: 'PDF', file: 'PDF' },
-  { format: 'xlsx', item: 'Excel workbook (live formulas)', file: 'workbook' },
-  { format: 'csv', item: 'CSV', file: 'CSV file' },
-  { format: 'md', item: 'Markdown', file: 'Markdown file' },
-  { format: 'json', item: 'Result (JSON)', file: 'JSON file' },
+const REPORTS: readonly { kind: ReportKind; item: string; file: string }[] = [
+  { kind: { format: 'pdf' }, item: 'PDF', file: 'PDF' },
+  { kind: { format: 'pdf', appendix: true }, item: 'PDF with all inputs and formulas', file: 'PDF' },
+  { kind: { format: 'xlsx' }, item: 'Excel workbook (live formulas)', file: 'workbook' },
+  { kind: { format: 'csv' }, item: 'CSV', file: 'CSV file' },
+  { kind: { format: 'md' }, item: 'Markdown', file: 'Markdown file' },
+  { kind: { format: 'json' }, item: 'Result (JSON)', file: 'JSON file' },
 ];
 
 interface Props {
@@ -30,27 +31,27 @@ interface Props {
 export function ReportMenu({ make, planFile }: Props) {
   const running = useRef<AbortController>(null);
   const report = useMutation({
-    mutationFn: (format: ReportFormat) => {
+    mutationFn: (kind: ReportKind) => {
       running.current?.abort();
       running.current = new AbortController();
-      return make(format, running.current.signal);
+      return make(kind, running.current.signal);
     },
     onSuccess: ({ name, content }) => download(name, content),
   });
-  const file = REPORTS.find((each) => each.format === report.variables)?.file ?? '';
+  const file = REPORTS.find((each) => each.kind === report.variables)?.file ?? '';
   const saveFile = () => {
     const { name, content } = planFile();
     download(name, content);
   };
   useCommands(() => [
     ...REPORTS.map(
-      ({ format, item }) =>
+      ({ kind: wanted, item }) =>
         ({
-          id: `report ${format}`,
+          id: `report ${item}`,
           kind: 'action',
           label: `Report: ${item}`,
           words: 'download export',
-          run: () => report.mutate(format),
+          run: () => report.mutate(wanted),
         }) as const,
     ),
     { id: 'plan file', kind: 'action', label: 'Plan (JSON)', words: 'download export', run: saveFile },
@@ -66,8 +67,8 @@ export function ReportMenu({ make, planFile }: Props) {
           <HeaderButton icon={<ReportIcon size={14} />}>Report</HeaderButton>
         </Menu.Target>
         <Menu.Dropdown>
-          {REPORTS.map(({ format, item }) => (
-            <Menu.Item key={format} onClick={() => report.mutate(format)}>
+          {REPORTS.map(({ kind, item }) => (
+            <Menu.Item key={item} onClick={() => report.mutate(kind)}>
               {item}
             </Menu.Item>
           ))}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 
 import { fieldId } from '@/lib/field-id';
+import { fieldOf } from '@/lib/plan-edits';
 
 const LAST_TRY_MS = 1_200;
 const EVERY_MS = 40;
@@ -35,7 +36,8 @@ function point(control: HTMLElement): void {
 /** Brings a field into view and focuses it, once `reveal` has rendered it. */
 export function useFocusField(reveal: (pointer: string) => void): (pointer: string) => void {
   return useCallback(
-    (pointer: string) => {
+    (asked: string) => {
+      const pointer = fieldOf(asked);
       reveal(pointer);
       const until = Date.now() + LAST_TRY_MS;
       const attempt = () => {

@@ -7,6 +7,7 @@ from datetime import UTC
 from typing import Any
 
 from hostwise import __version__
+from hostwise.numerals.writing import fixed
 from hostwise.reports.content import Revision
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
 from hostwise.reports.pdf.sections.advice import cut
@@ -45,6 +46,13 @@ def versions(subject: Subject) -> Iterator[Block]:
         "computed by the formulas of the methodology; a number without value is never counted as zero.",
         look="note",
     )
+    if not subject.report.appendix:
+        number = sum(each.value is not None for each in subject.result.inputs)
+        yield paragraph(
+            f"All {fixed(number)} inputs with status and source, and the formulas with symbols and with this plan's "
+            "numbers, are left out here: make the report with its appendix for them.",
+            look="note",
+        )
 
 
 def _facts(subject: Subject) -> list[tuple[str, Any]]:

@@ -37,10 +37,8 @@ _GROUP_FIELDS: tuple[tuple[str, str, str], ...] = (
 
 
 def inputs(subject: Subject) -> Iterator[Block]:
-    """The section."""
+    """Every input in use."""
     yield heading("Inputs")
-    yield from _workload(subject)
-    yield heading("Inputs in use", 2)
     yield paragraph(
         "Every input that has a value, as the model used it. Numbers in brackets lead to the sources; where an input "
         "differs between configurations, their signs stand beside it.",
@@ -56,9 +54,10 @@ def inputs(subject: Subject) -> Iterator[Block]:
     yield table(widths, [cell("Input"), cell("Of"), cell("Value"), cell("Source and remark")], sections)
 
 
-def _workload(subject: Subject) -> Iterator[Block]:
+def workload(subject: Subject) -> Iterator[Block]:
+    """The VM groups."""
     groups = subject.plan.workload.groups
-    yield heading("Workload", 2)
+    yield heading("Workload")
     fields = [each for each in _GROUP_FIELDS if any(getattr(group, each[0]) is not None for group in groups)]
     rows = [
         [cell([strong(group.name)]), *(_field(getattr(group, name), format_) for name, _, format_ in fields)]

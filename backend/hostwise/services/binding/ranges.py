@@ -1,0 +1,67 @@
+"""The values of a plan with a range of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hostwise.numerals.writing import exact
+from hostwise.plan.document import Plan, Range, plan_json
+from hostwise.services.binding.recorder import Mistake, Recorder
+
+
+@dataclass(frozen=True)
+class Ranged:
+    """A value that the plan gives with a range."""
+
+    pointer: str
+    value: float
+    range: Range
+
+
+def ranged_values(plan: Plan) -> Iterator[Ranged]:
+    """The values with a range, of a plan whose ranges are sound."""
+    document = plan_json(plan) if any(each.range is not None for each in plan.remarks.values()) else {}
+    for pointer, remark in plan.remarks.items():
+        if remark.range is not None:
+            value = _number_at(document, pointer)
+            assert value is not None, pointer
+            yield Ranged(pointer, value, remark.range)
+
+
+def check_ranges(to: Recorder) -> None:
+    """A range belongs to a number of the plan that nobody decides, and is around it."""
+    ranges = {pointer: each.range for pointer, each in to.plan.remarks.items() if each.range is not None}
+    document = plan_json(to.plan) if ranges else {}
+    for pointer, given in ranges.items():
+        mistake = _mistake(document, pointer, given)
+        if mistake is not None:
+            to.mistakes.append(Mistake(pointer, *mistake))
+
+
+def _mistake(document: Mapping[str, Any], pointer: str, given: Range) -> tuple[str, str, str] | None:
+    """Code, message and hint of what is wrong with a range; None where it is sound."""
+    value = _number_at(document, pointer)
+    if value is None:
+        return "range_without_value", "There is a range, but no number that it is around.", "Enter the number."
+    if pointer.startswith("/policy/") or (isinstance(value, int) and not pointer.startswith("/workload/")):
+        hint = "Compare configurations that differ in it."
+        return "range_of_a_decision", "This is decided, and not in doubt: it can have no range.", hint
+    if not given.low <= value <= given.high:
+        ends = f"{exact(given.low)} to {exact(given.high)}"
+        return "outside_its_range", f"{exact(value)} is outside its range of {ends}.", "Change one or the other."
+    return None
+
+
+def _number_at(document: Mapping[str, Any], pointer: str) -> int | float | None:
+    """The number that a pointer leads to, if any."""
+    found: Any = document
+    for part in pointer.split("/")[1:]:
+        if isinstance(found, Mapping):
+            found = found.get(part)
+        elif isinstance(found, Sequence) and not isinstance(found, str) and part.isdecimal():
+            found = found[int(part)] if int(part) < len(found) else None
+        else:
+            return None
+    return found if isinstance(found, int | float) and not isinstance(found, bool) else None

@@ -1,0 +1,116 @@
+import { Button, Popover } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Range } from '@/api/types';
+import { NumberEntry } from '@/components/number-entry';
+import type { FieldSpec } from '@/lib/form-types';
+import { formatListed } from '@/lib/format';
+import { toPercent } from '@/lib/percent';
+
+import classes from './field-range.module.css';
+import row from './field-row.module.css';
+
+/** The confidence of a range that says nothing of it. */
+const USUAL = 0.9;
+
+const NUMERIC = new Set(['number', 'integer', 'share', 'money']);
+
+/** Whether a field can be in doubt: rules and whole numbers of a configuration are decided. */
+export function takesRange(spec: FieldSpec, pointer: string): boolean {
+  return (
+    NUMERIC.has(spec.kind) &&
+    !pointer.startsWith('/policy/') &&
+    (spec.kind !== 'integer' || pointer.startsWith('/workload/'))
+  );
+}
+
+interface Props {
+  spec: FieldSpec;
+  unit: string;
+  value: number;
+  range: Range | undefined;
+  onChange: (range: Range | undefined) => void;
+}
+
+/** How far a value may be off: shown where somebody has said it, and entered in a small form. */
+export function FieldRange({ spec, unit, value, range, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const shown = (each: number) => formatListed(spec.kind === 'share' ? toPercent(each) : each);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      width={264}
+      shadow="md"
+      withinPortal
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={`link-button ${row.reset}`}
+          data-holds={range !== undefined || undefined}
+          aria-label={`Range of ${spec.label}`}
+          title={range ? 'How far it may be off, as entered' : 'Say how far it may be off'}
+          onClick={() => setOpen(!open)}
+        >
+          {range ? `${shown(range.low)} \u2013 ${shown(range.high)}` : '\u00b1'}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <RangeForm
+          spec={spec}
+          unit={unit}
+          value={value}
+          range={range}
+          written={shown(value)}
+          onChange={(next) => {
+            onChange(next);
+            setOpen(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function RangeForm({ spec, unit, value, range, written, onChange }: Props & { written: string }) {
+  const [low, setLow] = useState(range?.low);
+  const [high, setHigh] = useState(range?.high);
+  const entry = { unit, percent: spec.kind === 'share', whole: spec.kind === 'integer' };
+  const tooHigh = low !== undefined && low > value ? `At most ${written}, the value.` : undefined;
+  const tooLow = high !== undefined && high < value ? `At least ${written}, the value.` : undefined;
+  const times = Math.round((range?.confidence ?? USUAL) * 100);
+  return (
+    <form
+      className={classes.form}
+      aria-label={`Range of ${spec.label}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (low === undefined || high === undefined || tooHigh || tooLow) return;
+        onChange({ ...range, low, high });
+      }}
+    >
+      <p className={classes.text}>
+        In {times} of 100 cases {spec.label.charAt(0).toLowerCase() + spec.label.slice(1)} is between
+      </p>
+      <div className={classes.ends}>
+        <NumberEntry {...entry} label="Low" value={low} error={tooHigh} onChange={setLow} />
+        <NumberEntry {...entry} label="High" value={high} error={tooLow} onChange={setHigh} />
+      </div>
+      {range?.cause && <p className={classes.text}>Moves together with others: {range.cause}.</p>}
+      <div className={classes.actions}>
+        {range && (
+          <Button variant="default" onClick={() => onChange(undefined)}>
+            Remove
+          </Button>
+        )}
+        <Button type="submit" disabled={low === undefined || high === undefined}>
+          Set range
+        </Button>
+      </div>
+    </form>
+  );
+}
