@@ -1,5 +1,5 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import type { Command, PaletteProps } from '@/components/commands';
 import { SearchIcon } from '@/components/icons';
@@ -40,13 +40,12 @@ export default function Palette({ opened, commands, onClose }: PaletteProps) {
 function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   const [text, setText] = useState('');
   const combobox = useCombobox({ opened: true });
-  const wanted = useDeferredValue(text);
   const inputs = commands.filter((each) => each.kind === 'input').length;
   const found = useMemo(() => {
     // Without a word the inputs are too many to choose from.
-    const from = wanted.trim() === '' ? byKind(commands) : commands;
-    return ranked(from, wanted).slice(0, SHOWN);
-  }, [commands, wanted]);
+    const from = text.trim() === '' ? byKind(commands) : commands;
+    return ranked(from, text).slice(0, SHOWN);
+  }, [commands, text]);
   // The first is chosen, whatever is found.
   const { selectFirstOption } = combobox;
   // Rendered once more with it, so that the text field says which list it leads through.

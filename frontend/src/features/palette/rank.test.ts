@@ -34,4 +34,5 @@ it('finds letters in their order, from the start of a word', () => {
 it('wants all words, wherever they stand', () => {
   expect(labels('nand dram')).toEqual(['DRAM per host']);
   expect(labels('policy spare')).toEqual(['Spare hosts']);
+  expect(labels('spare input')).toEqual(['Spare hosts']);
 });

@@ -23,9 +23,9 @@ function gaps(name: string, word: string): boolean {
 }
 
 /** How far a command is from what is looked for; null where it is something else. */
-function distanceOf({ label, of = '', words = '' }: Command, wanted: readonly string[]): number | null {
+function distanceOf({ label, kind, of = '', words = '' }: Command, wanted: readonly string[]): number | null {
   const name = label.toLowerCase();
-  const around = `${of} ${words}`.toLowerCase();
+  const around = `${of} ${words} ${kind}`.toLowerCase();
   let sum = 0;
   for (const word of wanted) {
     const near = distance(name, word) ?? (around.includes(word) ? 5 : null);
