@@ -60,6 +60,12 @@ export class PlanPage {
     await field.blur();
   }
 
+  /** The list of what differs from the saved plan, opened from the bar. */
+  async openChanges(): Promise<Locator> {
+    await this.page.getByRole('button', { name: /^\d+ changes?$/ }).click();
+    return this.page.getByRole('region', { name: 'Changes since saved' });
+  }
+
   async expectValue(quantity: string, configuration: string, value: number): Promise<void> {
     await expect(this.cell(quantity, configuration)).toHaveAttribute('data-value', String(value));
   }

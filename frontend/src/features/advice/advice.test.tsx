@@ -131,6 +131,34 @@ describe('the outcomes', () => {
   });
 });
 
+describe('the answer before the last change', () => {
+  const [nand, optane] = doubt.configurations;
+  const earlier: Doubt = {
+    ...doubt,
+    configurations: [
+      { ...nand, hosts: { low: 9, mid: 11, high: 13 } } as typeof nand,
+      optane,
+    ] as Doubt['configurations'],
+  };
+
+  it('is said where it was another, and drawn', () => {
+    renderInPage(
+      <Outcomes configurations={plan.configurations} years={5} doubt={doubt} previous={earlier} />,
+    );
+    expect(cells('NAND').slice(0, 2)).toEqual([
+      '12 (10 to 15)was 11',
+      '120\u00a0k (100\u00a0k to 200\u00a0k)',
+    ]);
+    expect(cells('Optane')[0]).toBe('4');
+    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'true');
+  });
+
+  it('has no legend where there is none', () => {
+    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={doubt} />);
+    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'false');
+  });
+});
+
 describe('what would change the advice', () => {
   it('is how far each cause moves the difference, and a factor or points at which the advice flips', () => {
     renderInPage(<Tornado doubt={doubt} />);

@@ -83,7 +83,6 @@ export function SharedPage(props: Props) {
               // What the sample's source prints is no part of what the link opens.
               sample={null}
               description={plan.description}
-              changed={null}
               onReference={onReference}
             />
           )}
