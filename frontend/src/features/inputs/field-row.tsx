@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
@@ -34,6 +35,8 @@ interface Shown {
   range: Range | undefined;
   /** Whether the field stands somewhere else too, where it is brought into view. */
   again: boolean;
+  /** The configuration that it belongs to, where that is not said around it. */
+  mark: number | undefined;
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -43,7 +46,17 @@ interface Shown {
 const NO_MODELS: readonly OpmModel[] = [];
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
-export function FieldRow({ spec, root, again = false }: { spec: FieldSpec; root: string; again?: boolean }) {
+export function FieldRow({
+  spec,
+  root,
+  again = false,
+  mark,
+}: {
+  spec: FieldSpec;
+  root: string;
+  again?: boolean;
+  mark?: number;
+}) {
   const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
@@ -67,6 +80,7 @@ export function FieldRow({ spec, root, again = false }: { spec: FieldSpec; root:
         .join(' ')}
       unreadable={unreadable.get(pointer)}
       again={again}
+      mark={mark}
       range={plan.remarks?.[pointer]?.range ?? undefined}
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
@@ -77,7 +91,7 @@ export function FieldRow({ spec, root, again = false }: { spec: FieldSpec; root:
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, range, again, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, again, mark, owned, models } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
   const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
@@ -110,6 +124,12 @@ const FieldShown = memo(function FieldShown(props: Shown) {
     <div className={classes.row} data-kind={spec.kind} data-field={again ? undefined : pointer}>
       <label htmlFor={id} className={classes.label} title={spec.help}>
         {spec.label}
+        {mark !== undefined && (
+          <>
+            {' '}
+            <Marker index={mark} />
+          </>
+        )}
       </label>
       <div className={classes.control}>
         {spec.kind === 'text' && (

@@ -15,6 +15,8 @@ interface Leading {
   pointer: string;
   root: string;
   spec: FieldSpec;
+  /** The configuration that it belongs to, if any. */
+  mark: number | undefined;
   share: number;
 }
 
@@ -27,7 +29,12 @@ export function leadingInputs(plan: Plan, sensitivity: Sensitivity | undefined):
     if (getAt(plan, root) === undefined) return [];
     // One line each: no slider.
     const { slider: _, ...line } = spec;
-    return [{ pointer, root, spec: { ...line, label: fieldLabel(plan, pointer) }, share }];
+    const [, index] = /^\/configurations\/(\d+)\//.exec(pointer) ?? [];
+    const mark = index === undefined ? undefined : Number(index);
+    // A sign is shorter than the name of the configuration.
+    return [
+      { pointer, root, spec: { ...line, label: fieldLabel(plan, pointer, mark !== undefined) }, mark, share },
+    ];
   });
   return found.slice(0, MOST);
 }
@@ -38,12 +45,12 @@ export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | unde
   const found = leadingInputs(plan, sensitivity);
   const strongest = found[0]?.share ?? 1;
   const of = sensitivity?.of ?? 'cost';
-  return found.map(({ pointer, root, spec, share }) => (
+  return found.map(({ pointer, root, spec, mark, share }) => (
     <div
       key={pointer}
       title={`Through its range, or by a tenth, it moves the ${of} by up to ${formatRoughShare(share)}.`}
     >
-      <FieldRow spec={spec} root={root} again />
+      <FieldRow spec={spec} root={root} mark={mark} again />
       <div
         className={classes.effect}
         style={{ width: `${String((100 * share) / strongest)}%` }}
