@@ -30,7 +30,7 @@ _RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 _AS_TEXT = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,-1"
 
 Value = float | str | bool | None
-Cells = Mapping[str, Mapping[str, Value]]
+Cells = dict[str, dict[str, Value]]
 """Values by sheet and address; errors as their text, such as #N/A."""
 
 _OF_A_FORMULA = re.compile(rb'(<c r="\w+"(?: s="\d+")?)(?: t="\w+")?>(<f>[^<]*</f>)<v>[^<]*</v>')
