@@ -39,7 +39,7 @@ async def doubt(
     futures: Futures = FUTURES,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    return await pools.evaluation.answer(_doubt, plan, catalogue, seed, futures)
+    return await pools.evaluation.answer(doubted, plan, catalogue, seed, futures)
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -70,7 +70,8 @@ def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
         raise wrong_plan(error) from error
 
 
-def _doubt(plan: Plan, catalogue: Catalogue, seed: int, futures: int) -> Doubt:
+def doubted(plan: Plan, catalogue: Catalogue, seed: int, futures: int) -> Doubt:
+    """How sure the answer to a plan is, or an answer with its mistakes."""
     try:
         return doubt_of(plan, catalogue, seed, futures)
     except PlanError as error:

@@ -54,6 +54,9 @@ import type {
   DoubtIndicesErrors,
   DoubtIndicesResponses,
   DoubtResponses,
+  DoubtSharedData,
+  DoubtSharedErrors,
+  DoubtSharedResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
@@ -1204,6 +1207,19 @@ export const readShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ReadSharedResponses, ReadSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}',
+    ...options,
+  });
+
+/**
+ * Doubt Shared
+ *
+ * How sure the answer to a shared plan is.
+ */
+export const doubtShared = <ThrowOnError extends boolean = false>(
+  options: Options<DoubtSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/doubt',
     ...options,
   });
 

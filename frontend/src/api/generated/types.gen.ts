@@ -13563,6 +13563,54 @@ export type ReadSharedResponses = {
 
 export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
 
+export type DoubtSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/doubt';
+};
+
+export type DoubtSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DoubtSharedError = DoubtSharedErrors[keyof DoubtSharedErrors];
+
+export type DoubtSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Doubt;
+};
+
+export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
+
 export type ExplainSharedData = {
   body?: never;
   path: {

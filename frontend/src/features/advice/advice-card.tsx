@@ -29,6 +29,8 @@ const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
 
 interface Props {
   plan: Plan;
+  /** The token of the link that the plan is seen by, if any. */
+  sharedBy?: string;
   /** The same as long as edits count as one: what the answer before is told by. */
   step: unknown;
   /** What the plan comes to with the values as they are. */
@@ -40,9 +42,9 @@ interface Props {
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, step, asPlanned, limitedBy, limits }: Props) {
+export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
-  const { data, stale, error } = useSettledAnswer(still, doubtQuery);
+  const { data, stale, error } = useSettledAnswer(still, (each) => doubtQuery(each, sharedBy));
   const id = useId();
   const old = stale || still !== plan;
   const previous = usePrevious(data, old, step);

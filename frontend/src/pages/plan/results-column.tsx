@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { Result } from '@/api/types';
 import { Notice } from '@/components/notice';
-import { Section } from '@/components/section';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { LimitsMap } from '@/features/comparison/limits-map';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
@@ -88,15 +87,15 @@ export function ResultsColumn(props: Props) {
 }
 
 /** The hosts of a configuration with what limits them, in words. */
-function limitedBy(result: Result | undefined, key: string): string | null {
+export function limitedBy(result: Result | undefined, key: string): string | null {
   const found = result?.configurations.find((each) => each.key === key);
   if (found?.hosts.value == null) return null;
   return `${found.at_least ? 'at least ' : ''}${String(found.hosts.value)} hosts: ${found.hosts_text}.`;
 }
 
 interface CompareProps {
-  /** What is advised, around what limits each configuration; nothing where nobody can ask for it, as behind a shared link. */
-  advice?: (limits: ReactNode, asPlanned: ReactNode) => ReactNode;
+  /** What is advised, around what limits each configuration. */
+  advice: (limits: ReactNode, asPlanned: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -114,9 +113,8 @@ export function CompareView({ advice, evaluation, sample, description, onReferen
   );
   return (
     <>
-      {advice ? advice(limits, sentence) : sentence}
+      {advice(limits, sentence)}
       {result && description && <p className={classes.description}>{description}</p>}
-      {!advice && limits && <Section title="What limits each configuration">{limits}</Section>}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>
           <Results sample={sample} result={result} onReference={onReference} />
