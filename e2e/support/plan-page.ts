@@ -51,7 +51,9 @@ export class PlanPage {
   }
 
   field(label: string): Locator {
-    return this.page.getByRole('complementary', { name: 'Inputs' }).getByLabel(label, { exact: true }).first();
+    // Where it stands among its own: what matters most is at the top once more.
+    const own = this.page.locator(':not([id^="again-"])');
+    return this.page.getByRole('complementary', { name: 'Inputs' }).getByLabel(label, { exact: true }).and(own).first();
   }
 
   async fill(label: string, value: string): Promise<void> {

@@ -41,7 +41,7 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
       searchable
       clearable={clearable}
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': 'Use own figures instead' }}
+      clearButtonProps={{ 'aria-label': 'Use own figures instead', size: '24px' }}
       placeholder={placeholder}
       nothingFoundMessage="The catalogue has nothing like it"
       comboboxProps={{ width: 360, position: 'bottom-end', shadow: 'sm' }}
