@@ -1,4 +1,4 @@
-import { Checkbox, Select, Slider, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Slider, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
@@ -24,6 +24,12 @@ import { OpmModelPicker } from './opm-model-picker';
 const NUMERIC = new Set<FieldKind>(['number', 'integer', 'share', 'money']);
 const HAS_DEFAULT = new Set<FieldKind>([...NUMERIC, 'catalogue', 'choice', 'opm_model']);
 
+/** A configuration by its sign. */
+export interface Mark {
+  index: number;
+  name: string;
+}
+
 interface Shown {
   spec: FieldSpec;
   root: string;
@@ -36,7 +42,7 @@ interface Shown {
   /** Whether the field stands somewhere else too, where it is brought into view. */
   again: boolean;
   /** The configuration that it belongs to, where that is not said around it. */
-  mark: number | undefined;
+  mark: Mark | undefined;
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -55,7 +61,7 @@ export function FieldRow({
   spec: FieldSpec;
   root: string;
   again?: boolean;
-  mark?: number;
+  mark?: Mark;
 }) {
   const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
@@ -127,7 +133,8 @@ const FieldShown = memo(function FieldShown(props: Shown) {
         {mark !== undefined && (
           <>
             {' '}
-            <Marker index={mark} />
+            <Marker index={mark.index} />
+            <VisuallyHidden component="span">{mark.name}</VisuallyHidden>
           </>
         )}
       </label>

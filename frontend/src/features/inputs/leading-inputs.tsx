@@ -3,7 +3,7 @@ import type { FieldSpec } from '@/lib/form-types';
 import { formatRoughShare } from '@/lib/format';
 import { getAt } from '@/lib/json-pointer';
 
-import { FieldRow } from './field-row';
+import { FieldRow, type Mark } from './field-row';
 import { useInputs } from './inputs-context';
 import { fieldLabel, specAt } from './labels';
 import classes from './leading-inputs.module.css';
@@ -16,7 +16,7 @@ interface Leading {
   root: string;
   spec: FieldSpec;
   /** The configuration that it belongs to, if any. */
-  mark: number | undefined;
+  mark: Mark | undefined;
   share: number;
 }
 
@@ -30,7 +30,8 @@ export function leadingInputs(plan: Plan, sensitivity: Sensitivity | undefined):
     // One line each: no slider.
     const { slider: _, ...line } = spec;
     const [, index] = /^\/configurations\/(\d+)\//.exec(pointer) ?? [];
-    const mark = index === undefined ? undefined : Number(index);
+    const of = index === undefined ? undefined : plan.configurations[Number(index)];
+    const mark = of && { index: Number(index), name: of.name };
     // A sign is shorter than the name of the configuration.
     return [
       { pointer, root, spec: { ...line, label: fieldLabel(plan, pointer, mark !== undefined) }, mark, share },
