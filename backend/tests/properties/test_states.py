@@ -241,7 +241,8 @@ def test_two_alike_are_called_alike() -> None:
         document["configurations"] = [document["configurations"][0], twin]
 
     result = evaluate("moderate-io", change)
-    assert result.sentence == "Twin also needs 7 hosts, and costs about the same over 5 years."
+    name = result.configurations[0].name
+    assert result.sentence == f"Twin also needs 7 hosts, and costs about the same as {name} over 5 years."
 
 
 def test_an_infeasible_reference_is_named_with_its_reason() -> None:

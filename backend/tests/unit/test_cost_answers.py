@@ -74,7 +74,7 @@ def test_a_share_of_nothing_is_not_said() -> None:
     subject = result(free, {**free, "/host/chassis_price": 100}, **nothing)
     assert money(subject.configurations[0], "cluster_tco") == 0
     assert subject.sentence == "A costs least: B also needs 4 hosts, and costs 400 instead of 0 USD over 5 years."
-    assert result(free, free, **nothing).sentence.endswith("costs about the same over 5 years.")
+    assert result(free, free, **nothing).sentence.endswith("costs about the same as A over 5 years.")
 
 
 def test_what_cannot_be_built_saves_nothing() -> None:

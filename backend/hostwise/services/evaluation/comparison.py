@@ -380,9 +380,9 @@ def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economic
         return f"the total cost of {' and '.join(unknown)} is not evaluated"
     over = f"over {counted(economics.horizon_years, 'years')}"
     if _costs_alike(one, base):
-        return f"costs about the same {over}"
+        return f"costs about the same as {base.name} {over}"
     if cost_base <= 0:
         # A share of zero, or of a gain, has no meaning.
         return f"costs {fixed(cost)} instead of {fixed(cost_base)} {economics.currency} {over}"
     share = cost / cost_base - 1
-    return f"costs {percent(abs(share), 2)} {'less' if share < 0 else 'more'} {over}"
+    return f"costs {percent(abs(share), 2)} {'less' if share < 0 else 'more'} than {base.name} {over}"
