@@ -15,6 +15,7 @@ import httpx2
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
+from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.materials import Materials
 from hostwise.plan.answers.prices import AppliedBook, QuoteReading
 from hostwise.plan.answers.result import Explanation, Result
@@ -158,6 +159,10 @@ class HostwiseClient:
         """Which numbers of a plan move its cost most, each by itself, the strongest first."""
         answer = self._connection.send("POST", "/sensitivity", body=_document(plan))
         return Sensitivity.model_validate_json(answer.content)
+
+    def growth(self, plan: PlanLike) -> Growth:
+        """Hosts by month, and in which month each limit is reached."""
+        return Growth.model_validate_json(self._connection.send("POST", "/growth", body=_document(plan)).content)
 
     def materials(self, plan: PlanLike) -> Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""

@@ -12,9 +12,11 @@ from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Evaluated
+from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
 from hostwise.services.doubt.service import doubt_of
+from hostwise.services.evaluation.growth import growth_of
 from hostwise.services.evaluation.parts import (
     EVERYTHING,
     INPUTS,
@@ -142,6 +144,19 @@ async def evaluate(
     parts = included(",".join(each for each in names if each != DOUBT))
     compute = evaluated_with_doubt if DOUBT in names else evaluated
     return await pools.evaluation.answer(compute, plan, catalogue, reference, parts)
+
+
+@router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def growth(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached."""
+    return await pools.evaluation.answer(_growth, plan, catalogue)
+
+
+def _growth(plan: Plan, catalogue: Catalogue) -> Growth:
+    try:
+        return growth_of(plan, catalogue)
+    except PlanError as error:
+        raise wrong_plan(error) from error
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))

@@ -94,6 +94,16 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
     }
 
 
+def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
+    """Quantities of the hosts for the demand of every month: (configurations, months)."""
+    months = binding.arrays["month"][0, 0]
+    dates: dict[str, Array] = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    dates["clusters"] = _clusters(binding, dates)[0]
+    found = replace(binding, evaluated=None).evaluate(wanted, dates).values
+    shape = len(months), len(binding.plan.configurations)
+    return {name: np.broadcast_to(found[name], shape).T for name in wanted}
+
+
 def with_demand_by_month(binding: Binding) -> Binding:
     """The hosts and VMs for the demand of every month."""
     keys = [each.key for each in binding.plan.configurations]

@@ -1,0 +1,41 @@
+"""Hosts over time: what growing demand needs, what is bought, and when each limit is reached."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from hostwise.plan.answers.result import Answer
+
+
+class LimitOverTime(Answer):
+    """The hosts that one limit needs as the demand grows."""
+
+    key: str
+    label: str
+    hosts: list[float | None] = Field(
+        description="Hosts for the demand of each month, with spares; null if not evaluated, or if none suffice."
+    )
+    breaks_in: int | None = Field(
+        description="First month in which the hosts of the start are not enough for it; null within no month."
+    )
+
+
+class ConfigurationGrowth(Answer):
+    """A configuration over time."""
+
+    key: str
+    name: str
+    needed: list[float | None] = Field(description="Hosts that the demand of each month needs.")
+    present: list[float | None] = Field(description="Hosts of the cluster in each month, with those bought until then.")
+    limits: list[LimitOverTime] = Field(description="The one that breaks first comes first, those that hold come last.")
+
+
+class Growth(Answer):
+    """Hosts by month until the horizon; month 0 is the purchase."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    months: list[int]
+    grows: bool = Field(description="Whether any configuration needs other hosts in a later month.")
+    configurations: list[ConfigurationGrowth]

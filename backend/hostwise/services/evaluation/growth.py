@@ -1,0 +1,72 @@
+"""Hosts over time: the runway of each limit under the plan's growth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf, isfinite, isnan
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array
+from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.running.run import Run
+from hostwise.services.running.service import run_plan
+from hostwise.services.running.time_axis import by_month
+
+_NEEDED = "required_hosts"
+
+
+def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
+    """The hosts that each limit of a plan needs in every month, and the month in which those of the start fall short.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    run = run_plan(plan, catalogue)
+    found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
+    needed = found[_NEEDED]
+    return Growth(
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        months=[int(each) for each in run.binding.arrays["month"][0, 0]],
+        grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
+        configurations=[_over_time(run, place, found) for place in range(len(plan.configurations))],
+    )
+
+
+def _over_time(run: Run, place: int, found: Mapping[str, Array]) -> ConfigurationGrowth:
+    configuration = run.plan.configurations[place]
+    present = run.evaluation.members("present_hosts", place)
+    limits = [
+        LimitOverTime(
+            key=each.key,
+            label=each.label,
+            hosts=_known(found[name][place]),
+            breaks_in=_first_above(found[name][place], present[0]),
+        )
+        for name, each in MODEL.purposes.constraints.items()
+    ]
+    return ConfigurationGrowth(
+        key=configuration.key,
+        name=configuration.name,
+        needed=_known(found[_NEEDED][place]),
+        present=_known(present),
+        limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
+    )
+
+
+def _first_above(hosts: Array, start: float) -> int | None:
+    """The first month in which more hosts are needed; what is not evaluated is not above, and never enough is."""
+    return next((month for month, each in enumerate(hosts) if each > start), None)
+
+
+def _known(hosts: Sequence[float] | Array) -> list[float | None]:
+    return [float(each) if isfinite(each) else None for each in hosts]
