@@ -136,7 +136,7 @@ def vms_of(
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
     """The VMs of a table without the rows that are gone, and without readings of VMs that do not run."""
-    off = np.array([each in (Power.OFF, Power.SUSPENDED) for each in power], dtype=bool)
+    off = np.array([each is Power.OFF or each is Power.SUSPENDED for each in power], dtype=bool)
     values = dict(columns)
     if off.any():
         for key in NOT_WHEN_OFF:

@@ -122,7 +122,8 @@ _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot")
 def _key_of(info: Table) -> Sequence[str]:
     """The best way to tell VMs that the table has, and that says something."""
     usable = [each for each in _KEYS if info.has(*each)]
-    return next((each for each in usable if any(keys_of(info, each))), usable[-1])
+    # A key is empty where its first column is.
+    return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
 
 
 def _join(info: Table, other: Table) -> Join:

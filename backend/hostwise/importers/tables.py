@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
 
@@ -107,6 +108,7 @@ class Table:
         for at, header in enumerate(self.header):
             if (key := plain(header)) and key not in self.index:
                 self.index[key] = at
+        self._columns: list[tuple[Any, ...]] | None = None
         self._texts: dict[str, list[str]] = {}
 
     def __len__(self) -> int:
@@ -123,11 +125,11 @@ class Table:
 
     def cells(self, header: str) -> list[Any]:
         """The cells of a column; empty text where a row ends before it."""
+        if self._columns is None:
+            # At once: rows lie far apart in memory, and to go through them for each column takes twice as long.
+            self._columns = list(zip_longest(*self.rows, fillvalue=""))
         at = self.index[header]
-        try:
-            return list(map(itemgetter(at), self.rows))
-        except IndexError:
-            return [row[at] if at < len(row) else "" for row in self.rows]
+        return list(self._columns[at]) if at < len(self._columns) else [""] * len(self.rows)
 
     def texts(self, *headers: str) -> list[str] | None:
         """A column as text, of the first header that is there."""
@@ -164,7 +166,7 @@ class Table:
         if self.separator == ";":
             cells = self._without_points(header, cells)
         try:
-            values = np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
+            values = _plain_numbers(cells)
         except (TypeError, ValueError):
             values = self._read_numbers(header, cells)
         values[~np.isfinite(values) | (values < 0)] = np.nan
@@ -310,18 +312,24 @@ class Table:
 _POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
 
 
+_WHOLE_WITH_COMMAS = re.compile(r"(?:(?:-?(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})*))?\n)*")
+
+
 def _thousands(cells: Sequence[Any]) -> Floats | None:
     """Whole numbers with commas between thousands, all at once; None if any is written otherwise."""
-    told = [cell for cell in cells if cell != ""]
     try:
-        whole = list(map(int, "\n".join(told).replace(",", "").split("\n")))
-    except (TypeError, ValueError):
+        text = "\n".join(cells) + "\n"
+    except TypeError:
         return None
-    if list(map("{:,}".format, whole)) != told:
+    if not _WHOLE_WITH_COMMAS.fullmatch(text):
         return None
-    values = np.full(len(cells), np.nan)
-    values[[cell != "" for cell in cells]] = whole
-    return values
+    plain_cells = text.replace(",", "").split("\n")[:-1]
+    return _plain_numbers(plain_cells) if len(plain_cells) == len(cells) else None
+
+
+def _plain_numbers(cells: Sequence[Any]) -> Floats:
+    """Numbers as Python writes them, NaN where empty."""
+    return np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
