@@ -89,6 +89,13 @@ Mapping = Annotated[
         '`{"name": "Server", "vcpu": "CPUs", "memory_gib": "RAM GB"}`.',
     ),
 ]
+Anonymous = Annotated[
+    bool,
+    Query(
+        description="Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and "
+        "files, and with who is who as `names`."
+    ),
+]
 _MAPPING = TypeAdapter(dict[Literal[*MAPPABLE], Annotated[str, Field(max_length=400)]])  # type: ignore[valid-type]
 CoreGhz = Annotated[
     float | None,
@@ -118,14 +125,18 @@ _FILE = _read_from(
 
 @router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
 async def read_estate_file(
-    request: Request, pools: PoolsDependency, name: FileName = "estate", mapping: Mapping = None
+    request: Request,
+    pools: PoolsDependency,
+    name: FileName = "estate",
+    mapping: Mapping = None,
+    anonymous: Anonymous = False,
 ) -> Response:
     """Read an export: what it was recognised as, what became of its rows, and the inventory to go on with.
 
     A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
     `hint`; send it again with a `mapping`.
     """
-    return await _from_file(pools, read_estate, await _body(request), name, _mapping(mapping))
+    return await _from_file(pools, read_estate, await _body(request), name, _mapping(mapping), anonymous=anonymous)
 
 
 def _mapping(text: str | None) -> dict[str, str] | None:

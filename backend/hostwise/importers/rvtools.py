@@ -35,6 +35,7 @@ from hostwise.importers.rows import (
     keys_of,
     otherwise,
     reject_rows,
+    tell_vms,
     vms_of,
 )
 from hostwise.importers.rvtools_names import with_usual_names
@@ -145,6 +146,7 @@ def _join(info: Table, other: Table) -> Join:
             "What this tab says of them counts for the first one.",
             count=len(again),
         )
+    tell_vms(info, other, join)
     if len(join.lost):
         other.reject(
             "no_such_vm", "Rows of VMs that vInfo does not have are left out.", [int(each) for each in join.lost]

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.plan.estate import EstateFinding, TabReport
+from hostwise.plan.estate import EstateFinding, TabReport, place_of
 
 Floats = NDArray[np.float64]
 
 _YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
-_SHOWN = 20
+_SHOWN, _CELLS_SHOWN, _LETTERS_SHOWN = 200, 4, 60
 
 _MOST = 1e17
 """No storage has more bytes, and nothing else comes near in any unit."""
@@ -46,6 +46,7 @@ class Table:
         rows: the rows below it that hold anything.
         lines: number of each row in the sheet, counted from 1.
         separator: what is between the cells of a CSV; None for a sheet.
+        vm_ids: id of the VM that each row is about, where a reader knows it; empty where there is none.
     """
 
     file: str
@@ -57,6 +58,7 @@ class Table:
     findings: list[EstateFinding] = field(default_factory=list)
     repaired: set[int] = field(default_factory=set)
     rejected: set[int] = field(default_factory=set)
+    vm_ids: Sequence[str] | None = None
 
     @classmethod
     def of_rows(cls, file: str, name: str, rows: list[list[Any]], separator: str | None = None) -> Table:
@@ -100,7 +102,7 @@ class Table:
     @property
     def place(self) -> str:
         """File and sheet in words."""
-        return self.file if self.file.rsplit(".", 1)[0] == self.name else f"{self.file}, {self.name}"
+        return place_of(self.file, self.name)
 
     def __post_init__(self) -> None:
         """Index the headers; the first of equal ones counts."""
@@ -247,6 +249,24 @@ class Table:
         if rows:
             self.rejected.update(rows)
             self.note(code, "rejected", message, rows)
+
+    def told(self) -> list[EstateFinding]:
+        """The findings, with what stands in their rows and the VMs that these became."""
+        if not any(each.rows for each in self.findings):
+            return self.findings
+        at_line = {line: at for at, line in enumerate(self.lines)}
+        return [self._with_rows(each, [at_line[line] for line in each.rows]) for each in self.findings]
+
+    def _with_rows(self, finding: EstateFinding, places: Sequence[int]) -> EstateFinding:
+        ids = self.vm_ids or [""] * len(self.rows)
+        vms = dict.fromkeys(ids[at] for at in places if ids[at] and at not in self.rejected)
+        return finding.model_copy(update={"texts": [self._in_short(at) for at in places], "vms": list(vms)})
+
+    def _in_short(self, at: int) -> str:
+        """The first values of a row with their headers."""
+        cells = zip(self.header, map(as_text, self.rows[at]), strict=False)
+        full = [f"{header.strip()}: {text[:_LETTERS_SHOWN]}" for header, text in cells if text]
+        return ", ".join(full[:_CELLS_SHOWN])
 
     def report(self) -> TabReport:
         """What became of the rows."""

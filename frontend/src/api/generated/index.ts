@@ -371,6 +371,7 @@ export type {
   Migration,
   Missing,
   MonthlyFlow,
+  Names,
   Network,
   NetworkCard,
   NewShare,
