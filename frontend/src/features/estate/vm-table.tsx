@@ -18,8 +18,14 @@ const COLUMNS = [
 
 type Key = (typeof COLUMNS)[number]['key'];
 
-/** All VMs, the largest first. Only the rows that can be seen are drawn. */
-export function VmTable({ vms }: { vms: VmColumns }) {
+interface Props {
+  vms: VmColumns;
+  /** Places of the VMs that are shown; all of them without it. */
+  only?: readonly number[];
+}
+
+/** VMs, the largest first. Only the rows that can be seen are drawn. */
+export function VmTable({ vms, only }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [by, setBy] = useState<Key>('memory_gib');
   const [like, setLike] = useState('');
@@ -29,11 +35,10 @@ export function VmTable({ vms }: { vms: VmColumns }) {
     const wanted = like.trim().toLowerCase();
     const of = (at: number) =>
       (by === 'disk_gb' ? (vms.disk_gb?.[at] ?? vms.provisioned_gb?.[at]) : vms[by]?.[at]) ?? -1;
-    return vms.name
-      .map((_, at) => at)
+    return (only ?? vms.name.map((_, at) => at))
       .filter((at) => !wanted || rowText(vms, at).includes(wanted))
       .sort((one, other) => of(other) - of(one));
-  }, [vms, by, like]);
+  }, [vms, only, by, like]);
   // eslint-disable-next-line react-hooks/incompatible-library
   const rows = useVirtualizer({
     count: places.length,

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { errorText } from '@/api/client';
 import type { Plan } from '@/api/types';
@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/page-header';
 import { heldFiles, holdFiles, KINDS, onHeldFiles } from '@/features/estate/dropped-files';
 import { MappingForm } from '@/features/estate/mapping-form';
 import { columnsOf, readFiles } from '@/features/estate/queries';
+import { ReplaceNames } from '@/features/estate/replace-names';
 import { formatSize } from '@/lib/sizes';
 
 import { EstateView } from './estate-view';
@@ -24,15 +25,21 @@ interface Props {
 /** An export of what people have: at a glance, then what is counted, then a plan. */
 export function EstatePage({ onPlan }: Props) {
   const files = useSyncExternalStore(onHeldFiles, heldFiles);
+  const [anonymous, setAnonymous] = useState(false);
+  const [mapping, setMapping] = useState<{ of: readonly File[]; columns: Record<string, string> } | null>(
+    null,
+  );
+  const columnsKnown = mapping?.of === files ? mapping.columns : undefined;
   const reading = useMutation({
-    mutationFn: ({ chosen, mapping }: { chosen: readonly File[]; mapping?: Record<string, string> }) =>
-      readFiles(chosen, mapping),
+    mutationFn: ({ chosen, ...how }: { chosen: readonly File[] } & Parameters<typeof readFiles>[1]) =>
+      readFiles(chosen, how),
   });
   const { mutate, reset } = reading;
   useEffect(() => {
-    if (files.length > 0) mutate({ chosen: files });
+    if (files.length > 0)
+      mutate({ chosen: files, anonymous, ...(columnsKnown && { mapping: columnsKnown }) });
     else reset();
-  }, [files, mutate, reset]);
+  }, [files, anonymous, columnsKnown, mutate, reset]);
   const columns = columnsOf(reading.error);
   const names = files.map((each) => each.name).join(', ');
   return (
@@ -41,7 +48,12 @@ export function EstatePage({ onPlan }: Props) {
       <PageHeader />
       <main id="content" tabIndex={-1} className={frame.page}>
         {reading.data ? (
-          <EstateView key={reading.submittedAt} reading={reading.data} onPlan={onPlan} />
+          <EstateView
+            key={reading.submittedAt}
+            reading={reading.data}
+            onPlan={onPlan}
+            onReplaceNames={setAnonymous}
+          />
         ) : (
           <>
             <h1 className={frame.title}>Import an estate</h1>
@@ -56,7 +68,7 @@ export function EstatePage({ onPlan }: Props) {
                 <MappingForm
                   columns={columns}
                   busy={reading.isPending}
-                  onMapping={(mapping) => mutate({ chosen: files, mapping })}
+                  onMapping={(columns) => setMapping({ of: files, columns })}
                 />
               </Section>
             ) : (
@@ -66,7 +78,7 @@ export function EstatePage({ onPlan }: Props) {
                 </Notice>
               )
             )}
-            {!reading.isPending && <Choose />}
+            {!reading.isPending && <Choose anonymous={anonymous} onReplaceNames={setAnonymous} />}
           </>
         )}
       </main>
@@ -84,7 +96,13 @@ const SOURCES = [
   ['A live vCenter', 'the file that hostwise collect vcenter writes'],
 ] as const;
 
-function Choose() {
+function Choose({
+  anonymous,
+  onReplaceNames,
+}: {
+  anonymous: boolean;
+  onReplaceNames: (on: boolean) => void;
+}) {
   return (
     <div className={classes.choose}>
       <p>Drop an export anywhere on this page, or</p>
@@ -100,6 +118,7 @@ function Choose() {
           </Button>
         )}
       </FileButton>
+      <ReplaceNames on={anonymous} onChange={onReplaceNames} />
       <dl>
         {SOURCES.map(([name, what]) => (
           <div key={name}>
