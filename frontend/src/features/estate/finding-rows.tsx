@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import type { EstateFinding, VmColumns } from '@/api/types';
@@ -28,9 +27,9 @@ export function FindingRows({ finding, vms }: Props) {
       {open && (
         <div className={classes.rows}>
           <Rows finding={finding} vms={vms} />
-          <Button size="sm" variant="subtle" onClick={() => setOpen(false)}>
+          <button type="button" className="link-button" onClick={() => setOpen(false)}>
             Back to the findings
-          </Button>
+          </button>
         </div>
       )}
     </>
@@ -59,7 +58,7 @@ function Rows({ finding: { rows = [], texts = [], vms: ids = [], count = 1 }, vm
               {rows.map((row, at) => (
                 <div key={row}>
                   <dt>Row {formatExact(row)}</dt>
-                  <dd>{texts[at] ?? 'not known'}</dd>
+                  <dd>{texts[at] ?? 'what stood there is not kept'}</dd>
                 </div>
               ))}
             </dl>

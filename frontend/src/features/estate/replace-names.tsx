@@ -1,20 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 
 import type { Names } from '@/api/types';
 import { download } from '@/lib/download';
 
+import { namesReplaced, onHeldFiles, replaceNames } from './dropped-files';
 import classes from './estate.module.css';
 
 interface Props {
-  on: boolean;
   /** Who is who, once a file was read. */
   names?: Names | null;
-  disabled?: boolean;
-  onChange: (on: boolean) => void;
 }
 
 /** Whether pseudonyms replace all names before anything is made of an estate. */
-export function ReplaceNames({ on, names, disabled = false, onChange }: Props) {
+export function ReplaceNames({ names }: Props) {
+  const on = useSyncExternalStore(onHeldFiles, namesReplaced);
   return (
     <div className={classes.names}>
       <Checkbox
@@ -22,8 +22,7 @@ export function ReplaceNames({ on, names, disabled = false, onChange }: Props) {
         label="Replace names"
         description="VMs, hosts, places, datastores, attributes and files get pseudonyms before anything is made of them."
         checked={on}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={(event) => replaceNames(event.currentTarget.checked)}
       />
       {names && (
         <div>

@@ -9,6 +9,8 @@ import { formatSize } from '@/lib/sizes';
 import classes from './vm-table.module.css';
 
 const ROW = 30;
+/** VMs that are found without a search. */
+const FEW = 12;
 
 const COLUMNS = [
   { key: 'vcpu', label: 'vCPU', text: (value: number) => formatExact(value) },
@@ -48,14 +50,16 @@ export function VmTable({ vms, only }: Props) {
   });
   return (
     <div className={classes.root}>
-      <TextInput
-        size="sm"
-        className={classes.search}
-        aria-label="Show VMs with this in their name, cluster or system"
-        placeholder="name, cluster or system"
-        value={like}
-        onChange={(event) => setLike(event.currentTarget.value)}
-      />
+      {(only === undefined || only.length > FEW) && (
+        <TextInput
+          size="sm"
+          className={classes.search}
+          aria-label="Show VMs with this in their name, cluster or system"
+          placeholder="name, cluster or system"
+          value={like}
+          onChange={(event) => setLike(event.currentTarget.value)}
+        />
+      )}
       <p className="soft small" role="status">
         {formatExact(places.length)} of {formatExact(vms.name.length)} VMs
       </p>

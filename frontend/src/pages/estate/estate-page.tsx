@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
-import { heldFiles, holdFiles, KINDS, onHeldFiles } from '@/features/estate/dropped-files';
+import { heldFiles, holdFiles, KINDS, namesReplaced, onHeldFiles } from '@/features/estate/dropped-files';
 import { MappingForm } from '@/features/estate/mapping-form';
 import { columnsOf, readFiles } from '@/features/estate/queries';
 import { ReplaceNames } from '@/features/estate/replace-names';
@@ -25,7 +25,7 @@ interface Props {
 /** An export of what people have: at a glance, then what is counted, then a plan. */
 export function EstatePage({ onPlan }: Props) {
   const files = useSyncExternalStore(onHeldFiles, heldFiles);
-  const [anonymous, setAnonymous] = useState(false);
+  const anonymous = useSyncExternalStore(onHeldFiles, namesReplaced);
   const [mapping, setMapping] = useState<{ of: readonly File[]; columns: Record<string, string> } | null>(
     null,
   );
@@ -48,12 +48,7 @@ export function EstatePage({ onPlan }: Props) {
       <PageHeader />
       <main id="content" tabIndex={-1} className={frame.page}>
         {reading.data ? (
-          <EstateView
-            key={reading.submittedAt}
-            reading={reading.data}
-            onPlan={onPlan}
-            onReplaceNames={setAnonymous}
-          />
+          <EstateView key={reading.submittedAt} reading={reading.data} onPlan={onPlan} />
         ) : (
           <>
             <h1 className={frame.title}>Import an estate</h1>
@@ -78,7 +73,7 @@ export function EstatePage({ onPlan }: Props) {
                 </Notice>
               )
             )}
-            {!reading.isPending && <Choose anonymous={anonymous} onReplaceNames={setAnonymous} />}
+            {!reading.isPending && <Choose />}
           </>
         )}
       </main>
@@ -96,13 +91,7 @@ const SOURCES = [
   ['A live vCenter', 'the file that hostwise collect vcenter writes'],
 ] as const;
 
-function Choose({
-  anonymous,
-  onReplaceNames,
-}: {
-  anonymous: boolean;
-  onReplaceNames: (on: boolean) => void;
-}) {
+function Choose() {
   return (
     <div className={classes.choose}>
       <p>Drop an export anywhere on this page, or</p>
@@ -118,7 +107,7 @@ function Choose({
           </Button>
         )}
       </FileButton>
-      <ReplaceNames on={anonymous} onChange={onReplaceNames} />
+      <ReplaceNames />
       <dl>
         {SOURCES.map(([name, what]) => (
           <div key={name}>

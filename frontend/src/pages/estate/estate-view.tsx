@@ -29,14 +29,13 @@ const MOST_NAME = 200;
 interface Props {
   reading: EstateReading;
   onPlan: (plan: Plan) => void;
-  onReplaceNames: (on: boolean) => void;
 }
 
 /** What an estate without names is called. */
 const NAMELESS = 'Estate without names';
 
 /** What was read, what is counted of it, and the way to a plan. */
-export function EstateView({ reading, onPlan, onReplaceNames }: Props) {
+export function EstateView({ reading, onPlan }: Props) {
   const { inventory, glance, names = null } = reading;
   const { sources, tabs = [], findings = [] } = inventory;
   const [source] = sources;
@@ -87,7 +86,7 @@ export function EstateView({ reading, onPlan, onReplaceNames }: Props) {
           `: ${formatExact(read)} rows, ${rejected > 0 ? `${formatExact(rejected)} of them left out` : 'all taken'}`}
         .
       </p>
-      <ReplaceNames on={names !== null} names={names} onChange={onReplaceNames} />
+      <ReplaceNames names={names} />
       <EstateFigures glance={glance} />
       <div className={classes.size}>
         <div>
