@@ -172,7 +172,7 @@ def test_a_table_of_ones_own_is_read_by_a_mapping(client: TestClient) -> None:
     assert [each["message"] for each in refused.json()["errors"]] == ["Maschine", "Kerne", "RAM (GB)"]
     mapping = json.dumps({"name": "Maschine", "vcpu": "Kerne", "memory_gib": "RAM (GB)"})
     found = read(client, data, "own.csv", mapping=mapping)
-    assert found["inventory"]["vms"]["memory_gib"] == [64, 8]  # type: ignore[index]
+    assert found["inventory"]["vms"]["memory_gib"] == [64, 8]
     wrong = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv", "mapping": "[1]"})
     assert wrong.status_code == 422
 
