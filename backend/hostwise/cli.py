@@ -19,6 +19,7 @@ from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.evaluation import compare, doubt, evaluate, explain
 from hostwise.commands.importing import import_
 from hostwise.commands.materials import materials
+from hostwise.commands.prices import prices
 from hostwise.commands.reports import report
 from hostwise.commands.samples import samples
 from hostwise.commands.serving import migrate, serve
@@ -59,6 +60,7 @@ for each in (
     diff,
     collect,
     import_,
+    prices,
     report,
     samples,
     tokens,

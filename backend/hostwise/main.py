@@ -23,6 +23,7 @@ from hostwise.services.access.idempotency import Once
 from hostwise.services.access.service import Tokens
 from hostwise.services.operations.library import OpmLibrary
 from hostwise.services.plans.service import Plans
+from hostwise.services.prices.books import PriceBooks
 from hostwise.services.sharing.service import Shares
 from hostwise.settings import Settings
 from hostwise.store.session import Database
@@ -68,6 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.tokens = Tokens(database, quotas)
     app.state.audit = Audit(database)
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
+    app.state.price_books = PriceBooks(database, catalogue, quotas)
     app.state.shares = Shares(database, catalogue, quotas)
     app.state.once = Once(database)
     access.install(app, require_token=settings.require_token, rate_limit=settings.rate_limit)

@@ -2,6 +2,11 @@
 
 import gc
 
+# What some work loads when it runs; the processes share it.
+import scipy.cluster.vq
+import scipy.optimize.elementwise
+import scipy.stats  # noqa: F401
+
 # All work that routes send, and what it refers to.
 import hostwise.api.app  # noqa: F401
 from hostwise.catalogue.loader import load_catalogue

@@ -32,6 +32,7 @@ class Settings(BaseSettings):
         max_revisions: Revisions of one plan (`HOSTWISE_MAX_REVISIONS`).
         max_stored_mb: Documents of all revisions together, in MB (`HOSTWISE_MAX_STORED_MB`).
         max_models: Own measured models (`HOSTWISE_MAX_MODELS`).
+        max_price_books: Price books (`HOSTWISE_MAX_PRICE_BOOKS`).
         max_shares: Usable shared links of one plan (`HOSTWISE_MAX_SHARES`).
         max_tokens: Usable tokens (`HOSTWISE_MAX_TOKENS`).
         deleted_days: Days for which a deleted plan can be restored (`HOSTWISE_DELETED_DAYS`).
@@ -63,6 +64,7 @@ class Settings(BaseSettings):
     max_revisions: Annotated[int, Field(ge=1)] = 1_000
     max_stored_mb: Annotated[int, Field(ge=1)] = 2_048
     max_models: Annotated[int, Field(ge=0)] = 200
+    max_price_books: Annotated[int, Field(ge=0)] = 200
     max_shares: Annotated[int, Field(ge=0)] = 50
     max_tokens: Annotated[int, Field(ge=1)] = 200
     compiled: bool = True
@@ -82,6 +84,7 @@ class Settings(BaseSettings):
             revisions=self.max_revisions,
             stored_mb=self.max_stored_mb,
             models=self.max_models,
+            price_books=self.max_price_books,
             shares=self.max_shares,
             tokens=self.max_tokens,
         )

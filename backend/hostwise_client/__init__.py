@@ -6,7 +6,7 @@ with HostwiseClient("http://127.0.0.1:8000") as hostwise:
     print(hostwise.evaluate(hostwise.sample("moderate-io")).sentence)
 """
 
-from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
+from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
 from hostwise_client.client import HostwiseClient
 from hostwise_client.errors import (
     HostwiseError,
@@ -26,6 +26,7 @@ __all__ = [
     "HostwiseClient",
     "HostwiseError",
     "KeptPlan",
+    "KeptPriceBook",
     "NotAllowed",
     "NotFound",
     "PlanEntry",

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from hostwise.plan.answers.result import Result, Value
 from hostwise.plan.answers.summary import Summary
+from hostwise.plan.prices import PriceBook
 from hostwise_client.errors import ProblemError
 
 
@@ -64,6 +65,27 @@ class KeptPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptPriceBook:
+    """A price book as it is kept, at its newest revision."""
+
+    book: PriceBook
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, body: Mapping[str, Any]) -> Self:
+        """Read the server's answer."""
+        book = PriceBook.model_validate(_without_nulls(body["book"]))
+        return cls(book, body["revision"], _time(body["created_at"]), _time(body["updated_at"]))
+
+    @property
+    def etag(self) -> str:
+        """What a save is made against."""
+        return f'"{self.revision}"'
+
+
+@dataclass(frozen=True, slots=True)
 class BatchAnswer:
     """The answer to one plan of many: exactly one of summary, result and problem.
 
@@ -94,6 +116,13 @@ class BatchAnswer:
     def number(self, configuration: str, quantity: str) -> float | None:
         """The number of a quantity; None where there is none, for which `value` says the reason."""
         return self.value(configuration, quantity).value
+
+
+def _without_nulls(part: Any) -> Any:
+    """A document as it was stored: the server answers absent fields as null."""
+    if isinstance(part, dict):
+        return {key: _without_nulls(each) for key, each in part.items() if each is not None}
+    return [_without_nulls(each) for each in part] if isinstance(part, list) else part
 
 
 def _time(text: str) -> datetime:

@@ -13,14 +13,16 @@ from uuid import uuid4
 import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.doubt import Doubt, Indices
+from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.materials import Materials
+from hostwise.plan.answers.prices import AppliedBook, QuoteReading
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, Inventory
-from hostwise_client.answers import BatchAnswer, KeptPlan, PlanEntry
+from hostwise.plan.prices import PriceBook
+from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
 from hostwise_client.connection import Connection
 from hostwise_client.errors import Unreachable, problem_error
 
@@ -68,6 +70,7 @@ class HostwiseClient:
         """
         self._connection = Connection(url, token, timeout=timeout, patience=patience, transport=transport)
         self.plans = KeptPlans(self._connection)
+        self.price_books = KeptPriceBooks(self._connection)
 
     def __enter__(self) -> Self:
         """Return the client."""
@@ -157,9 +160,31 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
         return Indices.model_validate_json(answer.content)
 
+    def sensitivity(self, plan: PlanLike) -> Sensitivity:
+        """Which numbers of a plan move its cost most, each by itself, the strongest first."""
+        answer = self._connection.send("POST", "/sensitivity", body=_document(plan))
+        return Sensitivity.model_validate_json(answer.content)
+
     def materials(self, plan: PlanLike) -> Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
         return Materials.model_validate_json(self._connection.send("POST", "/materials", body=_document(plan)).content)
+
+    def read_quote(self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None) -> QuoteReading:
+        """The lines of a vendor's quote, with the parts of the catalogue that they may be.
+
+        Args:
+            file: path of the quote.
+            mapping: header by column, such as `{"unit_price": "Net price"}`; by default headers are guessed.
+        """
+        path = Path(file)
+        query = {"name": path.name, "mapping": None if mapping is None else json.dumps(dict(mapping))}
+        answer = self._connection.send("POST", "/price-books/read", file=path.read_bytes(), query=query)
+        return QuoteReading.model_validate_json(answer.content)
+
+    def apply_prices(self, plan: PlanLike, book: PriceBook, *, revision: int | None = None) -> AppliedBook:
+        """A plan with the prices of a price book, and what that changes; `revision` is that of a kept book."""
+        body = {"plan": _document(plan), "book": _book_document(book), "revision": revision}
+        return AppliedBook.model_validate_json(self._connection.send("POST", "/price-books/apply", body=body).content)
 
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""
@@ -267,6 +292,46 @@ class KeptPlans:
         """All answers for a kept plan, at its newest or a given revision."""
         query = {"revision": revision, "reference": reference}
         return Result.model_validate_json(self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content)
+
+
+class KeptPriceBooks:
+    """The price books that a server keeps."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Use a connection."""
+        self._connection = connection
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys of all kept price books."""
+        listing = self._connection.send("GET", "/price-books").json()
+        yield from (each["key"] for each in listing["items"])
+
+    def create(self, book: PriceBook) -> KeptPriceBook:
+        """Keep a new price book; once, even if the connection breaks and the request is sent again."""
+        headers = {"Idempotency-Key": str(uuid4())}
+        body = _book_document(book)
+        return KeptPriceBook.of(self._connection.send("POST", "/price-books", body=body, headers=headers).json())
+
+    def read(self, key: str) -> KeptPriceBook:
+        """A price book at its newest revision."""
+        return KeptPriceBook.of(self._connection.send("GET", f"/price-books/{key}").json())
+
+    def save(self, kept: KeptPriceBook, book: PriceBook) -> KeptPriceBook:
+        """Replace a price book, made from `kept`; raises `StaleRevision` if somebody saved meanwhile."""
+        headers = {"If-Match": kept.etag}
+        answer = self._connection.send(
+            "PUT", f"/price-books/{kept.book.key}", body=_book_document(book), headers=headers, repeatable=False
+        )
+        return KeptPriceBook.of(answer.json())
+
+    def delete(self, kept: KeptPriceBook) -> None:
+        """Delete a price book; plans keep their copies. Raises `StaleRevision` if somebody saved meanwhile."""
+        headers = {"If-Match": kept.etag}
+        self._connection.send("DELETE", f"/price-books/{kept.book.key}", headers=headers, repeatable=False)
+
+
+def _book_document(book: PriceBook) -> dict[str, Any]:
+    return book.model_dump(mode="json", exclude_none=True, exclude_unset=True)
 
 
 def _document(plan: PlanLike) -> dict[str, Any]:

@@ -14,7 +14,7 @@ test('an assumed default is confirmed by keyboard, and the change is told in wor
   await page.keyboard.press('Enter');
   await expect(plan.field(label)).toHaveValue(stood!);
   await expect(page.getByRole('button', { name: `Confirm ${label}` })).toHaveCount(0);
-  const changes = page.getByRole('region', { name: 'Changes since saved' });
+  const changes = await plan.openChanges();
   await expect(changes).toContainText(label);
   await expect(changes).toContainText('(assumed)');
 });

@@ -19,7 +19,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await expect(cache).toBeVisible();
   await plan.expectValue('hosts', 'nand', 7);
   await expect(plan.cell('hosts', 'nand')).toContainText('CPU cores + 1 spare');
-  await expect(page.getByRole('region', { name: 'Changes since saved' })).toContainText('Cache utilisation limit');
+  await expect(page.getByRole('region', { name: 'What if' })).toContainText('Cache utilisation limit');
 
   await plan.cell('hosts', 'nand').getByRole('button').click();
   await expect(plan.drawer).toContainText('hosts required', { ignoreCase: true });
@@ -64,12 +64,7 @@ test('unsaved changes survive a reload and can be discarded', async ({ page }) =
   await plan.expectValue('hosts', 'nand', 6);
   await page.reload();
   await plan.expectValue('hosts', 'nand', 6);
-  await page
-    .getByRole('button', { name: /discard/i })
-    .first()
-    .click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /discard/i });
-  if (await confirm.isVisible()) await confirm.click();
+  await (await plan.openChanges()).getByRole('button', { name: 'Discard all' }).click();
   await plan.expectValue('hosts', 'nand', 4);
 });
 

@@ -9,7 +9,7 @@ import { test } from '../support/test';
 async function take(page: Page, item: string): Promise<{ name: string; content: Buffer }> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report', exact: true }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
   const file: Download = await download;
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
@@ -36,7 +36,10 @@ test('a sample can be taken away in every format, with the numbers that the API 
   expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pdf.content.subarray(-1024).toString('latin1')).toContain('%%EOF');
 
-  const workbook = await take(page, 'Excel workbook');
+  const whole = await take(page, 'PDF with all inputs and formulas');
+  expect(whole.content.length).toBeGreaterThan(pdf.content.length);
+
+  const workbook = await take(page, 'Excel workbook (live formulas)');
   expect(workbook.name).toMatch(/\.xlsx$/);
   expect([...workbook.content.subarray(0, 4)]).toEqual([0x50, 0x4b, 3, 4]);
   expect(workbook.content.includes('xl/workbook.xml')).toBe(true);
@@ -118,7 +121,7 @@ test('making a report shows that it is under way, can be given up, and says what
     await route.abort().catch(() => undefined);
   });
   await page.getByRole('button', { name: 'Report', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'PDF' }).click();
+  await page.getByRole('menuitem', { name: 'PDF', exact: true }).click();
   await expect(page.getByText('Making the PDF')).toBeVisible();
   // The page goes on meanwhile.
   await plan.fill('Spare hosts', '3');
@@ -156,9 +159,9 @@ test('the menu works by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'PDF' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'PDF', exact: true })).toBeFocused();
+  // PDF with its appendix, workbook, CSV.
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);

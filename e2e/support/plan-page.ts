@@ -51,13 +51,21 @@ export class PlanPage {
   }
 
   field(label: string): Locator {
-    return this.page.getByRole('complementary', { name: 'Inputs' }).getByLabel(label, { exact: true }).first();
+    // Where it stands among its own: what matters most is at the top once more.
+    const own = this.page.locator(':not([id^="again-"])');
+    return this.page.getByRole('complementary', { name: 'Inputs' }).getByLabel(label, { exact: true }).and(own).first();
   }
 
   async fill(label: string, value: string): Promise<void> {
     const field = this.field(label);
     await field.fill(value);
     await field.blur();
+  }
+
+  /** The list of what differs from the saved plan, opened from the bar. */
+  async openChanges(): Promise<Locator> {
+    await this.page.getByRole('button', { name: /^\d+ changes?$/ }).click();
+    return this.page.getByRole('region', { name: 'Changes since saved' });
   }
 
   async expectValue(quantity: string, configuration: string, value: number): Promise<void> {

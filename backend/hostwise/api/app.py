@@ -30,6 +30,7 @@ from hostwise.api import (
     memory,
     observing,
     plans,
+    price_books,
     problems,
     read_cache,
     reference,
@@ -166,6 +167,7 @@ def _routes() -> APIRouter:
     v1.include_router(materials.router)
     v1.include_router(memory.router)
     v1.include_router(plans.router)
+    v1.include_router(price_books.router)
     v1.include_router(deleted.router)
     v1.include_router(read_cache.router)
     v1.include_router(reference.router)

@@ -12,6 +12,7 @@ from hostwise.services.access.audit import Audit
 from hostwise.services.access.service import Caller, Tokens
 from hostwise.services.operations.library import OpmLibrary
 from hostwise.services.plans.service import Plans
+from hostwise.services.prices.books import PriceBooks
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.sharing.service import Shares
 
@@ -53,6 +54,11 @@ def _opm_library(request: Request) -> OpmLibrary:
     return library
 
 
+def _price_books(request: Request) -> PriceBooks:
+    books: PriceBooks = request.app.state.price_books
+    return books
+
+
 def _pools(request: Request) -> Pools:
     pools: Pools = request.app.state.pools
     return pools
@@ -64,5 +70,6 @@ CallerDependency = Annotated[Caller, Depends(_caller)]
 AuditDependency = Annotated[Audit, Depends(_audit)]
 TokensDependency = Annotated[Tokens, Depends(_tokens)]
 OpmLibraryDependency = Annotated[OpmLibrary, Depends(_opm_library)]
+PriceBooksDependency = Annotated[PriceBooks, Depends(_price_books)]
 PoolsDependency = Annotated[Pools, Depends(_pools)]
 SharesDependency = Annotated[Shares, Depends(_shares)]

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
-from multiprocessing import parent_process
-from typing import Annotated, Any, Literal, ParamSpec
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, TypeAdapter, ValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 
 from hostwise.api.bodies import JSON
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.pools import ENDED, Pools
-from hostwise.api.problems import FieldProblem, ProblemError, invalid_input, responses, unreadable_plan
+from hostwise.api.files import body_of, column_mapping, file_body, from_file, large_input
+from hostwise.api.problems import ProblemError, responses, unreadable_plan
 from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES, KEPT, large_body
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan, plan_json
@@ -27,11 +20,7 @@ from hostwise.plan.fields import Key, Name
 from hostwise.plan.history import History
 from hostwise.services.estate.service import (
     MAPPABLE,
-    NoTimeZone,
     NotMergeable,
-    UnknownColumns,
-    UnreadableFile,
-    bounded_memory,
     estate_answer,
     estate_plan,
     estate_portfolio,
@@ -42,17 +31,10 @@ from hostwise.services.estate.service import (
 from hostwise.services.plans.reading import unreadable
 from hostwise.services.reference.catalogue import Catalogue
 
-P = ParamSpec("P")
-
 router = APIRouter(prefix="/estate", tags=["estate"])
-
-FILE = "application/octet-stream"
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """Largest file over HTTP: a workbook of 50,000 VMs with all its tabs. The command line reads larger ones."""
-
-MOST_MEMORY_BYTES = 2 * 1024**3
-"""Memory that reading one file may take in a process."""
 
 _EXAMPLE = {
     "vms": {
@@ -110,17 +92,7 @@ Candidate = Annotated[
 ]
 
 
-def _read_from(kind: str, about: str, schema: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """The traits of a route that computes from a large body and keeps nothing."""
-    body = {"required": True, "description": about, "content": {kind: {"schema": schema, **more}}}
-    return {**COMPUTES, KEPT: False, **large_body(MAX_FILE_BYTES), "requestBody": body}
-
-
-_FILE = _read_from(
-    FILE,
-    f"The file as it is: a workbook, CSV, JSON, or a zip of them; at most {MAX_FILE_BYTES // 2**20} MiB.",
-    {"type": "string", "format": "binary"},
-)
+_FILE = file_body("The file as it is: a workbook, CSV, JSON, or a zip of them", MAX_FILE_BYTES)
 
 
 @router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
@@ -136,17 +108,8 @@ async def read_estate_file(
     A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
     `hint`; send it again with a `mapping`.
     """
-    return await _from_file(pools, read_estate, await _body(request), name, _mapping(mapping), anonymous=anonymous)
-
-
-def _mapping(text: str | None) -> dict[str, str] | None:
-    if text is None:
-        return None
-    try:
-        return _MAPPING.validate_json(text)
-    except ValidationError as error:
-        message = f"The mapping is a JSON object of columns and headers; columns are {', '.join(MAPPABLE)}."
-        raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
+    columns = column_mapping(_MAPPING, mapping, MAPPABLE)
+    return await from_file(pools, read_estate, await body_of(request), name, columns, anonymous=anonymous)
 
 
 @router.post("/history", response_model=History, openapi_extra=_FILE, responses=responses(400, 413, 422))
@@ -158,23 +121,24 @@ async def read_history_file(
     time_zone: TimeZone = None,
 ) -> Response:
     """Read performance history: peaks that coincide and those of each VM, means, the worst day of writes, growth."""
-    return await _from_file(pools, read_history, await _body(request), name, core_ghz=core_ghz, time_zone=time_zone)
+    return await from_file(pools, read_history, await body_of(request), name, core_ghz=core_ghz, time_zone=time_zone)
 
 
 @router.post(
     "",
     response_model=EstateAnswer,
-    openapi_extra=_read_from(
+    openapi_extra=large_input(
         JSON,
         "An inventory and choices.",
         {"$ref": "#/components/schemas/EstateRequest"},
+        MAX_FILE_BYTES,
         example={"inventory": _EXAMPLE, "choices": {"grouping": {"by": "os"}}},
     ),
     responses=responses(400, 413, 422),
 )
 async def answer_estate(request: Request, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are."""
-    return await pools.evaluation.answer(_answer, await _body(request), catalogue)
+    return await pools.evaluation.answer(_answer, await body_of(request), catalogue)
 
 
 @router.post("/plan", response_model=Plan, openapi_extra=_FILE, responses=responses(400, 413, 422))
@@ -188,61 +152,21 @@ async def plan_estate(
 ) -> Response:
     """Make a plan of an export in one step, with the usual choices."""
     choices = EstateChoices(name=plan, grouping=Grouping(by=group))
-    return await _from_file(pools, _plan, await _body(request), name, choices, catalogue)
-
-
-async def _from_file(pools: Pools, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
-    """The answer that holds what is made of a file; one whose reading ends its process is too large."""
-    try:
-        return await pools.evaluation.answer(_made, partial(work, *args, **kwargs))
-    except ProblemError as error:
-        if error.problem.code != ENDED:
-            raise
-        detail = (
-            "To read it takes more memory than there is for one file. Export fewer tabs, or a file for each cluster."
-        )
-        raise ProblemError(422, "out_of_memory", "The file cannot be read", f"{detail} Nothing was stored.") from error
-
-
-def _made(work: Callable[[], object]) -> object:
-    """What is made of a file, within a limit on the memory of the process; else the problem with the file."""
-    try:
-        with _memory():
-            return work()
-    except NoTimeZone as error:
-        message = "There is no such time zone; they are written like Europe/Berlin."
-        raise invalid_input([FieldProblem(pointer="/time_zone", code="bad_time_zone", message=message)]) from error
-    except UnknownColumns as error:
-        columns = {header: column for column, header in error.guessed.items()}
-        headers = [
-            FieldProblem(pointer=f"/columns/{at}", code="unknown_column", message=header, hint=columns.get(header))
-            for at, header in enumerate(error.headers)
-        ]
-        raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
-    except UnreadableFile as error:
-        raise ProblemError(422, error.code, "The file cannot be read", _said(error)) from error
-
-
-def _said(error: UnreadableFile) -> str:
-    return f"{error} Nothing was stored."
+    return await from_file(pools, _plan, await body_of(request), name, choices, catalogue)
 
 
 def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
     return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
 
 
-def _memory() -> AbstractContextManager[None]:
-    """A limit on the memory of a process that computes; the server itself, with its threads, must not have it."""
-    return bounded_memory(MOST_MEMORY_BYTES) if parent_process() is not None else nullcontext()
-
-
 @router.post(
     "/portfolio",
     response_model=MergeAnswer,
-    openapi_extra=_read_from(
+    openapi_extra=large_input(
         JSON,
         "An inventory and choices.",
         {"$ref": "#/components/schemas/EstateRequest"},
+        MAX_FILE_BYTES,
         example={"inventory": _EXAMPLE, "choices": {}},
     ),
     responses=responses(400, 413, 422),
@@ -251,14 +175,7 @@ async def compare_clusters(
     request: Request, catalogue: CatalogueDependency, pools: PoolsDependency, configuration: Candidate = None
 ) -> Response:
     """Compare one cluster for all VMs with a cluster for each of today's: hosts, spares, licence cores, cost."""
-    return await pools.evaluation.answer(_portfolio, await _body(request), catalogue, configuration)
-
-
-async def _body(request: Request) -> bytes:
-    try:
-        return await request.body()
-    except ClientDisconnect as error:
-        raise HTTPException(400, "The connection broke off.") from error
+    return await pools.evaluation.answer(_portfolio, await body_of(request), catalogue, configuration)
 
 
 def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:

@@ -9,7 +9,7 @@ from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, Problem, respond
 from hostwise.services.access.quotas import QuotaReached
 from hostwise.services.evaluation.service import PlanError
-from hostwise.services.operations.library import OutdatedModel
+from hostwise.services.keeping.library import OutdatedDocument
 from hostwise.services.plans.service import OutdatedPlan
 
 
@@ -33,11 +33,11 @@ def install(app: FastAPI) -> None:
         )
         return respond(problem)
 
-    @app.exception_handler(OutdatedModel)
-    async def _outdated_model(_: Request, error: OutdatedModel) -> JSONResponse:
-        return respond(
-            Problem(title="The stored model is not valid", status=409, code="outdated_model", detail=str(error))
-        )
+    @app.exception_handler(OutdatedDocument)
+    async def _outdated_document(_: Request, error: OutdatedDocument) -> JSONResponse:
+        code = f"outdated_{error.what.replace(' ', '_')}"
+        title = f"The stored {error.what} is not valid"
+        return respond(Problem(title=title, status=409, code=code, detail=str(error)))
 
     @app.exception_handler(PlanError)
     async def _wrong(_: Request, error: PlanError) -> JSONResponse:

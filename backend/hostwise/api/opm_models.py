@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Body, Path, Query, Response
@@ -10,8 +11,9 @@ from pydantic import ConfigDict, Field
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import OpmLibraryDependency, PoolsDependency
 from hostwise.api.idempotency import ONCE
-from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
-from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
+from hostwise.api.libraries import library_answers, library_problems, same_key, wrong_field
+from hostwise.api.problems import ProblemError
+from hostwise.api.revisions import IfMatch, expected, tag
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
@@ -19,18 +21,8 @@ from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
 from hostwise.services.operations.curves import NoLine, opm_curves
-from hostwise.services.operations.library import (
-    KeyTaken,
-    LibraryFull,
-    OpmLibrary,
-    OpmModelEntry,
-    OpmModelList,
-    OpmModelNotFound,
-    StaleRevision,
-    UnknownOpmModel,
-    UnstorableDocument,
-)
-from hostwise.services.operations.models import UnmeasuredMedium, described
+from hostwise.services.operations.library import OpmLibrary, OpmModelEntry, OpmModelList
+from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, described
 from hostwise.services.operations.text import OpmTextReading, read_opm_text
 
 router = body_router(prefix="/opm-models", tags=["evidence"])
@@ -87,24 +79,8 @@ class OpmCurveRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"model": _MODEL_EXAMPLE, "from": 1, "to": 3}]})
 
 
-def _answers(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """The problem answers of a route, worded for models."""
-    words = {
-        409: "The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.",
-        412: "The model has changed since it was read; nothing was saved.",
-    }
-    own = {code: RESPONSES[422] | {"description": text} for code, text in words.items() if code in codes}
-    return responses(*(code for code in codes if code in RESPONSES)) | own
-
-
-def _not_found(error: OpmModelNotFound | UnknownOpmModel) -> ProblemError:
-    return ProblemError(404, "opm_model_not_found", "No such model", str(error))
-
-
-def _wrong(title: str, pointer: str, code: str, message: str) -> ProblemError:
-    return ProblemError(
-        422, "invalid_input", title, message, [FieldProblem(pointer=pointer, code=code, message=message)]
-    )
+_answers = partial(library_answers, _THING)
+_problems = partial(library_problems, _THING, "opm_model_not_found")
 
 
 def _tagged(entry: OpmModelEntry, response: Response) -> OpmModelEntry:
@@ -116,17 +92,19 @@ async def _read(library: OpmLibrary, key: str) -> OpmModelEntry:
     try:
         return await library.read(key)
     except UnknownOpmModel as error:
-        raise _not_found(error) from error
+        raise ProblemError(404, "opm_model_not_found", "No such model", str(error)) from error
 
 
 def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | None, highest: float | None) -> OpmCurves:
     try:
         return opm_curves(model, medium, lowest, highest)
     except UnmeasuredMedium as error:
-        raise _wrong("The model has no points for this medium", "/medium", "unmeasured_medium", str(error)) from error
+        raise wrong_field(
+            "The model has no points for this medium", "/medium", "unmeasured_medium", str(error)
+        ) from error
     except NoLine as error:
         pointer = "/from" if highest is None else "/to"
-        raise _wrong("The line has no length", pointer, "no_line", str(error)) from error
+        raise wrong_field("The line has no length", pointer, "no_line", str(error)) from error
 
 
 @router.get("")
@@ -138,15 +116,8 @@ async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
 @router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
 async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
     """Store a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
-    try:
+    with _problems():
         entry = await library.create(model)
-    except KeyTaken as error:
-        problem = FieldProblem(pointer="/key", code="key_taken", message=str(error))
-        raise ProblemError(409, "key_taken", "The key is taken", str(error), [problem]) from error
-    except LibraryFull as error:
-        raise ProblemError(409, "library_full", "The library is full", str(error)) from error
-    except UnstorableDocument as error:
-        raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/opm-models/{entry.key}"
     return _tagged(entry, response)
 
@@ -179,28 +150,16 @@ async def save_opm_model(
 ) -> OpmModelEntry:
     """Save an own model, if it has not changed since it was read. Plans keep their copies."""
     started_from = expected(if_match, _THING)
-    if model.key != key:
-        message = f"The body's key is {model.key!r}, the address's {key!r}; a key cannot change."
-        raise _wrong("A model's key cannot change", "/key", "key_mismatch", message)
-    try:
+    same_key(_THING, model.key, key)
+    with _problems():
         return _tagged(await library.save(started_from, model), response)
-    except OpmModelNotFound as error:
-        raise _not_found(error) from error
-    except StaleRevision as error:
-        raise stale(error, _THING) from error
-    except UnstorableDocument as error:
-        raise unstorable(error, _THING) from error
 
 
 @router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
 async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_match: IfMatch = None) -> None:
     """Delete an own model, if it has not changed since it was read. Plans keep their copies."""
-    try:
+    with _problems():
         await library.delete(key, expected(if_match, _THING))
-    except OpmModelNotFound as error:
-        raise _not_found(error) from error
-    except StaleRevision as error:
-        raise stale(error, _THING) from error
 
 
 @router.get("/{key}/curve", response_model=OpmCurves, responses=_answers(404, 409, 422))

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, SharesDependency
+from hostwise.api.doubt import doubted
 from hostwise.api.evaluation import FailedHosts, Reference, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
@@ -20,10 +21,12 @@ from hostwise.api.reports import Appendix, Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
 from hostwise.api.traits import OPEN
+from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
+from hostwise.services.doubt.service import FUTURES, SEED
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.reference.quantities import quantities
 from hostwise.services.reports.service import Revision, UnknownFormat, media_type
@@ -165,6 +168,16 @@ def _document(opened: OpenShare, catalogue: Catalogue, reference: str | None) ->
 def _private(response: Response) -> Response:
     response.headers.update(_PRIVATE)
     return response
+
+
+@router.get("/shared/{token}/doubt", openapi_extra=OPEN, response_model=Doubt, responses=responses(404, 422))
+async def doubt_shared(
+    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """How sure the answer to a shared plan is."""
+    opened = await _opened(shares, token)
+    work = partial(doubted, opened.plan, catalogue, SEED, FUTURES)
+    return _private(await pools.evaluation.answer(_shown, opened, work))
 
 
 @router.get(

@@ -8,7 +8,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
@@ -59,12 +59,17 @@ class CatalogueError(Exception):
 class UnknownKey(KeyError):
     """No row has this key; `nearest` are the keys that look most like it."""
 
-    def __init__(self, kind: str, key: str, nearest: tuple[str, ...]) -> None:
-        """Remember what was asked for and what comes nearest."""
+    def __init__(self, kind: str, key: str, keys: Iterable[str]) -> None:
+        """Remember what was asked for and what there is."""
         super().__init__(key)
         self.kind = kind
         self.key = key
-        self.nearest = nearest
+        self._keys = keys
+
+    @cached_property
+    def nearest(self) -> tuple[str, ...]:
+        """The keys that look most like it: searched for when asked for, as `get` and `in` only want to know of none."""
+        return tuple(get_close_matches(self.key, self._keys, n=3, cutoff=0.4))
 
     def __str__(self) -> str:
         """Say what was asked for and what comes nearest."""
@@ -97,8 +102,7 @@ class Table(Mapping[str, Row], Generic[Row]):
         try:
             return self._rows[key]
         except KeyError:
-            nearest = tuple(get_close_matches(key, self._rows, n=3, cutoff=0.4))
-            raise UnknownKey(self.kind, key, nearest) from None
+            raise UnknownKey(self.kind, key, self._rows) from None
 
     def __iter__(self) -> Iterator[str]:
         """Keys in the order of the data file."""

@@ -90,8 +90,9 @@ def _show_findings(result: Result) -> None:
 @plan_argument
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the futures.")
 @click.option("--indices", is_flag=True, help="How much of the doubt each cause has, by Sobol' indices, instead.")
+@click.option("--sensitivity", is_flag=True, help="What each number of the plan does to the cost, instead.")
 @as_json
-def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
+def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.numerals.writing import fixed, rough, short_money
     from hostwise.reports.advice import STRENGTHS, band_text, share_text
@@ -100,6 +101,9 @@ def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
 
     if indices:
         _show_indices(plan, seed, as_json)
+        return
+    if sensitivity:
+        _show_sensitivity(plan, as_json)
         return
     try:
         found = doubt_of(read_plan(plan), catalogue(), seed)
@@ -127,6 +131,35 @@ def doubt(plan: str, seed: int, indices: bool, as_json: bool) -> None:
     if turns:
         click.echo(strong("\nWhat would change the advice"))
         click.echo(table(turns, head=False))
+
+
+def _show_sensitivity(plan: str, as_json: bool) -> None:
+    from hostwise.numerals.writing import rough_share, short_money
+    from hostwise.services.doubt.sensitivity import sensitivity_of
+    from hostwise.services.evaluation.service import PlanError
+
+    document = read_plan(plan)
+    try:
+        found = sensitivity_of(document, catalogue())
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+        return
+    click.echo(strong(f"What moves the {found.of} most: each number through its range, or by a tenth"))
+    head = ["field", "up to", *(f"{each.name}, {found.currency}" for each in document.configurations)]
+    rows = [
+        [
+            each.pointer,
+            rough_share(each.share),
+            *(
+                f"{short_money(low)} to {short_money(high)}" if low is not None and high is not None else "\u2013"
+                for low, high in zip(each.low_costs, each.high_costs, strict=True)
+            ),
+        ]
+        for each in found.effects
+    ]
+    click.echo(table([head, *rows], right=frozenset(range(1, len(head)))))
 
 
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:

@@ -170,8 +170,8 @@ def _csv(text: str, name: str) -> Table:
         raise UnreadableFile(
             "too_many_columns", f"{name} has {first.count(separator) + 1:,} columns; at most {MOST_COLUMNS:,} are read."
         )
-    if first.startswith("sep=") and len(first.strip()) == 5:
-        separator = first.strip()[-1]
+    if first.startswith("sep=") and len(first.rstrip("\r")) == 5:
+        separator = first[4]
         text = text.split("\n", 1)[1] if "\n" in text else ""
     if text.count(separator) > MOST_CSV_CELLS:
         raise UnreadableFile("too_many_cells", f"{name} has more than {MOST_CSV_CELLS:,} cells. Split it by cluster.")

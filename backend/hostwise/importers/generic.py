@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from hostwise.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged, powers
+from hostwise.importers.headers import UNIT, Guess, guesses, with_header, words
 from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.rows import identified, reject_rows, vms_of
 from hostwise.importers.tables import Floats, Table, plain
@@ -16,28 +16,7 @@ from hostwise.plan.estate import Inventory, Power, Source
 
 KEY, LABEL = "generic", "Table of VMs"
 
-_HEADER_WITHIN = 15
-"""Titles and remarks above a header take fewer rows than this."""
-
 _MOST_ATTRIBUTES = 30
-_UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
-
-
-_SHARE = re.compile(r"%|percent|/ ?s|per second")
-_MAY_BE_SHARE = ("share", "clock")
-
-
-class Guess(NamedTuple):
-    """A column of the inventory, and the words by which its header is known.
-
-    Attributes:
-        words: patterns, the best one first, of which one must match the whole header without its unit.
-        kind: what its values are.
-    """
-
-    words: tuple[str, ...]
-    kind: str = "text"
-
 
 _VM = r"(?:vm|virtual machine|guest|server|machine|instance|host ?name of vm)"
 FIELDS: dict[str, Guess] = {
@@ -141,50 +120,11 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
     {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
     """
-    bare = {header: _bare(header) for header in headers if plain(header)}
-    shares = {header for header in bare if _SHARE.search(_words(header))}
-    found: dict[str, str] = {}
-    for field, guess in FIELDS.items():
-        free = [
-            each for each in bare if each not in found.values() and (each not in shares or guess.kind in _MAY_BE_SHARE)
-        ]
-        matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
-        if (match := next(matches, None)) is not None:
-            found[field] = match
-    return found
-
-
-def _words(header: str) -> str:
-    """The words of a header in small letters: those of `memoryMB` are memory and mb."""
-    return plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
-
-
-def _bare(header: str) -> str:
-    """A header without its unit, and with blanks for other marks."""
-    text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", _UNIT.sub("", _words(header)))
-    return re.sub(r" in$", "", " ".join(text.split()))
+    return guesses(headers, FIELDS)
 
 
 def _usable(mapping: Mapping[str, str]) -> bool:
     return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping)
-
-
-def _with_header(table: Table, wanted: Sequence[str] | None = None) -> Table:
-    """The table with the row as header that says most: titles may stand above it."""
-
-    def says(headers: Sequence[str]) -> int:
-        if wanted is not None:
-            return sum(plain(each) in {plain(header) for header in headers} for each in wanted)
-        found = guessed(headers)
-        return len(found) if _usable(found) else 0
-
-    best, at_best = says(table.header), -1
-    if best == 0 or wanted is not None:
-        for at, row in enumerate(table.rows[:_HEADER_WITHIN]):
-            told = says([each for each in row if isinstance(each, str)])
-            if told > best:
-                best, at_best = told, at
-    return table if at_best < 0 else table.below(at_best)
 
 
 def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | None = None) -> Inventory:
@@ -204,7 +144,7 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     found = []
     best = (-1, tables[0])
     for each in tables:
-        table = _with_header(each, list(mapping.values()) if mapping is not None else None)
+        table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
         own = dict(mapping) if mapping is not None else guessed(table.header)
         fits = all(plain(header) in table.index for header in own.values())
         if fits and _usable(own):
@@ -276,7 +216,7 @@ def _column(table: Table, field: str, header: str) -> Any:
     values = table.numbers(key)
     if values is None or kind == "count":
         return values
-    told = _UNIT.search(_words(header))
+    told = UNIT.search(words(header))
     unit = told[1].rstrip("s") if told else ""
     if kind == "memory":
         return _sized(table, header, values, _MEMORY.get(unit.replace("ib", "b")), _MEMORY, _MEMORY_BELOW)

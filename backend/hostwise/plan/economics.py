@@ -7,10 +7,18 @@ from typing import Annotated, Self
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import COUNTRY, CURRENCY, Date, Document, Growth, Money, Name, Share, Text
+from hostwise.plan.fields import COUNTRY, Date, Document, Growth, Money, Name, Share
+from hostwise.plan.prices import (
+    MOST_PRICES,
+    MOST_RATES,
+    Currency,
+    ExchangeRate,
+    PartPrice,
+    one_price_for_each_part,
+    one_rate_for_each_currency,
+)
 
 _UNCHANGED = Instead(0, "prices stay as they are today")
-Currency = Annotated[str, StringConstraints(pattern=CURRENCY)]
 _NOT_COUNTED = Decided("not counted, if neither hours nor their price is given")
 
 
@@ -41,23 +49,6 @@ class Keep(Document):
     )
 
 
-class ExchangeRate(Document):
-    """What a unit of another currency costs on a date: prices of the catalogue in that currency are converted."""
-
-    currency: Currency = plan_field(
-        default=..., label="Currency", meaning="ISO 4217 code of the currency of catalogue prices.", examples=["USD"]
-    )
-    rate: Annotated[float, Field(ge=1e-6, le=1e6, allow_inf_nan=False)] = plan_field(
-        default=...,
-        label="Rate",
-        meaning="Price of one unit of it in the plan's currency.",
-        unit="currency",
-        examples=[0.86],
-    )
-    date: Date = plan_field(default=..., label="Date", meaning="When the rate held.", examples=["2026-11-20"])
-    source: Text | None = plan_field(label="Source", meaning="Who published the rate.")
-
-
 class Economics(Document):
     """Prices and rates that all configurations share."""
 
@@ -75,10 +66,18 @@ class Economics(Document):
     exchange_rates: tuple[ExchangeRate, ...] = plan_field(
         default=(),
         label="Exchange rates",
-        meaning="Dated rates by which catalogue prices in other currencies are converted; without one such a price "
-        "cannot be used.",
+        meaning="Dated rates by which prices in other currencies are converted; without one such a price cannot be "
+        "used.",
         control="own",
-        max_length=50,
+        max_length=MOST_RATES,
+    )
+    prices: tuple[PartPrice, ...] = plan_field(
+        default=(),
+        label="Prices",
+        meaning="Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a "
+        "configuration wins over them.",
+        control="own",
+        max_length=MOST_PRICES,
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
     support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("support_rate")
@@ -151,13 +150,8 @@ class Economics(Document):
         group="price_ages",
     )
 
-    @field_validator("exchange_rates")
-    @classmethod
-    def _one_rate_for_each_currency(cls, rates: tuple[ExchangeRate, ...]) -> tuple[ExchangeRate, ...]:
-        for currency in (known := [each.currency for each in rates]):
-            if known.count(currency) > 1:
-                raise ValueError(f"There is more than one rate for {currency}.")
-        return rates
+    _one_price = field_validator("prices")(one_price_for_each_part)
+    _one_rate = field_validator("exchange_rates")(one_rate_for_each_currency)
 
     @model_validator(mode="after")
     def _own_currency_has_no_rate(self) -> Self:

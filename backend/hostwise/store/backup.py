@@ -28,9 +28,9 @@ from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"
-TABLES = ("plans", "revisions", "opm_models", "tokens", "shares", "audit")
+TABLES = ("plans", "revisions", "opm_models", "price_books", "tokens", "shares", "audit")
 """What is kept, in an order in which it can be written again: what is referred to comes first."""
-_OWN = ("plans", "opm_models", "tokens", "shares")
+_OWN = ("plans", "opm_models", "price_books", "tokens", "shares")
 """What makes an installation one that is in use."""
 _ROWS_AT_ONCE = 200
 _SECONDS_FOR_A_LOCK = 10

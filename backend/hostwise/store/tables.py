@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TIMESTAMP
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column
 
 _CONSTRAINT_NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -80,10 +80,10 @@ class RevisionRow(Base):
     __table_args__ = (CheckConstraint("number >= 1", name="number_from_1"),)
 
 
-class OpmModelRow(Base):
-    """A user's own operations-per-minute model: its newest state, and how often it was saved."""
+class KeyedRow(Base):
+    """What documents under keys of their own have in common: the newest state, and how often it was saved."""
 
-    __tablename__ = "opm_models"
+    __abstract__ = True
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     key: Mapped[str]
@@ -93,10 +93,23 @@ class OpmModelRow(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
-    __table_args__ = (
-        UniqueConstraint("key"),
-        CheckConstraint("revision >= 1", name="revision_from_1"),
-    )
+    @declared_attr.directive
+    @classmethod
+    def __table_args__(cls) -> tuple[Any, ...]:
+        """The constraints of each table, which must not share one object."""
+        return (UniqueConstraint("key"), CheckConstraint("revision >= 1", name="revision_from_1"))
+
+
+class OpmModelRow(KeyedRow):
+    """A user's own operations-per-minute model."""
+
+    __tablename__ = "opm_models"
+
+
+class PriceBookRow(KeyedRow):
+    """A price book."""
+
+    __tablename__ = "price_books"
 
 
 class TokenRow(Base):

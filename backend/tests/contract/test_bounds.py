@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,26 +37,25 @@ def unknown(count: int) -> dict[str, int]:
     return {f"k{number}": 1 for number in range(count)}
 
 
-def crowds(plan: dict[str, Any]) -> dict[str, Any]:
-    """Plans of about 1.6 MB with little but mistakes."""
-    group = plan["workload"]["groups"][0]
-    return {
-        "unknown keys": plan | unknown(150_000),
-        "unknown keys inside": plan | {"workload": {"groups": [group | unknown(300) for _ in range(400)]}},
-        "long unknown keys": plan | {f"{number}{'x' * 15_000}": 1 for number in range(105)},
-        "one long unknown key": plan | {"x" * 1_600_000: 1},
-        "control characters": plan | {"\x01" * 2_500 + str(number): 1 for number in range(100)},
-        "half a character": plan | {"\ud800": 1, "name": "\udfff"},
-        "remarks": plan | {"remarks": {f"k{number}": 0 for number in range(150_000)}},
-        "remarks with long keys": plan | {"remarks": {f"{number}{'x' * 10_000}": {"a": 1} for number in range(150)}},
-        "configurations": plan | {"configurations": [0] * 500_000},
-        "groups": plan | {"workload": {"groups": [{}] * 400_000}},
-        "empty points": plan | {"opm_models": [{"points": [{}] * 500} for _ in range(50)]},
-        "long value": plan | {"name": "x" * 1_500_000},
-    }
-
-
-CROWDS = tuple(crowds({"workload": {"groups": [{}]}}))
+CROWDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "unknown keys": lambda plan: plan | unknown(150_000),
+    "unknown keys inside": lambda plan: (
+        plan | {"workload": {"groups": [plan["workload"]["groups"][0] | unknown(300) for _ in range(400)]}}
+    ),
+    "long unknown keys": lambda plan: plan | {f"{number}{'x' * 15_000}": 1 for number in range(105)},
+    "one long unknown key": lambda plan: plan | {"x" * 1_600_000: 1},
+    "control characters": lambda plan: plan | {"\x01" * 2_500 + str(number): 1 for number in range(100)},
+    "half a character": lambda plan: plan | {"\ud800": 1, "name": "\udfff"},
+    "remarks": lambda plan: plan | {"remarks": {f"k{number}": 0 for number in range(150_000)}},
+    "remarks with long keys": lambda plan: (
+        plan | {"remarks": {f"{number}{'x' * 10_000}": {"a": 1} for number in range(150)}}
+    ),
+    "configurations": lambda plan: plan | {"configurations": [0] * 500_000},
+    "groups": lambda plan: plan | {"workload": {"groups": [{}] * 400_000}},
+    "empty points": lambda plan: plan | {"opm_models": [{"points": [{}] * 500} for _ in range(50)]},
+    "long value": lambda plan: plan | {"name": "x" * 1_500_000},
+}
+"""Plans of about 1.6 MB with little but mistakes."""
 
 
 @pytest.mark.parametrize("name", CROWDS)
@@ -63,7 +63,7 @@ CROWDS = tuple(crowds({"workload": {"groups": [{}]}}))
 def test_a_crowd_of_mistakes_gets_a_short_answer_quickly(
     client: TestClient, plan: dict[str, Any], name: str, path: str
 ) -> None:
-    document = crowds(plan)[name]
+    document = CROWDS[name](plan)
     body = json.dumps({"plan": document} if path.endswith("report") else document)
     assert len(body) < 2 * 1024 * 1024
     kind = "application/x-ndjson" if path.endswith("batch") else "application/json"

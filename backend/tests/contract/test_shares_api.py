@@ -53,6 +53,8 @@ def test_a_link_explains(client: TestClient, address: str) -> None:
     path = shared(client, address)["path"]
     assert client.get(f"{path}/explain/nand/hosts").json() == client.get(f"{address}/explain/nand/hosts").json()
     assert client.get(f"{path}/explain/nand/hots").status_code == 404
+    plan = client.get(address).json()["plan"]
+    assert client.get(f"{path}/doubt").json() == client.post("/api/v1/doubt", json=plan).json()
     assert client.get(f"{path}/quantities").json() == client.get("/api/v1/quantities").json()
 
 
@@ -93,7 +95,7 @@ def test_wrong_expired_and_revoked_links_are_answered_alike(
     wrong = token[:-1] + ("0" if token[-1] != "0" else "1")
     bodies = set()
     for each in (revoked["token"], expired["token"], wrong, "hws_0123456789abcdef_" + 64 * "0", "x", "%00"):
-        for rest in ("", "/explain/nand/hosts", "/report?format=csv"):
+        for rest in ("", "/doubt", "/explain/nand/hosts", "/report?format=csv"):
             answer = client.get(f"/api/v1/shared/{each}{rest}")
             assert (answer.status_code, answer.json()["code"]) == (404, "share_not_found")
             bodies.add(answer.text)
@@ -145,6 +147,9 @@ def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClie
     assert explained.status_code == 200
     assert "acme" not in explained.text.lower()
     assert client.get(f"{path}/explain/acme-one/hosts").status_code == 404
+    doubt = client.get(f"{path}/doubt")
+    assert doubt.status_code == 200
+    assert "acme" not in doubt.text.lower()
     kept = shared(client, address, anonymised=True, keep_host_models=True)
     assert kept["keeps_host_models"]
     assert client.get(kept["path"]).text.count("ACME") == client.get(kept["path"]).text.count("ACME R740") > 0
@@ -162,7 +167,7 @@ def test_an_anonymised_link_says_nothing_of_a_plan_that_is_not_valid_any_more(
             connection.execute("ALTER TABLE revisions DISABLE TRIGGER revisions_are_immutable")
             connection.execute(f"UPDATE revisions SET document = {change}")
         for share in (named, hidden):
-            answers = [client.get(f"{share['path']}{rest}") for rest in ("", "/report?format=csv")]
+            answers = [client.get(f"{share['path']}{rest}") for rest in ("", "/doubt", "/report?format=csv")]
             assert {(each.status_code, each.json()["code"]) for each in answers} == {(status, code)}
             assert all(("acme" in each.text) == (share is named) for each in answers)
         if code == "outdated_plan":

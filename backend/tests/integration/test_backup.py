@@ -43,8 +43,8 @@ def answers(client: TestClient, token: str, link: str) -> dict[str, Any]:
                 f"{address}/result?revision={number}", headers=headers
             ).json()
         found[f"{address} shares"] = client.get(f"{address}/shares", headers=headers).json()
-    for path in ("/api/v1/plans", "/api/v1/deleted-plans", "/api/v1/opm-models", "/api/v1/audit"):
-        found[path] = client.get(path, headers=headers).json()
+    for path in ("plans", "deleted-plans", "opm-models", "price-books", "price-books/acme", "audit"):
+        found[path] = client.get(f"/api/v1/{path}", headers=headers).json()
     found["tokens"] = [each | {"last_used_at": None} for each in client.get("/api/v1/tokens", headers=headers).json()]
     found["link"] = client.get(link).json()
     return found
@@ -62,6 +62,9 @@ def filled(client: TestClient) -> tuple[str, str]:
     point = {"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600.123456789012}
     model = {"key": "ours", "name": "Ours", "baseline_opm_per_vm": 6000, "points": [point]}
     assert client.post("/api/v1/opm-models", json=model).status_code == 201
+    price = {"part": "drives/micron-7450-pro-7.68tb", "price": 1180.123456789012, "currency": "EUR", "date": "2026-11"}
+    book = {"key": "acme", "name": "Acme", "prices": [price]}
+    assert client.post("/api/v1/price-books", json=book).status_code == 201
     token = client.post("/api/v1/tokens", json={"name": "all", "scopes": ["write", "admin"]}).json()["token"]
     return token, link
 
@@ -80,9 +83,10 @@ def test_backup_wipe_restore_gives_equal_answers_and_hashes(
         "plans": 4,
         "revisions": 7,
         "opm_models": 1,
+        "price_books": 1,
         "tokens": 1,
         "shares": 1,
-        "audit": 11,
+        "audit": 12,
     }
     restore_backup(empty_database_url, file)
     migrate.check(empty_database_url)
@@ -92,7 +96,7 @@ def test_backup_wipe_restore_gives_equal_answers_and_hashes(
         # What is written afterwards has numbers of its own.
         plan = client.get("/api/v1/samples/light-io", headers={"Authorization": f"Bearer {token}"}).json()
         assert client.post("/api/v1/plans", json=plan, headers={"Authorization": f"Bearer {token}"}).status_code == 201
-    for table in ("plans", "revisions", "opm_models", "shares", "audit"):
+    for table in ("plans", "revisions", "opm_models", "price_books", "shares", "audit"):
         assert verify_backup(again).tables[table] == written.tables[table]
     secret = token.split("_")[2].encode()
     with ZipFile(file) as archive:

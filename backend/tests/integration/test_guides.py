@@ -67,7 +67,7 @@ def run(command: list[str], where: Path, data: Path) -> str:
     return said.read_text()
 
 
-@pytest.mark.parametrize("guide", ["api.md", "import.md", "scripting.md", "reports.md", "operating.md"])
+@pytest.mark.parametrize("guide", ["api.md", "import.md", "prices.md", "scripting.md", "reports.md", "operating.md"])
 def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")
@@ -85,6 +85,23 @@ def test_the_program_of_the_guide_to_imports(repository: Path, running: tuple[Pa
     guide = (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
     assert "hosts" in run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data)
+
+
+def test_the_program_of_the_guide_to_prices(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+    data, address = running
+    guide = (repository / "docs" / "guides" / "prices.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    price = {"part": "drives/kioxia-cm7-v-6.4tb", "price": 1950, "currency": "USD", "date": "2026-11"}
+    book = {"key": "of-a-program", "name": "Of a program", "prices": [price]}
+    keep = (
+        "from hostwise.plan.prices import PriceBook\n"
+        "from hostwise_client import HostwiseClient\n"
+        f"HostwiseClient('{ADDRESS}').price_books.create(PriceBook.model_validate({book!r}))\n"
+    )
+    (tmp_path / "program.py").write_text(
+        (keep + program.replace('"quote"', '"of-a-program"')).replace(ADDRESS, address)
+    )
+    assert "kioxia-cm7-v-6.4tb" in run([sys.executable, "program.py"], tmp_path, data)
 
 
 def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:

@@ -9,7 +9,17 @@ from hostwise.store.session import Database
 pytestmark = pytest.mark.integration
 
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name"
-NEWEST = ["alembic_version", "audit", "idempotent_answers", "opm_models", "plans", "revisions", "shares", "tokens"]
+NEWEST = [
+    "alembic_version",
+    "audit",
+    "idempotent_answers",
+    "opm_models",
+    "plans",
+    "price_books",
+    "revisions",
+    "shares",
+    "tokens",
+]
 FUNCTIONS = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
 
 
@@ -66,6 +76,7 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
     assert constraints == [
         "ck_opm_models_revision_from_1",
         "ck_plans_head_revision_from_1",
+        "ck_price_books_revision_from_1",
         "ck_revisions_number_from_1",
         "ck_tokens_scopes_not_empty",
         "fk_revisions_plan_id",
@@ -74,10 +85,12 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "pk_idempotent_answers",
         "pk_opm_models",
         "pk_plans",
+        "pk_price_books",
         "pk_revisions",
         "pk_shares",
         "pk_tokens",
         "uq_opm_models_key",
+        "uq_price_books_key",
     ]
 
 

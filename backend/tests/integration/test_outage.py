@@ -25,10 +25,12 @@ SOON = 8.0
 """Seconds within which every request is answered, whatever the database does."""
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    with serving(tmp_path) as (process, address):
-        yield address
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A data folder with an application that takes one blow after the other, and its address."""
+    data = tmp_path_factory.mktemp("data")
+    with serving(data) as (process, address):
+        yield data, address
         process.terminate()
         process.wait(timeout=60)
 
@@ -91,20 +93,23 @@ def shut_down(data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("strike", [kill_postmaster, kill_backend, kill_both, shut_down])
-def test_a_database_that_ends_is_started_again(tmp_path: Path, address: str, strike: Callable[[Path], None]) -> None:
+def test_a_database_that_ends_is_started_again(running: tuple[Path, str], strike: Callable[[Path], None]) -> None:
+    data, address = running
+    until_ready(address)
     plan = httpx2.get(f"{address}/api/v1/samples/light-io").json()
     ids = []
     for _ in range(3):
         ids.append(httpx2.post(f"{address}/api/v1/plans", json=plan).json()["id"])
-        strike(tmp_path)
+        strike(data)
         until_ready(address)
     for each in ids:
         assert httpx2.get(f"{address}/api/v1/plans/{each}").status_code == 200
 
 
-def test_a_database_that_hangs_is_answered_for(tmp_path: Path, address: str) -> None:
+def test_a_database_that_hangs_is_answered_for(running: tuple[Path, str]) -> None:
+    data, address = running
     until_ready(address)
-    postmaster = pid_of(tmp_path)
+    postmaster = pid_of(data)
     stopped = [postmaster, *backends(postmaster)]
     for each in stopped:
         os.kill(each, signal.SIGSTOP)

@@ -65,7 +65,7 @@ def test_a_spreadsheets_functions_say_the_same(tmp_path: Path) -> None:
         sheet.write_formula(row, 1, f"=IRR(D{row + 1}:{last}{row + 1})")
     book.close()
     (anew,) = office.recalculated([path], tmp_path)
-    cells = office.cells(anew)["Finance"]
+    cells = anew["Finance"]
     rates = 0
     for row, line in enumerate(asked, start=1):
         assert cells[f"A{row}"] == pytest.approx(line.present.value, rel=1e-9), line

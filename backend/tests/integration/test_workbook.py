@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from python_calamine import CalamineWorkbook
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.roles import Role
@@ -63,7 +62,7 @@ class Computed:
 
     plan: Plan
     written: Path
-    anew: Path
+    anew: office.Cells
 
 
 def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
@@ -100,15 +99,15 @@ def workbooks(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, st
         written[key, "changed"] = (other, office.with_inputs(path, cells, folder / f"{key}-changed.xlsx"))
     anew = office.recalculated([path for _, path in written.values()], folder)
     return {
-        each: Computed(plan, folder / f"{each[0]}.xlsx", path)
-        for (each, (plan, _)), path in zip(written.items(), anew, strict=True)
+        each: Computed(plan, folder / f"{each[0]}.xlsx", cells)
+        for (each, (plan, _)), cells in zip(written.items(), anew, strict=True)
     }
 
 
 @pytest.mark.parametrize("key", PLANS)
 def test_every_cell_is_what_the_engine_computed(key: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
     computed = workbooks[key, "as it is"]
-    written, anew = office.cells(computed.written), office.cells(computed.anew)
+    written, anew = office.cells(computed.written), computed.anew
     looked_at = 0
     for sheet, cells in office.formulas(computed.written).items():
         for address in cells:
@@ -140,7 +139,7 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
     run = run_plan(computed.plan, load_catalogue())
     spares_down = run.with_failed(computed.plan.policy.spare_hosts)
     looked_at = 0
-    for name, rows in model_cells(computed.anew).items():
+    for name, rows in model(computed.anew).items():
         quantity = name.removesuffix(SPARES_DOWN)
         if quantity not in run.evaluation.values:
             continue  # A step, for which a run keeps no value.
@@ -163,21 +162,9 @@ def test_changing_the_inputs_changed_something(key: str, workbooks: Mapping[tupl
     )
 
 
-def model(path: Path) -> dict[str, list[list[Any]]]:
+def model(anew: office.Cells) -> dict[str, list[list[office.Value]]]:
     """The rows of the sheet Model by the quantity's name: for each member the values of the configurations."""
-    rows = CalamineWorkbook.from_path(path).get_sheet_by_name("Model").to_python()
-    head = [str(each) for each in rows[1]]
-    last = head.index("Formula")
-    found: dict[str, list[list[Any]]] = {}
-    for row in rows[2:]:
-        if row[1]:
-            found.setdefault(str(row[1]), []).append(list(row[4:last]))
-    return found
-
-
-def model_cells(path: Path) -> dict[str, list[list[office.Value]]]:
-    """The same with errors as their text, which readers otherwise leave out."""
-    cells = office.cells(path)["Model"]
+    cells = anew["Model"]
     head = {value: address.rstrip("0123456789") for address, value in cells.items() if address.endswith("2")}
     columns = [chr(letter) for letter in range(ord("E"), ord(head["Formula"]))]
     found: dict[str, list[list[office.Value]]] = {}
@@ -197,12 +184,12 @@ def as_cell(number: float) -> office.Value:
     return math.copysign(INFINITE_FROM_NUMBER, number) if isinf(number) else number
 
 
-def shows(cell: Any, value: Value) -> bool:
-    """Whether a cell shows a value of the result; an error is read as an empty text."""
+def shows(cell: office.Value, value: Value) -> bool:
+    """Whether a cell shows a value of the result."""
     if value.state is State.INFINITE:
-        return isinstance(cell, float) and bool(cell >= INFINITE_FROM_NUMBER)
+        return isinstance(cell, float) and cell >= INFINITE_FROM_NUMBER
     if value.value is None:
-        return bool(cell == "")
+        return cell == "#N/A"
     return isinstance(cell, float) and bool(abs(cell - value.value) <= TOLERANCE * abs(value.value))
 
 

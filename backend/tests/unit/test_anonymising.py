@@ -83,6 +83,15 @@ def marked(key: str) -> Plan:
         each.setdefault("network", {})
         each.setdefault("host", {})
     document.setdefault("economics", {})["keep"] = {"running_cost_per_year": 1}
+    document["economics"]["prices"] = [
+        {
+            "part": "drives/micron-7450-pro-7.68tb",
+            "price": 1180,
+            "currency": document["economics"].get("currency", "USD"),
+            "date": "2026-11",
+            "book": {"key": "x", "revision": 3},
+        }
+    ]
     at = "/workload/groups/0/count"
     document["remarks"] = document.get("remarks", {}) | {
         at: {"status": "imported", "range": {"low": 1, "high": 100_000}},
@@ -114,6 +123,9 @@ def test_the_walk_finds_the_texts_of_a_plan() -> None:
         "configurations.host.model",
         "configurations.network.description",
         "economics.keep.name",
+        "economics.prices.book.key",
+        "economics.prices.quote",
+        "economics.prices.source",
         "opm_models.key",
         "opm_models.points.note",
         "opm_models.validity",

@@ -324,6 +324,13 @@ def test_an_unknown_key_comes_with_the_nearest_ones(catalogue: Catalogue) -> Non
     assert catalogue.drives.get("no such thing") is None
 
 
+def test_to_ask_whether_there_is_a_row_searches_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("hostwise.catalogue.loader.get_close_matches")
+    drives = load_catalogue().drives
+    assert drives.get("no such drive") is None
+    assert "no such drive" not in drives
+
+
 def test_an_unknown_key_like_nothing_has_no_hint(catalogue: Catalogue) -> None:
     with pytest.raises(UnknownKey) as caught:
         catalogue.protection["qqqqqq"]

@@ -3,6 +3,7 @@
 import doctest
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -11,10 +12,12 @@ import pytest
 import hostwise_client.variants
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
+from hostwise.plan.prices import PriceBook
 from hostwise.services.cost.materials import materials_of
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.evaluation.summary import summarise
 from hostwise.services.plans.samples import sample_plan
+from hostwise.services.prices.service import apply_book, quote_reading
 from hostwise_client import (
     HostwiseClient,
     HostwiseError,
@@ -86,6 +89,51 @@ def test_materials_are_typed() -> None:
     assert client(answer).materials(PLAN) == found
     assert str(seen[0].url) == "http://server/api/v1/materials"
     assert json.loads(seen[0].content) == plan_json(PLAN)
+
+
+def test_price_books_are_kept_against_their_revision(tmp_path: Path) -> None:
+    book = PriceBook.model_validate(
+        {
+            "key": "acme",
+            "name": "Acme",
+            "prices": [{"part": "cpus/amd-epyc-9455", "price": 1, "currency": "USD", "date": "2026"}],
+        }
+    )
+    moment = "2026-11-23T10:00:00+00:00"
+    entry = {
+        "key": "acme",
+        "revision": 3,
+        "created_at": moment,
+        "updated_at": moment,
+        "book": book.model_dump(mode="json"),
+    }
+    seen: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> Answer:
+        seen.append(request)
+        if request.method == "DELETE":
+            return Answer(204)
+        if request.url.path.endswith("/apply"):
+            return Answer(200, content=applied.model_dump_json())
+        if request.url.path.endswith("/read"):
+            return Answer(200, content=reading.model_dump_json())
+        return Answer(200, json={"items": [entry], "most": 1} if request.url.path.endswith("/price-books") else entry)
+
+    applied = apply_book(PLAN, book, 3, load_catalogue())
+    quote = tmp_path / "q.csv"
+    quote.write_text("Item,Unit price\nEPYC 9455,$3.50\n")
+    reading = quote_reading(quote.read_bytes(), "q.csv", load_catalogue())
+    server = client(answer)
+    assert list(server.price_books) == ["acme"]
+    kept_book = server.price_books.read("acme")
+    assert (kept_book.book, kept_book.revision) == (book, 3)
+    server.price_books.save(kept_book, book)
+    server.price_books.delete(kept_book)
+    assert [each.headers.get("if-match") for each in seen[2:]] == ['"3"', '"3"']
+    assert server.apply_prices(PLAN, book, revision=3) == applied
+    assert json.loads(seen[-1].content)["book"]["prices"][0]["price"] == 1
+    assert server.read_quote(quote, mapping={"description": "Item", "unit_price": "Unit price"}) == reading
+    assert "mapping=" in str(seen[-1].url)
 
 
 @pytest.mark.parametrize(

@@ -315,6 +315,15 @@ def test_tables_are_aligned_by_what_is_seen() -> None:
     assert shown.splitlines() == ["a      b", "水水   1", "\x1b[1mxyz\x1b[0m   22"]
 
 
+def test_what_moves_the_cost_most(run: Run) -> None:
+    ended = run("doubt", "sample:light-io", "--sensitivity")
+    assert ended.code == 0
+    assert "What moves the cost most" in ended.out
+    assert "/workload/groups/0/count" in ended.out
+    again = json.loads(run("doubt", "sample:light-io", "--sensitivity", "--json").out)
+    assert again["effects"][0]["share"] > 0
+
+
 def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
     ended = run("doubt", "sample:light-io")
     assert ended.code == 0

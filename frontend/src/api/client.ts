@@ -72,6 +72,11 @@ export function needsToken(error: unknown): boolean {
   return error instanceof ApiError && error.problem.code === 'token_needed';
 }
 
+/** The headers of a table whose columns somebody has to name; none where a file cannot be read for another reason. */
+export function columnsOf(error: Error | null): readonly FieldProblem[] {
+  return error instanceof ApiError && error.problem.code === 'unknown_format' ? error.fields : [];
+}
+
 /** Words for any error. */
 export function errorText(error: unknown): string {
   // The server's own words are for scripts; here the page asks for the token.

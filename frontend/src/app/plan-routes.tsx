@@ -7,6 +7,7 @@ import { planQuery, templateQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { PageHeader } from '@/components/page-header';
 import { dropImported, readImported } from '@/features/plan-transfer/imported-plans';
+import { moveScenarios } from '@/features/scenarios/kept-scenarios';
 import { dropDraft } from '@/lib/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
 import { PlanPage } from '@/pages/plan/plan-page';
@@ -61,10 +62,14 @@ export function useAddress({ search, navigate }: RouteProps) {
   return { why, reference, view, onWhy, onReference, onView };
 }
 
+/** Under which this browser keeps the unsaved work on a saved plan. */
+const planKey = (id: string) => `plan.${id}`;
+
 function useCreated(draftKey: string, navigate: Navigate) {
   return useCallback(
     (saved: SavedPlan) => {
       dropDraft(draftKey);
+      moveScenarios(draftKey, planKey(saved.id));
       void navigate({ to: '/plans/$id', params: { id: saved.id }, search: planAddress });
     },
     [draftKey, navigate],
@@ -140,14 +145,14 @@ export function SavedPlanRoute() {
 function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
   const query = useQuery(planQuery(id));
   const address = useAddress(route);
-  const onCreated = useCreated(`plan.${id}`, route.navigate);
+  const onCreated = useCreated(planKey(id), route.navigate);
   if (!query.data && query.isError) return <Failed error={query.error} what="plan" />;
   if (!query.data) return <Loading />;
   return (
     <PlanPage
       {...address}
       id={id}
-      draftKey={`plan.${id}`}
+      draftKey={planKey(id)}
       base={{ plan: query.data.plan, revision: query.data.revision }}
       savedAt={query.data.updated_at}
       onCreated={onCreated}

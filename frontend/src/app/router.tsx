@@ -6,7 +6,9 @@ import {
   Outlet,
   useNavigate,
 } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
+import { CommandsProvider } from '@/components/commands';
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { DropAnywhere } from '@/features/estate/drop-anywhere';
 import { ImportEstate } from '@/features/estate/import-estate';
@@ -17,6 +19,7 @@ import { planSearch } from '@/pages/plan/plan-address';
 import { StartPage } from '@/pages/start/start-page';
 
 import { NotFound, RouteError } from './not-found';
+import { PageCommands } from './page-commands';
 import { useOpenFiles } from './use-open-files';
 
 /** Loaded when somebody goes there, or is about to. */
@@ -27,15 +30,24 @@ const docs = () => import('./docs-routes');
 
 const estate = () => import('./estate-routes');
 
+const Palette = lazy(() => import('@/features/palette/palette'));
+
 const rootRoute = createRootRoute({
   component: function Root() {
     const openFiles = useOpenFiles();
     return (
-      <>
+      <CommandsProvider
+        palette={(props) => (
+          <Suspense>
+            <Palette {...props} />
+          </Suspense>
+        )}
+      >
+        <PageCommands />
         <Outlet />
         <TokenPrompt />
         <DropAnywhere onFiles={openFiles} />
-      </>
+      </CommandsProvider>
     );
   },
   notFoundComponent: NotFound,

@@ -10,12 +10,14 @@ interface Props {
   children: ReactNode;
   /** The choices, the recommended one last. */
   actions: ReactNode;
+  /** Its width at most, px. */
+  width?: number;
 }
 
 /** A question that has to be answered before going on. */
-export function Dialog({ opened, onClose, title, children, actions }: Props) {
+export function Dialog({ opened, onClose, title, children, actions, width = 720 }: Props) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={720} centered returnFocus>
+    <Modal.Root opened={opened} onClose={onClose} size={width} centered returnFocus>
       <Modal.Overlay backgroundOpacity={0.3} />
       <Modal.Content className={classes.content}>
         <div className={classes.head}>

@@ -52,3 +52,4 @@ export const LinkIcon = icon(
 export const InputsIcon = icon(<path d="M2 4.5h5M11 4.5h3M2 11.5h3M9 11.5h5M9 2.5v4M7 9.5v4" />);
 export const TrashIcon = icon(<path d="M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9" />);
 export const ReportIcon = icon(<path d="M3.5 1.5h6l3 3v10h-9ZM9.5 1.5v3h3M6 8h4M6 11h4" />);
+export const PinIcon = icon(<path d="M5 2h6M6 2v4.5L4 9h8l-2-2.5V2M8 9v5" />);

@@ -2,15 +2,28 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import classes from './page-header.module.css';
+import { PaletteButton } from './palette-button';
 import { SchemeSwitch } from './scheme-switch';
 
+interface Props {
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** Other parts of the page that a keyboard can go to at once. */
+  skips?: readonly { href: string; label: string }[];
+}
+
 /** The bar on top of every page. */
-export function PageHeader({ title, actions }: { title?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({ title, actions, skips = [] }: Props) {
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
+      {skips.map(({ href, label }) => (
+        <a key={href} href={href} className={classes.skip}>
+          {label}
+        </a>
+      ))}
       <Link to="/" className={classes.brand}>
         Hostwise
       </Link>
@@ -22,6 +35,7 @@ export function PageHeader({ title, actions }: { title?: ReactNode; actions?: Re
       </Link>
       {title !== undefined && <div className={classes.title}>{title}</div>}
       <div className={classes.actions}>
+        <PaletteButton />
         {actions}
         <SchemeSwitch />
       </div>

@@ -48,6 +48,17 @@ describe('the history of a plan', () => {
     expect(saved.base.revision).toBe(2);
   });
 
+  it('knows the plan before the last step, whichever way it went', () => {
+    expect(start.before).toBeNull();
+    const typed = edit(edit(start, '/policy/spare_hosts', 2, 0), '/policy/spare_hosts', 3, 300);
+    expect(typed.before).toBe(plan);
+    const back = reduceEditor(typed, { type: 'undo' });
+    expect(back.before).toBe(typed.plan);
+    expect(reduceEditor(back, { type: 'redo' }).before).toBe(back.plan);
+    const base = { plan, revision: 2 };
+    expect(reduceEditor(typed, { type: 'rebased', base, plan }).before).toBeNull();
+  });
+
   it('can undo a discard', () => {
     const discarded = reduceEditor(edit(start, '/policy/spare_hosts', 2, 0), { type: 'discard' });
     expect(discarded.plan).toBe(plan);

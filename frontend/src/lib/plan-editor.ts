@@ -15,6 +15,8 @@ export interface Editor {
   past: Plan[];
   plan: Plan;
   future: Plan[];
+  /** The plan before the last step, whichever way it went; null where nothing was done yet. */
+  before: Plan | null;
   /** What the last edit was about and when: quick edits of one field are one step. */
   last: { topic: string; at: number } | null;
 }
@@ -32,7 +34,7 @@ const LONGEST_HISTORY = 200;
 const ONE_STEP_MS = 1_200;
 
 export function startEditor(base: Base, plan: Plan = base.plan): Editor {
-  return { base, past: [], plan, future: [], last: null };
+  return { base, past: [], plan, future: [], before: null, last: null };
 }
 
 function step(editor: Editor, plan: Plan, last: Editor['last']): Editor {
@@ -43,7 +45,7 @@ function step(editor: Editor, plan: Plan, last: Editor['last']): Editor {
     last.topic === editor.last.topic &&
     last.at - editor.last.at < ONE_STEP_MS;
   const past = joined ? editor.past : [...editor.past, editor.plan].slice(-LONGEST_HISTORY);
-  return { ...editor, past, plan, future: [], last };
+  return { ...editor, past, plan, future: [], before: joined ? editor.before : editor.plan, last };
 }
 
 export function reduceEditor(editor: Editor, action: Action): Editor {
@@ -58,20 +60,29 @@ export function reduceEditor(editor: Editor, action: Action): Editor {
         past: editor.past.slice(0, -1),
         plan,
         future: [editor.plan, ...editor.future],
+        before: editor.plan,
         last: null,
       };
     }
     case 'redo': {
       const [plan, ...future] = editor.future;
       if (!plan) return editor;
-      return { ...editor, past: [...editor.past, editor.plan], plan, future, last: null };
+      return {
+        ...editor,
+        past: [...editor.past, editor.plan],
+        plan,
+        future,
+        before: editor.plan,
+        last: null,
+      };
     }
     case 'discard':
       return step(editor, editor.base.plan, null);
     case 'saved':
       return { ...editor, base: action.base, last: null };
     case 'rebased':
-      return { ...step(editor, action.plan, null), base: action.base };
+      // What others saved meanwhile is no step of this work.
+      return { ...step(editor, action.plan, null), base: action.base, before: null };
     case 'load':
       return action.editor;
   }

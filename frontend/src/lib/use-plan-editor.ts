@@ -12,6 +12,8 @@ export interface PlanEditor {
   changed: boolean;
   canUndo: boolean;
   canRedo: boolean;
+  /** The plan before the last step; null where nothing was done since the page was opened. */
+  before: Plan | null;
   /** When the unsaved work that was found on opening was last touched; null if there was none. */
   restoredAt: number | null;
   edit: (topic: string, change: (plan: Plan) => Plan) => void;
@@ -61,6 +63,7 @@ export function usePlanEditor(draftKey: string, base: Base): PlanEditor {
     changed,
     canUndo: editor.past.length > 0,
     canRedo: editor.future.length > 0,
+    before: editor.before,
     restoredAt,
     edit,
     undo,

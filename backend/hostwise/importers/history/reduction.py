@@ -17,7 +17,6 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 from hostwise.importers.history.grid import Grid, on_grid, shares_of
 from hostwise.importers.history.samples import Block, Floats, Integers
@@ -306,8 +305,11 @@ def growth(
             peaks.append(float(percentiles(values[np.newaxis], percentile)[0]))
     if len(days) < GROWTH_DAYS:
         return None
+    # Few histories are that long, and it takes most of a second to load.
+    from scipy.stats import theilslopes
+
     since = np.array(days, dtype=np.float64) - days[-1]
-    found = stats.theilslopes(peaks, since, alpha=_CONFIDENCE)
+    found = theilslopes(peaks, since, alpha=_CONFIDENCE)
     level = float(np.median(np.array(peaks) - found.slope * since))
     if not level > 0:
         return None

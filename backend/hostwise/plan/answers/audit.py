@@ -21,6 +21,9 @@ class Action(StrEnum):
     MODEL_CREATED = "model.created"
     MODEL_SAVED = "model.saved"
     MODEL_DELETED = "model.deleted"
+    PRICE_BOOK_CREATED = "price_book.created"
+    PRICE_BOOK_SAVED = "price_book.saved"
+    PRICE_BOOK_DELETED = "price_book.deleted"
     TOKEN_CREATED = "token.created"
     TOKEN_REVOKED = "token.revoked"
     INSTALLATION_RESTORED = "installation.restored"
@@ -37,7 +40,7 @@ class AuditItem(BaseModel):
     token_id: str | None = Field(description="Id of the token; null without one.")
     address: str | None = Field(description="Address that the request came from; null on the command line.")
     action: str = Field(description=f"What was done: {', '.join(Action)}.")
-    subject: str = Field(description="Id of the plan, link, token or model; its key, for a model.")
+    subject: str = Field(description="Id of the plan, link or token; key of the model or price book.")
     detail: str = Field(description="Name, revision and the like. Never a secret.")
 
 

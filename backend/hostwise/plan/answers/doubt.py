@@ -19,9 +19,7 @@ class Cause(Answer):
     shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the values or are added.")
     low: float = Field(description="At the 5th percentile.")
     high: float = Field(description="At the 95th percentile.")
-    pointers: list[str] = Field(
-        description="JSON pointers of the fields that it moves; those without one are left out."
-    )
+    pointers: list[str] = Field(description="JSON pointers of the fields that it moves; some values have none.")
     source: str
     note: str
 
@@ -55,6 +53,9 @@ class Driver(Answer):
 
     cause: str = Field(description="Key of the cause.")
     name: str
+    pointers: list[str] = Field(
+        description="JSON pointers of the fields that it moves; those without one are left out."
+    )
     shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the values or are added.")
     low: float = Field(description="At the 5th percentile of this cause.")
     high: float = Field(description="At the 95th percentile of this cause.")
@@ -108,6 +109,29 @@ class Evaluated(Result):
     """A result, with how sure it is where that is asked for."""
 
     doubt: Doubt | None = Field(None, description="Present where `include` names it.")
+
+
+class Effect(Answer):
+    """What one number of the plan does, moved by itself."""
+
+    pointer: str = Field(description="JSON pointer of its field.")
+    shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the number or are added.")
+    low: float = Field(description="The 5th percentile where the number is in doubt, else a tenth less.")
+    high: float = Field(description="The 95th percentile where the number is in doubt, else a tenth more.")
+    share: float = Field(description="Largest change of any configuration, as a share of its cost, or of its hosts.")
+    low_costs: list[float | None] = Field(description="Cost of each configuration at `low`.")
+    high_costs: list[float | None] = Field(description="Cost of each configuration at `high`.")
+
+
+class Sensitivity(Answer):
+    """The numbers of a plan by what they do to its answer."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    currency: str
+    of: Literal["cost", "hosts"] = Field(description="What shares are of: hosts where no cost is known.")
+    effects: list[Effect] = Field(description="The strongest first, without those that do nothing.")
 
 
 class Index(Answer):

@@ -16,8 +16,8 @@ SectionKey = Literal["hardware", "licences_once", "licences_by_year"]
 class MaterialStatus(StrEnum):
     """Where a unit price comes from.
 
-    given: entered in the plan. catalogue: a row of the catalogue. indicative: an example, an assumption, or the price
-    of the part's class; not quoted. missing: there is none.
+    given: entered in the plan, or among its prices, whose quote is the `source`. catalogue: a row of the catalogue.
+    indicative: an example, an assumption, or the price of the part's class; not quoted. missing: there is none.
     """
 
     GIVEN = "given"

@@ -77,22 +77,22 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
     translation = translate(report.graph)
     layout, cells, tables = Layout(report, translation), InputCells(report), CurveTables(report)
 
-    summary = _sheet(book, summary_sheet.NAME)
-    charts = _sheet(book, charts_sheet.NAME)
-    model = _sheet(book, MODEL)
-    inputs = _sheet(book, inputs_sheet.NAME)
+    summary = add_sheet(book, summary_sheet.NAME)
+    charts = add_sheet(book, charts_sheet.NAME)
+    model = add_sheet(book, MODEL)
+    inputs = add_sheet(book, inputs_sheet.NAME)
     SummarySheet(summary, styles, layout, translation, report).write()
     ChartsSheet(book, charts, styles, layout, report).write()
     ModelSheet(model, MODEL, styles, layout, cells, tables).write()
     write_inputs(book, inputs, styles, cells, layout)
     if layout.lines[MONTHS]:
-        ModelSheet(_sheet(book, MONTHS), MONTHS, styles, layout, cells, tables).write()
+        ModelSheet(add_sheet(book, MONTHS), MONTHS, styles, layout, cells, tables).write()
     if report.curves:
-        write_curves(_sheet(book, curves_sheet.NAME), styles, tables)
-    write_materials(_sheet(book, materials_sheet.NAME), styles, report)
-    text_sheets.write_findings(_sheet(book, text_sheets.FINDINGS), styles, report)
-    text_sheets.write_sources(_sheet(book, text_sheets.SOURCES), styles, report)
-    text_sheets.write_about(_sheet(book, text_sheets.ABOUT), styles, report)
+        write_curves(add_sheet(book, curves_sheet.NAME), styles, tables)
+    write_materials(add_sheet(book, materials_sheet.NAME), styles, report)
+    text_sheets.write_findings(add_sheet(book, text_sheets.FINDINGS), styles, report)
+    text_sheets.write_sources(add_sheet(book, text_sheets.SOURCES), styles, report)
+    text_sheets.write_about(add_sheet(book, text_sheets.ABOUT), styles, report)
 
 
 class _Worksheet(Worksheet):  # type: ignore[misc]
@@ -106,7 +106,8 @@ class _Worksheet(Worksheet):  # type: ignore[misc]
         return formula.removeprefix("=")
 
 
-def _sheet(book: xlsxwriter.Workbook, name: str) -> Sheet:
+def add_sheet(book: xlsxwriter.Workbook, name: str) -> Sheet:
+    """An empty sheet of a workbook."""
     sheet = book.add_worksheet(name, _Worksheet)
     sheet.hide_gridlines(2)
     sheet.set_landscape()

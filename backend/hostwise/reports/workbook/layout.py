@@ -5,7 +5,7 @@ Configurations are columns, the same on both sheets, so a formula is the same in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Literal, TypeAlias
@@ -163,17 +163,16 @@ class Layout:
         return cell if block.sheet == within else f"{block.sheet}!{cell}"
 
     def formulas(self, own: Block, pieces: Pieces, configurations: int, at: int) -> list[str]:
-        """The cell formulas of all configurations, for the row at some place of a block.
-
-        They differ in the column only, so the references are put in once.
-        """
-        text = written(own, pieces, _COLUMN, at, lambda name: self.block(name, own.case))
-        columns = (xl_col_to_name(FIRST_VALUE_COLUMN + place) for place in range(configurations))
-        return [text.replace(_COLUMN, column) for column in columns]
+        """The cell formulas of all configurations, for the row at some place of a block."""
+        columns = [xl_col_to_name(FIRST_VALUE_COLUMN + place) for place in range(configurations)]
+        return written(columns, own, pieces, at, lambda name: self.block(name, own.case))
 
 
-def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable[[str], Block]) -> str:
-    """A cell formula with its references put in, for the row at some place of a block."""
+def written(columns: Sequence[str], own: Block, pieces: Pieces, at: int, block_of: Callable[[str], Block]) -> list[str]:
+    """The cell formulas in some columns, with their references put in, for the row at some place of a block.
+
+    They differ in the column only, so the references are put in once.
+    """
     month, member = divmod(at, own.inner)
     place: dict[Axis, int] = {}
     for axis, size in zip(reversed(own.axes), reversed(own.sizes), strict=True):
@@ -185,10 +184,11 @@ def written(own: Block, pieces: Pieces, column: str, at: int, block_of: Callable
         if isinstance(piece, ByRole):
             return "".join(map(shown, piece.pieces[place["role"]]))
         block = block_of(piece.name)
-        cells = _address(block, piece, column, month, place)
+        cells = _address(block, piece, _COLUMN, month, place)
         return cells if block.sheet == own.sheet or cells == _NOTHING else f"{block.sheet}!{cells}"
 
-    return "".join(map(shown, pieces))
+    text = "".join(map(shown, pieces))
+    return [text.replace(_COLUMN, column) for column in columns]
 
 
 _COLUMN = "\0"

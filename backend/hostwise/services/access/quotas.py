@@ -22,6 +22,7 @@ class Quotas:
         revisions: revisions of one plan.
         stored_mb: documents of all revisions together, those of deleted plans too.
         models: own measured models.
+        price_books: price books.
         shares: usable links of one plan.
         tokens: usable tokens.
     """
@@ -30,6 +31,7 @@ class Quotas:
     revisions: int = 1_000
     stored_mb: int = 2_048
     models: int = 200
+    price_books: int = 200
     shares: int = 50
     tokens: int = 200
 

@@ -17,6 +17,7 @@ from hostwise.services.binding.memory import bind_memory, bind_memory_policy
 from hostwise.services.binding.network import bind_admission, bind_network
 from hostwise.services.binding.operations import bind_operations
 from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.services.binding.prices import check_prices
 from hostwise.services.binding.ranges import check_ranges
 from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
@@ -45,6 +46,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_ratings(to)
     bind_memory_policy(to)
     bind_economics(to)
+    check_prices(to)
     bind_carbon(to)
     bind_operations(to)
     bind_admission(to)

@@ -158,7 +158,9 @@ def _ratings(to: Recorder, drives: Drives, row: Drive | None, flash: bool) -> tu
 
 
 def _price(to: Recorder, row: Drive | None, drives: Drives) -> Origin:
-    """The catalogue's price of a drive, else what its class costs."""
+    """The price of a drive among the plan's prices, else in the catalogue, else what its class costs."""
+    if (quoted := to.quoted(row)) is not None:
+        return quoted
     if row is None or row.price is not None:
         return to.price(row, "price")
     size = row.capacity_gb if drives.capacity_gb is None else drives.capacity_gb

@@ -19,7 +19,8 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
     row = to.find(to.catalogue.cpus, cpu.key, f"{at}/key")
     to.put("cores_per_socket", f"{at}/cores", cpu.cores, to.column(row, "cores"))
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
-    to.put("cpu_price", f"{at}/price", cpu.price, to.price(row, "reduced_list_price", "list_price"))
+    listed = to.quoted(row) or to.price(row, "reduced_list_price", "list_price")
+    to.put("cpu_price", f"{at}/price", cpu.price, listed)
     if row is not None and cpu.sockets > row.max_sockets:
         text = f"{row.vendor} {row.model} runs in hosts of at most {row.max_sockets} sockets."
         to.mistakes.append(Mistake(f"{at}/sockets", "too_many_sockets", text, None))
@@ -50,7 +51,8 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units, to.column(row, "rack_units"))
     # No maker publishes prices of chassis: the class of its height stands in for a chosen one.
     height = None if row is None else (host.rack_units or row.rack_units)
-    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, indicative(to, "chassis-2s", height))
+    chassis_price = to.quoted(row) or indicative(to, "chassis-2s", height)
+    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price)
     to.put("memory_slots_per_host", f"{at}/host/memory_slots", host.memory_slots, to.column(row, "memory_slots"))
     to.put("bays_per_host", f"{at}/host/drive_bays", host.drive_bays, _bays(to, row, configuration))
     # An unknown key has been reported where the processor's cores are bound.

@@ -52,6 +52,8 @@ _LARGEST_MODULE_GIB = 512
 def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amount: float = 1.0) -> Origin:
     """The price of so much of a class, marked illustrative with its band and date; missing if there is no class.
 
+    A class of network cards, which stand in no list of their own, may have a price among the plan's.
+
     Args:
         to: the catalogue, and the plan's currency.
         kind: kind of the part.
@@ -61,6 +63,8 @@ def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amoun
     row = class_of(to.catalogue, kind, size)
     if row is None or row.value is None or row.currency is None:
         return MISSING
+    if (quoted := to.quoted(row)) is not None:
+        return quoted
     rate, converted = to.exchange(row.currency, row.value)
     if rate is None:
         return Origin(None, InputStatus.MISSING, note=converted)

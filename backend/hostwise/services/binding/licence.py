@@ -52,13 +52,18 @@ def _listed(to: Recorder, row: Licence) -> _Prices:
     none = settled(0, f"{row.product} is licensed by {row.metric}")
     if row.metric == "core" and row.billing == "once":
         paid_once = settled(0, f"{row.product} is paid once")
-        return _Prices(paid_once, paid_once, to.price(row, "price", per=row.price_buys_units))
+        return _Prices(paid_once, paid_once, _price(to, row, row.price_buys_units))
     by_year = settled(0, f"{row.product} is paid by the {row.billing}")
     if row.metric in ("core", "socket") and row.billing in _MONTHS:
-        yearly = to.price(row, "price", per=row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR)
+        yearly = _price(to, row, row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR)
         return _Prices(none, yearly, by_year) if row.metric == "socket" else _Prices(yearly, none, by_year)
     text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
     return _Prices(Origin(None, InputStatus.MISSING, note=text), none, by_year)
+
+
+def _price(to: Recorder, row: Licence, per: float) -> Origin:
+    """The price of one unit of a product: among the plan's prices, else in the catalogue."""
+    return to.quoted(row, per) or to.price(row, "price", per=per)
 
 
 def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:
@@ -135,7 +140,7 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
     as_given = None if licence.whole_capacity is None else float(licence.whole_capacity)
     to.put("whole_capacity_flag", f"{at}/whole_capacity", as_given, whole)
     if by_capacity:
-        price = to.price(product, "price", per=product.price_buys_units)
+        price = _price(to, product, product.price_buys_units)
         if price.value is None:
             text = price.note or "no public price per TiB of storage was found: enter yours"
             price = Origin(None, InputStatus.MISSING, note=text)

@@ -54,6 +54,8 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         pointer = f"{at}/price"
         note = "a module prices DRAM only: give the price of all memory of a host, persistent memory included"
         per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
+    elif (quoted := to.quoted(module, per=(module and module.module_gib) or 1.0)) is not None:
+        per_gib = quoted
     elif module is not None and module.price_per_gib is not None:
         per_gib = to.price(module, "price_per_gib")
     elif module is not None and module.price is not None and module.capacity_gib is not None:

@@ -50,7 +50,7 @@ def bind_network(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def card_prices(to: CatalogueOrigins, plan: Plan, at: str, cards: Sequence[NetworkCard]) -> list[tuple[str, Origin]]:
-    """The field and the price of one card of each kind: as given, else that of its class.
+    """The field and the price of one card of each kind: as given, else among the plan's prices, else that of its class.
 
     Args:
         to: the catalogue, and the plan's currency.
@@ -66,13 +66,15 @@ def card_prices(to: CatalogueOrigins, plan: Plan, at: str, cards: Sequence[Netwo
 
 
 def _indicative_price(to: Recorder, at: str, cards: Sequence[NetworkCard]) -> Origin:
-    """Price of all cards where some have none: their class stands in for those."""
+    """Price of all cards where some have none: the plan's prices or their class stand in for those."""
     prices = [origin for _, origin in card_prices(to, to.plan, at, cards)]
     classes = [origin for card, origin in zip(cards, prices, strict=True) if card.price is None]
     if not classes or any(each.value is None for each in classes):
         return classes[0] if classes else MISSING
     total = sum(card.count * (origin.value or 0) for card, origin in zip(cards, prices, strict=True))
-    return replace(classes[0], value=total)
+    # The sum is as uncertain as its least certain part: nothing indicative may look quoted.
+    guessed = next((each for each in classes if each.status is InputStatus.ILLUSTRATIVE), classes[0])
+    return replace(guessed, value=total)
 
 
 def _bandwidth(cards: tuple[NetworkCard, ...] | None, *, outside: bool) -> Origin:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.machine import Chassis
+from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
-from hostwise.numerals.writing import exact
+from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.economics import Economics
+from hostwise.plan.prices import PartPrice, PricedList
+
+PRICED: Mapping[type[Record], PricedList] = {
+    Chassis: "chassis",
+    Cpu: "cpus",
+    MemoryModule: "memory",
+    Drive: "drives",
+    IndicativePrice: "indicative_prices",
+    Licence: "licences",
+}
+"""The lists of the catalogue whose rows the plan may have prices for."""
+
+PRICE_ROW = "price row "
+"""Begins the locator of a value that comes from the plan's own prices; the place of the row follows, from 1."""
 
 _LIST_PRICES = ("list", "MSRP", "recommended")
 """Words in the basis of a price that mark a vendor's statement."""
@@ -52,6 +70,7 @@ class CatalogueOrigins:
         self.catalogue = catalogue
         self.currency = economics.currency
         self.exchange_rates = {each.currency: each for each in economics.exchange_rates}
+        self.quotes = {each.part: (place, each) for place, each in enumerate(economics.prices, 1)}
 
     def assumption(self, key: str) -> Origin:
         """An assumption or rule of the catalogue."""
@@ -99,13 +118,37 @@ class CatalogueOrigins:
             price.confidence,
         )
 
+    def quoted(self, row: Record | None, per: float = 1.0) -> Origin | None:
+        """What the plan's own prices say of a row of the catalogue; None if they do not name it.
+
+        Args:
+            row: the row.
+            per: what one price buys, in units of the input.
+        """
+        found = None if row is None else self.quotes.get(f"{PRICED[type(row)]}/{row.key}")
+        if found is None:
+            return None
+        place, quote = found
+        rate, converted = self.exchange(quote.currency, quote.price)
+        if rate is None:
+            return Origin(None, InputStatus.MISSING, locator=f"{PRICE_ROW}{place}", note=converted)
+        return Origin(
+            quote.price * rate / per,
+            # What somebody typed is given; what a quote or a price book says was brought along.
+            InputStatus.GIVEN if quote.quote is None and quote.book is None else InputStatus.IMPORTED,
+            "; ".join(each for each in (quote.quote, quote.source) if each) or None,
+            f"{PRICE_ROW}{place}",
+            _in_words(quote) + converted,
+            date=quote.date,
+        )
+
     def exchange(self, currency: str, amount: float) -> tuple[float | None, str]:
         """The rate from a currency to the plan's, and the conversion in words; None without a rate, with the reason."""
         if currency == self.currency:
             return 1.0, ""
         found = self.exchange_rates.get(currency)
         if found is None:
-            text = f"the catalogue's price is in {currency}, the plan in {self.currency}"
+            text = f"the price is in {currency}, the plan in {self.currency}"
             return None, f"{text}: give the exchange rate of {currency} in /economics/exchange_rates"
         source = f" ({found.source})" if found.source else ""
         text = f"; {exact(amount)} {currency} at {exact(found.rate)} {self.currency} per {currency} of {found.date}"
@@ -121,3 +164,20 @@ class CatalogueOrigins:
             text += f"; {note}"
         place = f"catalogue row {row.key}"
         return Origin(row.value / per, InputStatus.ASSUMED, "; ".join(row.source), place, text, "assumed")
+
+
+def is_quoted(origin: Origin) -> bool:
+    """Whether a value is one of the plan's own prices."""
+    return (origin.locator or "").startswith(PRICE_ROW)
+
+
+def _in_words(quote: PartPrice) -> str:
+    """What a price of the plan says of itself, with the book that it is from."""
+    said = [f"of the plan's prices, {quote.date}"]
+    if quote.valid_until is not None:
+        said.append(f"valid until {quote.valid_until}")
+    if quote.discount_share is not None:
+        said.append(f"{percent(quote.discount_share)} below the list price")
+    if quote.book is not None:
+        said.append(f"price book {quote.book.key}, revision {quote.book.revision}")
+    return ", ".join(said)

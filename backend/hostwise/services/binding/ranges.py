@@ -30,6 +30,19 @@ def ranged_values(plan: Plan) -> Iterator[Ranged]:
             yield Ranged(pointer, value, remark.range)
 
 
+def numbers_of(plan: Plan) -> Iterator[str]:
+    """The numbers that a plan gives, but for those that are counted in a configuration, a rule or the economics."""
+    yield from _numbers(plan_json(plan), "")
+
+
+def _numbers(part: Any, at: str) -> Iterator[str]:
+    inner = part.items() if isinstance(part, Mapping) else enumerate(part) if isinstance(part, list) else ()
+    for name, value in inner:
+        yield from _numbers(value, f"{at}/{name}")
+    if isinstance(part, float) or (type(part) is int and at.startswith("/workload/")):
+        yield at
+
+
 def check_ranges(to: Recorder) -> None:
     """A range belongs to a number of the plan that nobody decides, and is around it."""
     ranges = {pointer: each.range for pointer, each in to.plan.remarks.items() if each.range is not None}

@@ -20,7 +20,7 @@ from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
-from hostwise.services.binding.origins import MISSING, CatalogueOrigins, Origin, default
+from hostwise.services.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
 from hostwise.services.reference.units import unit_symbol
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
@@ -36,6 +36,8 @@ _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.NO_LIMIT: None,
 }
 
+
+_UNQUOTED = (InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 
 RowT = TypeVar("RowT", bound=Record)
 
@@ -193,8 +195,13 @@ class Recorder(CatalogueOrigins):
         group: str | None = None,
         role: Role | None = None,
     ) -> float:
-        """Record an input: the plan's value if given, else its default."""
+        """Record an input: the plan's value if given, else its default.
+
+        A price that is only an example or assumption gives way to one of the plan's own prices.
+        """
         origin = otherwise if given is None else given_origin(self.plan, pointer, given)
+        if origin.status in _UNQUOTED and is_quoted(otherwise):
+            origin = otherwise
         self.note(name, pointer, origin, group=group, role=role)
         number = nan if origin.value is None else float(origin.value)
         if self.current is not None and role is not None:

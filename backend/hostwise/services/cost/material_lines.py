@@ -19,7 +19,7 @@ from hostwise.plan.answers.result import Input, InputStatus, Prices
 from hostwise.plan.configuration import MEDIUM_LABELS, Drives
 from hostwise.services.binding.network import card_prices
 from hostwise.services.binding.origins import CatalogueOrigins, Origin
-from hostwise.services.cost.price_ages import age_months, is_of_catalogue
+from hostwise.services.cost.price_ages import age_months, is_of_catalogue, price_row
 from hostwise.services.running.run import Run
 from hostwise.services.running.words import is_same
 
@@ -305,6 +305,7 @@ class Lines:
         self, kind: MaterialKind, cost_part: str, label: str, price: _Price, *, quantity: float | None, **said: Any
     ) -> Material:
         origin = price.origin
+        place = price_row(origin)
         age = None if price.value is None else age_months(origin.date, self.prices.priced_on)
         return Material(
             kind=kind,
@@ -321,7 +322,7 @@ class Lines:
             confidence=origin.confidence,
             age_months=age,
             is_old=age is not None and age > self.prices.age_limit_months,
-            pointer=price.pointer,
+            pointer=price.pointer if place is None else f"/economics/prices/{place}",
             **said,
         )
 

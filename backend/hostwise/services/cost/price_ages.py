@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
+from hostwise.numerals.dates import first_day, last_day
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import Exchange, Finding, Input, InputStatus, Price, Prices, Severity
-from hostwise.services.binding.origins import Origin
+from hostwise.services.binding.origins import PRICE_ROW, Origin
 from hostwise.services.running.run import Run
 
 PRICES: tuple[str, ...] = tuple(
@@ -68,6 +69,12 @@ def is_of_catalogue(record: Input | Origin) -> bool:
     return (record.locator or "").startswith(_ROW)
 
 
+def price_row(record: Input | Origin) -> int | None:
+    """The place of the plan's own price that a value comes from, counted from 0; None if it comes from elsewhere."""
+    locator = record.locator or ""
+    return int(locator.removeprefix(PRICE_ROW)) - 1 if locator.startswith(PRICE_ROW) else None
+
+
 def row_key(record: Input) -> str:
     """The key of the row of the catalogue that a value comes from."""
     return (record.locator or "").removeprefix(_ROW)
@@ -114,6 +121,24 @@ def exchange_findings(run: Run, found: Prices) -> Iterator[Finding]:
                 message=f"The rate of {short(rate.rate, 4)} {currency} per {rate.currency} dates from {rate.date}: "
                 f"{counted(rate.age_months or 0, 'months')} older than the plan's price date, {found.priced_on}.",
                 pointer=f"/economics/exchange_rates/{place}/rate",
+            )
+
+
+def expired_findings(run: Run, found: Prices) -> Iterator[Finding]:
+    """The plan's own prices that are used, and were offered until before the plan's price date."""
+    places = {place for each in found.used if (place := price_row(each)) is not None}
+    for place in sorted(places):
+        quote = run.plan.economics.prices[place]
+        if quote.valid_until is None or found.priced_on is None:
+            continue
+        if last_day(quote.valid_until) < first_day(found.priced_on):
+            origin = f" ({quote.quote})" if quote.quote else ""
+            yield Finding(
+                code="price_expired",
+                severity=Severity.WARNING,
+                message=f"The price of {quote.part}, {short(quote.price, 4)} {quote.currency}{origin}, was valid until "
+                f"{quote.valid_until}; the plan is priced for {found.priced_on}. It still counts: have it confirmed.",
+                pointer=f"/economics/prices/{place}/valid_until",
             )
 
 

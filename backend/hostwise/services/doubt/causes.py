@@ -8,7 +8,8 @@ a range of its own in the plan has that instead.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from math import sqrt
 from typing import Literal
 
@@ -24,7 +25,7 @@ from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import Input
 from hostwise.services.binding import Binding
-from hostwise.services.binding.ranges import Ranged, ranged_values
+from hostwise.services.binding.ranges import Ranged, numbers_of, ranged_values
 from hostwise.services.cost.price_ages import is_of_catalogue, row_key
 
 Z95 = 1.6448536269514722
@@ -168,6 +169,50 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
         for name, parts in places.items()
     }
     return Causes(tuple(causes), moved)
+
+
+def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
+    """One cause for each field of the plan: as far as it is in doubt, else by a tenth.
+
+    Fields are numbers that the plan gives, but for what is counted in a configuration or a rule, and those that an
+    uncertain value stands in for; at most so many, the first ones.
+    """
+    ranged = {each.pointer: each for each in ranged_values(binding.plan)}
+    numbers = set(numbers_of(binding.plan))
+    own = {each.record.pointer: each.reach for some in _own_ranges(binding, ranged, catalogue) for each in some}
+    fields: dict[str, list[_Own]] = {}
+    for name in binding.arrays:
+        quantity = MODEL.inputs[name]
+        spreads = [each for each in catalogue.spreads.values() if name in each.inputs]
+        for place, record in _records(binding, name):
+            at = record.pointer or ""
+            if not at or not record.value:
+                continue
+            reach = own.get(at)
+            for spread in spreads if reach is None else ():
+                if record.status in spread.statuses and _is_free(quantity, spread, record.value):
+                    reach = _reach_of(spread)
+            if reach is None and at in numbers:
+                reach = _TENTH
+            if reach is not None:
+                fields.setdefault(at, []).append(_Own(name, place, record, reach))
+    fields = dict(islice(fields.items(), most))
+    causes = [
+        Cause(replace(parts[0].reach, key=at), None, 1, tuple(each.record for each in parts))
+        for at, parts in fields.items()
+    ]
+    places: dict[str, dict[Reach, dict[int, list[Place]]]] = {}
+    for number, parts in enumerate(fields.values()):
+        for each in parts:
+            places.setdefault(each.input, {}).setdefault(each.reach, {}).setdefault(number, []).append(each.place)
+    moved = {
+        name: tuple(_Moved(reach, _weights(binding, name, at, causes)) for reach, at in parts.items())
+        for name, parts in places.items()
+    }
+    return Causes(tuple(causes), moved)
+
+
+_TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
 
 
 def _reach_of(spread: Spread) -> Reach:

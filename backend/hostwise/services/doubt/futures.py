@@ -9,7 +9,6 @@ from functools import partial
 
 import numpy as np
 from scipy.special import ndtri
-from scipy.stats import qmc
 
 from hostwise.cores import available_cores
 from hostwise.engine.model import MODEL
@@ -45,6 +44,9 @@ def drawn(causes: int, number: int, seed: int) -> Array:
     """Scrambled Sobol' points as standard normal numbers: (futures, causes). `number` is a power of two."""
     if not causes:
         return np.zeros((number, 0))
+    # What only evaluates does without it: it takes most of a second to load.
+    from scipy.stats import qmc
+
     points = qmc.Sobol(causes, scramble=True, rng=np.random.default_rng(seed)).random_base2(
         int(number).bit_length() - 1
     )

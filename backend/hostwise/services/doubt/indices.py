@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import norm, sobol_indices
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -69,6 +68,9 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
     )
     if not len(causes):
         return answer
+    # Asked for by few, and it takes most of a second to load.
+    from scipy.stats import norm, sobol_indices
+
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = sobol_indices(func=apart, n=points, dists=[norm()] * len(causes), rng=np.random.default_rng(seed))
     first, total = shares.first_order, shares.total_order

@@ -159,6 +159,7 @@ def _drivers(
         Driver(
             cause=cause.key,
             name=cause.name,
+            pointers=_pointers(cause),
             shape=cause.reach.shape,
             low=float(cause.change(np.array(-Z95))),
             high=float(cause.change(np.array(Z95))),
@@ -195,10 +196,15 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     """Causes of one spread that do exactly the same are one line: whole hosts make many of them alike."""
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
-        effect = driver.model_dump_json(exclude={"cause", "name"})
+        effect = driver.model_dump_json(exclude={"cause", "name", "pointers"})
         alike.setdefault((cause.reach.key, effect) if cause.about is not None else place, []).append(place)
     return [
-        drivers[first].model_copy(update={"name": f"{causes[first].reach.name}, any one of {1 + len(others)}"})
+        drivers[first].model_copy(
+            update={
+                "name": f"{causes[first].reach.name}, any one of {1 + len(others)}",
+                "pointers": [at for place in (first, *others) for at in drivers[place].pointers],
+            }
+        )
         if others
         else drivers[first]
         for first, *others in alike.values()
@@ -308,6 +314,10 @@ def _between(low: float, high: float) -> str:
     return f"{percent(least, 2)} to {percent(most, 2)}"
 
 
+def _pointers(cause: Cause) -> list[str]:
+    return list(dict.fromkeys(each.pointer for each in cause.records if each.pointer))
+
+
 def _cause(cause: Cause) -> CauseAnswer:
     reach = cause.reach
     return CauseAnswer(
@@ -316,7 +326,7 @@ def _cause(cause: Cause) -> CauseAnswer:
         shape=reach.shape,
         low=reach.low,
         high=reach.high,
-        pointers=list(dict.fromkeys(each.pointer for each in cause.records if each.pointer)),
+        pointers=_pointers(cause),
         source=reach.source,
         note=reach.note,
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize.elementwise import find_root
 
 from hostwise.engine.quantities import Array
 from hostwise.services.doubt.causes import Z95, Cause
@@ -102,6 +101,9 @@ def break_evens(
     searched = all_causes[flips.any(axis=1)]
     if not searched.size:
         return [None] * number
+    # What only evaluates does without it.
+    from scipy.optimize.elementwise import find_root
+
     ends = _GRID[nearest[searched]], _GRID[nearest[searched] + 1]
     root = find_root(apart, ends, args=(searched.astype(float),), tolerances={"xatol": _TOLERANCE, "fatol": 0.0})
     turns: list[float | None] = [None] * number

@@ -16,50 +16,14 @@ from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services.access.audit import Action, record
+from hostwise.services.access.audit import Action
 from hostwise.services.access.quotas import Quotas
+from hostwise.services.keeping.library import Actions, Library, OutdatedDocument
 from hostwise.services.operations.models import UnknownOpmModel, built_in, described, nearest
-from hostwise.store.opm_models import (
-    KeyTaken,
-    OpmModelDraft,
-    OpmModelNotFound,
-    OpmModelRepository,
-    StoredOpmModel,
-)
-from hostwise.store.saving import StaleRevision, UnstorableDocument
+from hostwise.store.keyed import OPM_MODELS, KeyNotFound, KeyTaken, StoredKeyed
 from hostwise.store.session import Database
 
 log = structlog.get_logger(__name__)
-
-__all__ = [
-    "KeyTaken",
-    "LibraryFull",
-    "OpmLibrary",
-    "OpmModelEntry",
-    "OpmModelItem",
-    "OpmModelList",
-    "OpmModelNotFound",
-    "OutdatedModel",
-    "StaleRevision",
-    "UnknownOpmModel",
-    "UnstorableDocument",
-]
-
-
-class LibraryFull(Exception):
-    """The limit of stored models is reached."""
-
-    def __init__(self, limit: int) -> None:
-        """Name the limit."""
-        super().__init__(f"At most {limit} own models can be stored; delete an unused one.")
-
-
-class OutdatedModel(Exception):
-    """A stored model that is no valid model any more: it was stored by a version that accepted more."""
-
-    def __init__(self, key: str) -> None:
-        """Name the model."""
-        super().__init__(f"The model {key!r} was stored by another version of Hostwise and is not valid in this one.")
 
 
 class OpmModelItem(BaseModel):
@@ -104,13 +68,12 @@ class OpmModelEntry(BaseModel):
 
 
 class OpmLibrary:
-    """The own models of one database beside those of the catalogue; each call is one transaction."""
+    """The own models of one database beside those of the catalogue."""
 
     def __init__(self, database: Database, catalogue: Catalogue, quotas: Quotas | None = None) -> None:
         """Use a database, which keeps so much, and a catalogue."""
-        self._database = database
         self._catalogue = catalogue
-        self._limit = (quotas or Quotas()).models
+        self._own = Library(database, OPM_MODELS, _ACTIONS, (quotas or Quotas()).models)
 
     async def create(self, model: OpmModel) -> OpmModelEntry:
         """Store a new model as revision 1.
@@ -121,14 +84,8 @@ class OpmLibrary:
             UnstorableDocument: the database cannot store a text in it.
         """
         if model.key in self._catalogue.opm_models:
-            raise KeyTaken(model.key)
-        async with self._database.transaction() as session:
-            repository = OpmModelRepository(session)
-            if await repository.count() >= self._limit:
-                raise LibraryFull(self._limit)
-            stored = await repository.create(_draft(model))
-            await record(session, Action.MODEL_CREATED, model.key, model.name)
-        return _entry(stored)
+            raise KeyTaken(OPM_MODELS, model.key)
+        return _entry(await self._own.create(model.key, model.name, model))
 
     async def read(self, key: str) -> OpmModelEntry:
         """An own or built-in model; the own one if a newer catalogue has the same key.
@@ -136,38 +93,29 @@ class OpmLibrary:
         Raises:
             UnknownOpmModel: the key is unknown; the nearest keys are named.
         """
-        async with self._database.transaction() as session:
-            repository = OpmModelRepository(session)
-            try:
-                return _entry(await repository.read(key))
-            except OpmModelNotFound:
-                if key not in self._catalogue.opm_models:
-                    own = [each.key for each in await repository.list_models()]
-                    raise UnknownOpmModel(key, nearest(key, [*own, *self._catalogue.opm_models])) from None
+        try:
+            return _entry(await self._own.read(key))
+        except KeyNotFound:
+            if key not in self._catalogue.opm_models:
+                own = [each.key for each in await self._own.all()]
+                raise UnknownOpmModel(key, nearest(key, [*own, *self._catalogue.opm_models])) from None
         return OpmModelEntry(key=key, origin=Origin.BUILT_IN, model=built_in(self._catalogue, key))
 
     async def save(self, expected_revision: int, model: OpmModel) -> OpmModelEntry:
         """Replace an own model if `expected_revision` is still the newest; else `StaleRevision`."""
-        async with self._database.transaction() as session:
-            stored = await OpmModelRepository(session).save(expected_revision, _draft(model))
-            await record(session, Action.MODEL_SAVED, model.key, f"revision {stored.revision}: {model.name}")
-        return _entry(stored)
+        return _entry(await self._own.save(expected_revision, model.key, model.name, model))
 
     async def delete(self, key: str, expected_revision: int) -> None:
         """Remove an own model if `expected_revision` is still the newest; else `StaleRevision`."""
-        async with self._database.transaction() as session:
-            await OpmModelRepository(session).delete(key, expected_revision)
-            await record(session, Action.MODEL_DELETED, key)
+        await self._own.delete(key, expected_revision)
 
     async def own(self) -> list[OpmModelEntry]:
         """All own models, by key, but for those that are not valid any more."""
-        async with self._database.transaction() as session:
-            stored = await OpmModelRepository(session).list_models()
         found = []
-        for each in stored:
+        for each in await self._own.all():
             try:
                 found.append(_entry(each))
-            except OutdatedModel as error:
+            except OutdatedDocument as error:
                 log.warning("a stored model is left out", reason=str(error))
         return found
 
@@ -175,19 +123,17 @@ class OpmLibrary:
         """All models, built-in and own."""
         built = [_item(built_in(self._catalogue, key)) for key in self._catalogue.opm_models]
         own = [_item(each.model, each) for each in await self.own()]
-        return OpmModelList(items=[*built, *own], most_own=self._limit)
+        return OpmModelList(items=[*built, *own], most_own=self._own.limit)
 
 
-def _draft(model: OpmModel) -> OpmModelDraft:
-    document = model.model_dump(mode="json", exclude_none=True, exclude_unset=True)
-    return OpmModelDraft(key=model.key, name=model.name, document=document)
+_ACTIONS = Actions(Action.MODEL_CREATED, Action.MODEL_SAVED, Action.MODEL_DELETED)
 
 
-def _entry(stored: StoredOpmModel) -> OpmModelEntry:
+def _entry(stored: StoredKeyed) -> OpmModelEntry:
     try:
         document = OpmModel.model_validate(stored.document)
     except ValidationError as error:
-        raise OutdatedModel(stored.key) from error
+        raise OutdatedDocument(OPM_MODELS.short, stored.key) from error
     return OpmModelEntry(
         key=stored.key,
         origin=Origin.OWN,

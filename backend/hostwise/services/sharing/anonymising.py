@@ -21,7 +21,9 @@ from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import COUNTRY, CURRENCY, DATE
 from hostwise.plan.opm import OpmModel
+from hostwise.plan.prices import PartPrice
 from hostwise.plan.workload import VmGroup
+from hostwise.services.binding.prices import priced_rows
 from hostwise.services.plans.reading import models_in
 from hostwise.services.plans.samples import sample_summaries
 
@@ -81,6 +83,9 @@ class _Walk:
                 shown[name] = self.groups[value]
             elif not inner and self._is_said_by_everybody(model, name, value):
                 shown[name] = value
+            elif (model, name) == (PartPrice, "part"):
+                # A part keeps its list, and must not be that of another price.
+                shown[name] = f"{value.partition('/')[0]}/unknown-{number}"
             elif not inner and _picks(field):
                 # A row that the catalogue no longer has: the plan must not seem to be evaluated with another.
                 shown[name] = "unknown"
@@ -134,6 +139,7 @@ def _known(catalogue: Catalogue) -> frozenset[str]:
     """Every key of the catalogue and of the samples."""
     tables = (getattr(catalogue, each.name) for each in fields(catalogue))
     keys = {key for table in tables if isinstance(table, Mapping) for key in table if isinstance(key, str)}
+    keys |= set(priced_rows(catalogue))
     return frozenset(keys | {each.key for each in sample_summaries()})
 
 

@@ -2316,7 +2316,7 @@ export const FORMS: Forms = {
           tail: '/currency',
           label: 'Currency',
           kind: 'text',
-          help: 'ISO 4217 code of the currency of catalogue prices.',
+          help: 'ISO 4217 code of the currency of prices.',
           optional: false,
         },
         {
@@ -2339,5 +2339,6 @@ export const FORMS: Forms = {
     '/workload/burst': 'Load over time',
     '/workload/burst/profile': 'Load profile',
     '/economics/exchange_rates': 'Exchange rates',
+    '/economics/prices': 'Prices',
   },
 };

@@ -9,6 +9,9 @@ import type {
   AnswerEstateData,
   AnswerEstateErrors,
   AnswerEstateResponses,
+  ApplyPriceBookData,
+  ApplyPriceBookErrors,
+  ApplyPriceBookResponses,
   BurstData,
   BurstErrors,
   BurstResponses,
@@ -24,6 +27,9 @@ import type {
   CreatePlanData,
   CreatePlanErrors,
   CreatePlanResponses,
+  CreatePriceBookData,
+  CreatePriceBookErrors,
+  CreatePriceBookResponses,
   CreateShareData,
   CreateShareErrors,
   CreateShareResponses,
@@ -36,6 +42,9 @@ import type {
   DeletePlanData,
   DeletePlanErrors,
   DeletePlanResponses,
+  DeletePriceBookData,
+  DeletePriceBookErrors,
+  DeletePriceBookResponses,
   DiffData,
   DiffErrors,
   DiffResponses,
@@ -45,6 +54,9 @@ import type {
   DoubtIndicesErrors,
   DoubtIndicesResponses,
   DoubtResponses,
+  DoubtSharedData,
+  DoubtSharedErrors,
+  DoubtSharedResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
@@ -78,6 +90,9 @@ import type {
   ListPlansData,
   ListPlansErrors,
   ListPlansResponses,
+  ListPriceBooksData,
+  ListPriceBooksErrors,
+  ListPriceBooksResponses,
   ListQuantitiesData,
   ListQuantitiesErrors,
   ListQuantitiesResponses,
@@ -146,6 +161,12 @@ import type {
   ReadPlanTemplateData,
   ReadPlanTemplateErrors,
   ReadPlanTemplateResponses,
+  ReadPriceBookData,
+  ReadPriceBookErrors,
+  ReadPriceBookResponses,
+  ReadPriceQuoteData,
+  ReadPriceQuoteErrors,
+  ReadPriceQuoteResponses,
   ReadResultData,
   ReadResultErrors,
   ReadResultResponses,
@@ -188,6 +209,12 @@ import type {
   SavePlanData,
   SavePlanErrors,
   SavePlanResponses,
+  SavePriceBookData,
+  SavePriceBookErrors,
+  SavePriceBookResponses,
+  SensitivityData,
+  SensitivityErrors,
+  SensitivityResponses,
 } from './types.gen';
 
 export type Options<
@@ -319,6 +346,24 @@ export const doubtIndices = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<DoubtIndicesResponses, DoubtIndicesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/doubt/indices',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Sensitivity
+ *
+ * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.
+ */
+export const sensitivity = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivityData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SensitivityResponses, SensitivityErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/sensitivity',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -478,6 +523,126 @@ export const explainKept = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
     ...options,
+  });
+
+/**
+ * List Price Books
+ *
+ * List the price books that are stored here, without their prices.
+ */
+export const listPriceBooks = <ThrowOnError extends boolean = false>(
+  options?: Options<ListPriceBooksData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListPriceBooksResponses, ListPriceBooksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books',
+    ...options,
+  });
+
+/**
+ * Create Price Book
+ *
+ * Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes.
+ */
+export const createPriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<CreatePriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreatePriceBookResponses, CreatePriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Apply Price Book
+ *
+ * Put the prices of a book into a plan, and say what that changes; nothing is saved.
+ *
+ * With the newest revision of the book that a plan was priced by, the changes say which prices are newer.
+ */
+export const applyPriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<ApplyPriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ApplyPriceBookResponses, ApplyPriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books/apply',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Price Quote
+ *
+ * Read a vendor's quote: its lines with what one piece costs, and the parts of the catalogue that they may be.
+ *
+ * Where no column is known to hold parts or prices, the answer is 422 with the headers as `errors`, each with the
+ * column that it seems to be as `hint`; send it again with a `mapping`. Below a score no part is chosen.
+ */
+export const readPriceQuote = <ThrowOnError extends boolean = false>(
+  options: Options<ReadPriceQuoteData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReadPriceQuoteResponses, ReadPriceQuoteErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books/read',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Delete Price Book
+ *
+ * Delete a price book, if it has not changed since it was read. Plans keep their copies.
+ */
+export const deletePriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<DeletePriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<DeletePriceBookResponses, DeletePriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books/{key}',
+    ...options,
+  });
+
+/**
+ * Read Price Book
+ *
+ * Read a price book at its newest revision. The ETag is the revision to save against.
+ */
+export const readPriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<ReadPriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadPriceBookResponses, ReadPriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books/{key}',
+    ...options,
+  });
+
+/**
+ * Save Price Book
+ *
+ * Replace a price book, if it has not changed since it was read. Plans keep their copies.
+ */
+export const savePriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<SavePriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).put<SavePriceBookResponses, SavePriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books/{key}',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
   });
 
 /**
@@ -1042,6 +1207,19 @@ export const readShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ReadSharedResponses, ReadSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}',
+    ...options,
+  });
+
+/**
+ * Doubt Shared
+ *
+ * How sure the answer to a shared plan is.
+ */
+export const doubtShared = <ThrowOnError extends boolean = false>(
+  options: Options<DoubtSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/doubt',
     ...options,
   });
 

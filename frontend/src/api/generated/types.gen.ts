@@ -78,6 +78,49 @@ export type AdviceThresholds = {
 };
 
 /**
+ * AppliedBook
+ *
+ * A plan with the prices of a price book, and what that changes.
+ */
+export type AppliedBook = {
+  plan: Plan;
+  /**
+   * Changes
+   *
+   * Parts whose price differs, is new, or is in the book no more.
+   */
+  changes: Array<ChangedPrice>;
+  /**
+   * Rates
+   *
+   * Exchange rates that the plan takes over from the book.
+   */
+  rates: Array<ExchangeRate>;
+  /**
+   * Unknown
+   *
+   * Parts of the book that the catalogue does not have: they are left out.
+   */
+  unknown: Array<string>;
+};
+
+/**
+ * ApplyRequest
+ *
+ * A plan, and a price book that need not be stored.
+ */
+export type ApplyRequest = {
+  plan: Plan;
+  book: PriceBook;
+  /**
+   * Revision
+   *
+   * Revision of the book, where the installation keeps it: the plan names it at each price.
+   */
+  revision?: number | null;
+};
+
+/**
  * Architecture
  *
  * Storage architecture of a configuration.
@@ -119,13 +162,13 @@ export type AuditItem = {
   /**
    * Action
    *
-   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, share.created, share.revoked, model.created, model.saved, model.deleted, token.created, token.revoked, installation.restored.
+   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, share.created, share.revoked, model.created, model.saved, model.deleted, price_book.created, price_book.saved, price_book.deleted, token.created, token.revoked, installation.restored.
    */
   action: string;
   /**
    * Subject
    *
-   * Id of the plan, link, token or model; its key, for a model.
+   * Id of the plan, link or token; key of the model or price book.
    */
   subject: string;
   /**
@@ -302,6 +345,26 @@ export type BlockSizes = {
    * Metadata Note
    */
   metadata_note: string;
+};
+
+/**
+ * BookRevision
+ *
+ * A price book of an installation, at one of its revisions.
+ */
+export type BookRevision = {
+  /**
+   * Key
+   *
+   * Key of the price book.
+   */
+  key: string;
+  /**
+   * Revision
+   *
+   * Revision of the price book.
+   */
+  revision: number;
 };
 
 /**
@@ -1228,7 +1291,7 @@ export type Cause = {
   /**
    * Pointers
    *
-   * JSON pointers of the fields that it moves; those without one are left out.
+   * JSON pointers of the fields that it moves; some values have none.
    */
   pointers: Array<string>;
   /**
@@ -1286,6 +1349,38 @@ export type Cell = {
  * What happened to a field.
  */
 export type ChangeKind = 'added' | 'removed' | 'changed';
+
+/**
+ * ChangedPrice
+ *
+ * What a price book changes for one part.
+ */
+export type ChangedPrice = {
+  /**
+   * Part
+   */
+  part: string;
+  /**
+   * Name
+   *
+   * The part for people; null where the catalogue does not have it.
+   */
+  name: string | null;
+  /**
+   * The plan's price; null if it has none.
+   */
+  before: PartPrice | null;
+  /**
+   * The book's price; null if it has none any more.
+   */
+  after: PartPrice | null;
+  /**
+   * Change Share
+   *
+   * By which share of the price before it differs; null if that cannot be said.
+   */
+  change_share: number | null;
+};
 
 /**
  * Check
@@ -2203,6 +2298,12 @@ export type Driver = {
    */
   name: string;
   /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it moves; those without one are left out.
+   */
+  pointers: Array<string>;
+  /**
    * Shape
    *
    * Whether low and high multiply the values or are added.
@@ -2365,9 +2466,15 @@ export type Economics = {
   /**
    * Exchange Rates
    *
-   * Dated rates by which catalogue prices in other currencies are converted; without one such a price cannot be used.
+   * Dated rates by which prices in other currencies are converted; without one such a price cannot be used.
    */
   exchange_rates?: Array<ExchangeRate>;
+  /**
+   * Prices
+   *
+   * Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them.
+   */
+  prices?: Array<PartPrice>;
   /**
    * Discount Rate
    *
@@ -2487,6 +2594,56 @@ export type Economics = {
    * Age beyond which a price is called old; by default a year.
    */
   price_age_limit_months?: number | null;
+};
+
+/**
+ * Effect
+ *
+ * What one number of the plan does, moved by itself.
+ */
+export type Effect = {
+  /**
+   * Pointer
+   *
+   * JSON pointer of its field.
+   */
+  pointer: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the number or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * The 5th percentile where the number is in doubt, else a tenth less.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * The 95th percentile where the number is in doubt, else a tenth more.
+   */
+  high: number;
+  /**
+   * Share
+   *
+   * Largest change of any configuration, as a share of its cost, or of its hosts.
+   */
+  share: number;
+  /**
+   * Low Costs
+   *
+   * Cost of each configuration at `low`.
+   */
+  low_costs: Array<number | null>;
+  /**
+   * High Costs
+   *
+   * Cost of each configuration at `high`.
+   */
+  high_costs: Array<number | null>;
 };
 
 /**
@@ -2997,13 +3154,13 @@ export type Exchange = {
 /**
  * ExchangeRate
  *
- * What a unit of another currency costs on a date: prices of the catalogue in that currency are converted.
+ * What a unit of another currency costs on a date: prices in that currency are converted.
  */
 export type ExchangeRate = {
   /**
    * Currency
    *
-   * ISO 4217 code of the currency of catalogue prices.
+   * ISO 4217 code of the currency of prices.
    */
   currency: string;
   /**
@@ -4710,8 +4867,8 @@ export type MaterialSection = {
  *
  * Where a unit price comes from.
  *
- * given: entered in the plan. catalogue: a row of the catalogue. indicative: an example, an assumption, or the price
- * of the part's class; not quoted. missing: there is none.
+ * given: entered in the plan, or among its prices, whose quote is the `source`. catalogue: a row of the catalogue.
+ * indicative: an example, an assumption, or the price of the part's class; not quoted. missing: there is none.
  */
 export type MaterialStatus = 'given' | 'catalogue' | 'indicative' | 'missing';
 
@@ -6009,6 +6166,96 @@ export type Outcome = {
 };
 
 /**
+ * PartCandidate
+ *
+ * A part of the catalogue that a line of a quote may be.
+ */
+export type PartCandidate = {
+  /**
+   * Part
+   *
+   * List and key of the catalogue's row.
+   */
+  part: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Per
+   *
+   * What one price buys.
+   */
+  per: string;
+  /**
+   * Score
+   *
+   * Share of the words of the part that the line has, rare words counting more; 0..1.
+   */
+  score: number;
+};
+
+/**
+ * PartPrice
+ *
+ * What a part of the catalogue costs according to a quote or price list; it wins over the catalogue's price.
+ */
+export type PartPrice = {
+  /**
+   * Part
+   *
+   * List and key of the catalogue's row, as in `drives/micron-7450-pro-7.68tb`; a network card is a class of `indicative_prices`.
+   */
+  part: string;
+  /**
+   * Price
+   *
+   * Price of one drive, one memory module (of a row without a size: one GiB), one processor, one server without processors, memory and drives, one network card; of a licence for as many units and as long as the catalogue's row says.
+   */
+  price: number;
+  /**
+   * Currency
+   *
+   * ISO 4217 code of the price.
+   */
+  currency: string;
+  /**
+   * Date
+   *
+   * When the price was quoted.
+   */
+  date: string;
+  /**
+   * Valid Until
+   *
+   * Last day on which the offer holds.
+   */
+  valid_until?: string | null;
+  /**
+   * Source
+   *
+   * Who offers it.
+   */
+  source?: string | null;
+  /**
+   * Quote
+   *
+   * Name or number of the quote.
+   */
+  quote?: string | null;
+  /**
+   * Discount Share
+   *
+   * Share by which the price is below the list price, where the quote says it; it is not applied.
+   */
+  discount_share?: number | null;
+  /**
+   * The price book that it was taken from.
+   */
+  book?: BookRevision | null;
+};
+
+/**
  * PlacedDimension
  *
  * One of the things that VMs ask a host for.
@@ -6765,6 +7012,129 @@ export type Price = {
 };
 
 /**
+ * PriceBook
+ *
+ * Prices that an installation keeps for many plans; a plan uses them by holding copies with the revision.
+ */
+export type PriceBook = {
+  /**
+   * Key
+   *
+   * Short stable name, unique in the installation.
+   */
+  key: string;
+  /**
+   * Name
+   *
+   * Name for people.
+   */
+  name: string;
+  /**
+   * Currency
+   *
+   * ISO 4217 code of the currency that the exchange rates lead to.
+   */
+  currency?: string;
+  /**
+   * Prices
+   *
+   * One price for each part.
+   */
+  prices?: Array<PartPrice>;
+  /**
+   * Exchange Rates
+   *
+   * Dated rates of other currencies; `rate` is in the book's currency.
+   */
+  exchange_rates?: Array<ExchangeRate>;
+  /**
+   * Note
+   *
+   * What else there is to know.
+   */
+  note?: string | null;
+};
+
+/**
+ * PriceBookEntry
+ *
+ * A price book in full; its revision is also the ETag to save against.
+ */
+export type PriceBookEntry = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Revision
+   */
+  revision: number;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Updated At
+   */
+  updated_at: string;
+  book: PriceBook;
+};
+
+/**
+ * PriceBookItem
+ *
+ * A price book in a list.
+ */
+export type PriceBookItem = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Prices
+   *
+   * Number of prices.
+   */
+  prices: number;
+  /**
+   * Revision
+   *
+   * Newest revision, which is also the ETag.
+   */
+  revision: number;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Updated At
+   */
+  updated_at: string;
+};
+
+/**
+ * PriceBookList
+ *
+ * All price books, by key.
+ */
+export type PriceBookList = {
+  /**
+   * Items
+   */
+  items: Array<PriceBookItem>;
+  /**
+   * Most
+   *
+   * Limit of stored price books.
+   */
+  most: number;
+};
+
+/**
  * PriceChange
  *
  * How prices change from year to year; absent is no change.
@@ -7011,6 +7381,116 @@ export type QuantityEntry = {
    */
   validity: string | null;
   source: ExplanationSource | null;
+};
+
+/**
+ * QuoteLine
+ *
+ * A line of a quote, with the parts that it may be.
+ */
+export type QuoteLine = {
+  /**
+   * Line
+   *
+   * Number of the line in the file, from 1.
+   */
+  line: number;
+  /**
+   * Kind
+   *
+   * A part; a sum of other lines; shipping, services or taxes; or what has no price of its own.
+   */
+  kind: 'part' | 'sum' | 'charge' | 'no_price';
+  /**
+   * Part Number
+   */
+  part_number: string;
+  /**
+   * Description
+   */
+  description: string;
+  /**
+   * Quantity
+   */
+  quantity: number | null;
+  /**
+   * Unit Price
+   *
+   * Price of one piece; null if it cannot be read.
+   */
+  unit_price: number | null;
+  /**
+   * Currency
+   *
+   * ISO 4217 code; null where the quote does not say it.
+   */
+  currency: string | null;
+  /**
+   * Discount Share
+   */
+  discount_share: number | null;
+  /**
+   * Date
+   */
+  date: string | null;
+  /**
+   * Part
+   *
+   * The part that it is without doubt; null is for the reader to decide.
+   */
+  part: string | null;
+  /**
+   * Candidates
+   *
+   * Parts that it may be, the likeliest first.
+   */
+  candidates: Array<PartCandidate>;
+  /**
+   * Why None
+   *
+   * Why no part is chosen.
+   */
+  why_none?: string | null;
+};
+
+/**
+ * QuoteReading
+ *
+ * What a quote was read as; nothing of it is stored.
+ */
+export type QuoteReading = {
+  /**
+   * File
+   */
+  file: string;
+  /**
+   * Headers
+   *
+   * Headers as written.
+   */
+  headers: Array<string>;
+  /**
+   * Mapping
+   *
+   * Header by column.
+   */
+  mapping: {
+    [key: string]: string;
+  };
+  /**
+   * Least Score
+   *
+   * Score below which no part is chosen.
+   */
+  least_score: number;
+  /**
+   * Lines
+   */
+  lines: Array<QuoteLine>;
+  /**
+   * Findings
+   */
+  findings: Array<EstateFinding>;
 };
 
 /**
@@ -7692,6 +8172,42 @@ export type ScopeLoad = {
    * Share of the times at which enough VMs report.
    */
   coverage_share?: number | null;
+};
+
+/**
+ * Sensitivity
+ *
+ * The numbers of a plan by what they do to its answer.
+ */
+export type Sensitivity = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Of
+   *
+   * What shares are of: hosts where no cost is known.
+   */
+  of: 'cost' | 'hosts';
+  /**
+   * Effects
+   *
+   * The strongest first, without those that do nothing.
+   */
+  effects: Array<Effect>;
 };
 
 /**
@@ -9698,6 +10214,63 @@ export type DoubtIndicesResponses = {
 
 export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
 
+export type SensitivityData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sensitivity';
+};
+
+export type SensitivityErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SensitivityError = SensitivityErrors[keyof SensitivityErrors];
+
+export type SensitivityResponses = {
+  /**
+   * Successful Response
+   */
+  200: Sensitivity;
+};
+
+export type SensitivityResponse = SensitivityResponses[keyof SensitivityResponses];
+
 export type MaterialsData = {
   body: Plan;
   path?: never;
@@ -10402,6 +10975,464 @@ export type ExplainKeptResponses = {
 };
 
 export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
+
+export type ListPriceBooksData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/price-books';
+};
+
+export type ListPriceBooksErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListPriceBooksError = ListPriceBooksErrors[keyof ListPriceBooksErrors];
+
+export type ListPriceBooksResponses = {
+  /**
+   * Successful Response
+   */
+  200: PriceBookList;
+};
+
+export type ListPriceBooksResponse = ListPriceBooksResponses[keyof ListPriceBooksResponses];
+
+export type CreatePriceBookData = {
+  body: PriceBook;
+  headers?: {
+    /**
+     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/api/v1/price-books';
+};
+
+export type CreatePriceBookErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CreatePriceBookError = CreatePriceBookErrors[keyof CreatePriceBookErrors];
+
+export type CreatePriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  201: PriceBookEntry;
+};
+
+export type CreatePriceBookResponse = CreatePriceBookResponses[keyof CreatePriceBookResponses];
+
+export type ApplyPriceBookData = {
+  body: ApplyRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/price-books/apply';
+};
+
+export type ApplyPriceBookErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ApplyPriceBookError = ApplyPriceBookErrors[keyof ApplyPriceBookErrors];
+
+export type ApplyPriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  200: AppliedBook;
+};
+
+export type ApplyPriceBookResponse = ApplyPriceBookResponses[keyof ApplyPriceBookResponses];
+
+export type ReadPriceQuoteData = {
+  /**
+   * A quote or price list: a workbook, CSV, or a table pasted as text; at most 8 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: {
+    /**
+     * Name
+     *
+     * Name of the quote, for messages.
+     */
+    name?: string;
+    /**
+     * Mapping
+     *
+     * A JSON object with the header by column, such as `{"description": "Item", "unit_price": "Net price"}`; by default headers are guessed.
+     */
+    mapping?: string | null;
+  };
+  url: '/api/v1/price-books/read';
+};
+
+export type ReadPriceQuoteErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadPriceQuoteError = ReadPriceQuoteErrors[keyof ReadPriceQuoteErrors];
+
+export type ReadPriceQuoteResponses = {
+  /**
+   * Successful Response
+   */
+  200: QuoteReading;
+};
+
+export type ReadPriceQuoteResponse = ReadPriceQuoteResponses[keyof ReadPriceQuoteResponses];
+
+export type DeletePriceBookData = {
+  body?: never;
+  headers?: {
+    /**
+     * If-Match
+     *
+     * ETag of the revision that this change was made from, for example "3".
+     */
+    'if-match'?: string | null;
+  };
+  path: {
+    /**
+     * Key
+     *
+     * Key of the price book.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/price-books/{key}';
+};
+
+export type DeletePriceBookErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The price book has changed since it was read; nothing was saved.
+   */
+  412: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * A save needs the If-Match header.
+   */
+  428: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DeletePriceBookError = DeletePriceBookErrors[keyof DeletePriceBookErrors];
+
+export type DeletePriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type DeletePriceBookResponse = DeletePriceBookResponses[keyof DeletePriceBookResponses];
+
+export type ReadPriceBookData = {
+  body?: never;
+  path: {
+    /**
+     * Key
+     *
+     * Key of the price book.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/price-books/{key}';
+};
+
+export type ReadPriceBookErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The key is taken, the library is full, or the stored price book is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadPriceBookError = ReadPriceBookErrors[keyof ReadPriceBookErrors];
+
+export type ReadPriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  200: PriceBookEntry;
+};
+
+export type ReadPriceBookResponse = ReadPriceBookResponses[keyof ReadPriceBookResponses];
+
+export type SavePriceBookData = {
+  body: PriceBook;
+  headers?: {
+    /**
+     * If-Match
+     *
+     * ETag of the revision that this change was made from, for example "3".
+     */
+    'if-match'?: string | null;
+  };
+  path: {
+    /**
+     * Key
+     *
+     * Key of the price book.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/price-books/{key}';
+};
+
+export type SavePriceBookErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The price book has changed since it was read; nothing was saved.
+   */
+  412: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * A save needs the If-Match header.
+   */
+  428: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SavePriceBookError = SavePriceBookErrors[keyof SavePriceBookErrors];
+
+export type SavePriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  200: PriceBookEntry;
+};
+
+export type SavePriceBookResponse = SavePriceBookResponses[keyof SavePriceBookResponses];
 
 export type ListDeletedPlansData = {
   body?: never;
@@ -12574,6 +13605,54 @@ export type ReadSharedResponses = {
 };
 
 export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
+
+export type DoubtSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/doubt';
+};
+
+export type DoubtSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DoubtSharedError = DoubtSharedErrors[keyof DoubtSharedErrors];
+
+export type DoubtSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Doubt;
+};
+
+export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
 
 export type ExplainSharedData = {
   body?: never;

@@ -1,9 +1,12 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Doubt, Plan } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { formatRoughShare } from '@/lib/format';
+import { usePrevious } from '@/lib/use-previous';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
@@ -14,6 +17,9 @@ import { Tornado } from './tornado';
 /** For so long a plan stays as it is before anybody asks how sure its answer is: thousands of plans are evaluated for it. */
 const STILL_MS = 400;
 
+/** A sentence of more letters than this is written in smaller ones. */
+const LONG = 200;
+
 const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
   clear: 'Clear winner',
   leaning: 'Leaning',
@@ -23,6 +29,10 @@ const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
 
 interface Props {
   plan: Plan;
+  /** The token of the link that the plan is seen by, if any. */
+  sharedBy?: string;
+  /** The same as long as edits count as one: what the answer before is told by. */
+  step: unknown;
   /** What the plan comes to with the values as they are. */
   asPlanned: ReactNode;
   /** The hosts of a configuration with what limits them, in words. */
@@ -32,11 +42,12 @@ interface Props {
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
+export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
-  const { data, stale, error } = useSettledAnswer(still, doubtQuery);
+  const { data, stale, error } = useSettledAnswer(still, (each) => doubtQuery(each, sharedBy));
   const id = useId();
   const old = stale || still !== plan;
+  const previous = usePrevious(data, old, step);
   return (
     <section aria-labelledby={id} className={classes.card} aria-busy={old}>
       <h2 id={id} className={classes.heading}>
@@ -44,9 +55,14 @@ export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
       </h2>
       <div className={classes.verdict} data-stale={old && data !== undefined}>
         <span className={classes.strength} data-strength={data?.verdict.strength}>
-          {data ? STRENGTHS[data.verdict.strength] : '\u2026'}
+          {/* Other words are another text, and not one that moved. */}
+          <span key={data?.verdict.strength}>{data ? STRENGTHS[data.verdict.strength] : '\u2026'}</span>
         </span>
-        <p className={classes.sentence} data-testid="advice">
+        <p
+          className={classes.sentence}
+          data-long={(data?.verdict.sentence.length ?? 0) > LONG}
+          data-testid="advice"
+        >
           {data ? data.verdict.sentence : waiting(error)}
         </p>
       </div>
@@ -59,6 +75,7 @@ export function AdviceCard({ plan, asPlanned, limitedBy, limits }: Props) {
           configurations={plan.configurations}
           years={plan.economics?.horizon_years ?? undefined}
           doubt={data}
+          previous={previous}
         />
       </div>
       <div className={classes.reasons}>
@@ -94,10 +111,17 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   const words = advised && limitedBy(advised.key);
   if (!words) return <p>{'\u00a0'}</p>;
   const enough = doubt?.configurations.find((each) => each.key === advised.key)?.probability_enough ?? null;
-  const whose = alike.size === 1 ? '' : `${advised.name}: `;
   return (
-    <p>
-      <strong>Limit</strong> {whose}
+    // Another limit is another text, and not one that moved.
+    <p key={words}>
+      <strong>Limit</strong>{' '}
+      {alike.size > 1 && (
+        <>
+          {/* Its mark, since a long name would take another line. */}
+          <Marker index={plan.configurations.indexOf(advised)} size={10} />
+          <VisuallyHidden component="span">{advised.name}:</VisuallyHidden>{' '}
+        </>
+      )}
       {words}
       {enough !== null && (
         <span className={classes.enough} data-risky={enough < RISKY}>

@@ -57,6 +57,7 @@ const doubt: Doubt = {
     {
       cause: 'memory',
       name: 'price of memory',
+      pointers: [],
       shape: 'factor',
       low: 0.6,
       high: 1.9,
@@ -72,6 +73,7 @@ const doubt: Doubt = {
     {
       cause: 'growth',
       name: 'growth in VMs',
+      pointers: [],
       shape: 'points',
       low: -0.05,
       high: 0.05,
@@ -87,6 +89,7 @@ const doubt: Doubt = {
     {
       cause: 'drives',
       name: 'price of drives',
+      pointers: [],
       shape: 'factor',
       low: 0.75,
       high: 1.35,
@@ -125,6 +128,34 @@ describe('the outcomes', () => {
   it('name the configurations before anything is known', () => {
     renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={undefined} />);
     expect(cells('NAND')).toEqual(['', '', '', '', '']);
+  });
+});
+
+describe('the answer before the last change', () => {
+  const [nand, optane] = doubt.configurations;
+  const earlier: Doubt = {
+    ...doubt,
+    configurations: [
+      { ...nand, hosts: { low: 9, mid: 11, high: 13 } } as typeof nand,
+      optane,
+    ] as Doubt['configurations'],
+  };
+
+  it('is said where it was another, and drawn', () => {
+    renderInPage(
+      <Outcomes configurations={plan.configurations} years={5} doubt={doubt} previous={earlier} />,
+    );
+    expect(cells('NAND').slice(0, 2)).toEqual([
+      '12 (10 to 15)was 11',
+      '120\u00a0k (100\u00a0k to 200\u00a0k)',
+    ]);
+    expect(cells('Optane')[0]).toBe('4');
+    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'true');
+  });
+
+  it('has no legend where there is none', () => {
+    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={doubt} />);
+    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'false');
   });
 });
 

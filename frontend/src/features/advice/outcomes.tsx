@@ -13,6 +13,8 @@ interface Props {
   /** The horizon of the cost. */
   years: number | undefined;
   doubt: Doubt | undefined;
+  /** The answer before the last change. */
+  previous?: Doubt;
 }
 
 interface Metric {
@@ -50,8 +52,8 @@ export function Outcomes(props: Props) {
   return narrow ? <ByMetric {...props} /> : <ByConfiguration {...props} />;
 }
 
-function ByConfiguration({ configurations, years, doubt }: Props) {
-  const most = largest(COST, doubt);
+function ByConfiguration({ configurations, years, doubt, previous }: Props) {
+  const most = largest(COST, doubt, previous);
   const chosen = chosenOf(doubt);
   const metrics = shown([LIFE, ENOUGH, CHEAPEST], doubt);
   return (
@@ -60,12 +62,17 @@ function ByConfiguration({ configurations, years, doubt }: Props) {
         <thead>
           <tr>
             <th scope="col">Configuration</th>
-            <th scope="col">{HOSTS.label}</th>
-            <th scope="col" className={classes.wide}>
-              {costLabel(doubt, years)}
+            <th scope="col" className={classes.narrow}>
+              {HOSTS.label}
             </th>
-            {metrics.map(({ label, title }) => (
-              <th key={label} scope="col" title={title}>
+            <th scope="col">{costLabel(doubt, years)}</th>
+            {metrics.map(({ label, title, end }) => (
+              <th
+                key={label}
+                scope="col"
+                title={title}
+                className={end === undefined ? classes.narrow : classes.share}
+              >
                 {label}
               </th>
             ))}
@@ -73,7 +80,8 @@ function ByConfiguration({ configurations, years, doubt }: Props) {
         </thead>
         <tbody>
           {configurations.map(({ key, name }, index) => {
-            const outcome = doubt?.configurations.find((each) => each.key === key);
+            const outcome = outcomeOf(doubt, key);
+            const earlier = outcomeOf(previous, key);
             return (
               <tr key={key} data-advised={key === chosen}>
                 <th scope="row">
@@ -82,23 +90,30 @@ function ByConfiguration({ configurations, years, doubt }: Props) {
                     {name}
                   </span>
                 </th>
-                <td>{text(HOSTS, outcome)}</td>
-                <td className={classes.wide}>
-                  {outcome && <Bar metric={COST} outcome={outcome} index={index} most={most} />}
+                <td>
+                  <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
+                </td>
+                <td>
+                  {outcome && (
+                    <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
+                  )}
                 </td>
                 {metrics.map((metric) => (
-                  <td key={metric.label}>{text(metric, outcome)}</td>
+                  <td key={metric.label}>
+                    <Words metric={metric} outcome={outcome} earlier={earlier} />
+                  </td>
                 ))}
               </tr>
             );
           })}
         </tbody>
       </table>
+      <GhostLegend shown={previous !== undefined} />
     </div>
   );
 }
 
-function ByMetric({ configurations, years, doubt }: Props) {
+function ByMetric({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   return (
     <div className={classes.metrics}>
@@ -115,13 +130,19 @@ function ByMetric({ configurations, years, doubt }: Props) {
           <h3>{metric === COST ? costLabel(doubt, years) : metric.label}</h3>
           <ul>
             {configurations.map(({ key, name }, index) => {
-              const outcome = doubt?.configurations.find((each) => each.key === key);
+              const outcome = outcomeOf(doubt, key);
               return (
                 <li key={key}>
                   <Marker index={index} />
                   <VisuallyHidden>{name}</VisuallyHidden>
                   {outcome && (
-                    <Bar metric={metric} outcome={outcome} index={index} most={largest(metric, doubt)} />
+                    <Bar
+                      metric={metric}
+                      outcome={outcome}
+                      earlier={outcomeOf(previous, key)}
+                      index={index}
+                      most={largest(metric, doubt, previous)}
+                    />
                   )}
                 </li>
               );
@@ -129,43 +150,96 @@ function ByMetric({ configurations, years, doubt }: Props) {
           </ul>
         </section>
       ))}
+      <GhostLegend shown={previous !== undefined} />
     </div>
   );
 }
 
-/** The band on one scale for all configurations, with its median, and both in words. */
-function Bar({
-  metric,
-  outcome,
-  index,
-  most,
-}: {
+interface BarProps {
   metric: Metric;
   outcome: Outcome;
+  earlier: Outcome | undefined;
   index: number;
   most: number;
-}) {
+}
+
+const percent = (value: number) => `${String(value)}%`;
+
+/** The band on one scale for all configurations with its median, where they were before the last change, and all of it in words. */
+function Bar({ metric, outcome, earlier, index, most }: BarProps) {
   const { low, mid, high } = metric.of(outcome);
-  const at = (value: number) => `${String((100 * value) / most)}%`;
+  const before = earlier && differs(metric, outcome, earlier) ? metric.of(earlier) : undefined;
+  const at = (value: number) => percent((100 * value) / most);
   const certain = low === high;
   return (
     <span className={classes.figure}>
       {low !== null && mid !== null && high !== null && most > 0 && (
-        <span className={classes.track} aria-hidden="true">
-          <span
+        // Drawn, not laid out: what moves in a drawing moves nothing of the page.
+        <svg className={classes.track} aria-hidden="true">
+          <rect
             className={classes.range}
-            style={{
-              left: certain ? 0 : at(low),
-              width: at(certain ? high : high - low),
-              background: markerAt(index).colour,
-            }}
+            x={certain ? 0 : at(low)}
+            width={at(certain ? high : high - low)}
+            fill={markerAt(index).colour}
           />
-          {!certain && <span className={classes.median} style={{ left: at(mid) }} />}
-        </span>
+          {!certain && <rect className={classes.median} x={at(mid)} />}
+          {before && <Ghost band={before} at={at} />}
+        </svg>
       )}
-      <span>{text(metric, outcome)}</span>
+      <Words metric={metric} outcome={outcome} earlier={earlier} />
     </span>
   );
+}
+
+/** Where the band was: an outline, and a broken line at its median. */
+function Ghost({ band: { low, mid, high }, at }: { band: Band; at: (value: number) => string }) {
+  if (low === null || mid === null || high === null) return null;
+  const certain = low === high;
+  return (
+    <>
+      <rect className={classes.ghost} x={certain ? 0 : at(low)} width={at(certain ? high : high - low)} />
+      {!certain && <line className={classes.ghostMedian} x1={at(mid)} x2={at(mid)} y1="0" y2="100%" />}
+    </>
+  );
+}
+
+/** A number with its band, and what it was before the last change; room for that is kept. */
+function Words({
+  metric,
+  outcome,
+  earlier,
+}: Pick<BarProps, 'metric' | 'earlier'> & { outcome: Outcome | undefined }) {
+  const before = outcome && earlier && differs(metric, outcome, earlier) ? metric.of(earlier).mid : undefined;
+  return (
+    <span className={classes.words}>
+      <span>{text(metric, outcome)}</span>
+      <span className={classes.was}>
+        {before === undefined ? '' : `was ${before === null ? 'not known' : metric.write(before)}`}
+      </span>
+    </span>
+  );
+}
+
+/** Whether two outcomes read differently. */
+function differs(metric: Metric, one: Outcome, other: Outcome): boolean {
+  return text(metric, one) !== text(metric, other);
+}
+
+/** What the outlines mean; its room is kept, so that nothing moves when it comes. */
+function GhostLegend({ shown }: { shown: boolean }) {
+  return (
+    <p className={classes.ghosts} data-shown={shown} data-testid="ghosts">
+      <svg className={classes.key} aria-hidden="true">
+        <rect className={classes.ghost} x="0" width="100%" />
+        <line className={classes.ghostMedian} x1="40%" x2="40%" y1="0" y2="100%" />
+      </svg>
+      before the last change
+    </p>
+  );
+}
+
+function outcomeOf(doubt: Doubt | undefined, key: string): Outcome | undefined {
+  return doubt?.configurations.find((each) => each.key === key);
 }
 
 /** The one to choose, where one is advised. */
@@ -186,9 +260,10 @@ function costLabel(doubt: Doubt | undefined, years: number | undefined): string 
   return doubt ? `${label}, ${doubt.currency}` : label;
 }
 
-function largest({ of, end }: Metric, doubt: Doubt | undefined): number {
+function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number {
   if (end !== undefined) return end;
-  return Math.max(0, ...(doubt?.configurations ?? []).map((each) => of(each).high ?? of(each).mid ?? 0));
+  const outcomes = doubts.flatMap((each) => each?.configurations ?? []);
+  return Math.max(0, ...outcomes.map((each) => of(each).high ?? of(each).mid ?? 0));
 }
 
 function text({ of, write }: Metric, outcome: Outcome | undefined): string {

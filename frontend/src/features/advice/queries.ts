@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { FOLLOWING } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { doubt } from '@/api/generated/sdk.gen';
+import { doubt, doubtShared } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
 
-/** How sure the answer to a plan is. */
-export const doubtQuery = (plan: Plan) =>
+/** How sure the answer to a plan is; that of a plan that is seen by a link, by its token. */
+export const doubtQuery = (plan: Plan, token?: string) =>
   queryOptions({
-    queryKey: ['doubt', plan],
-    queryFn: ({ signal }) => unwrap(doubt({ body: plan, signal })),
+    queryKey: ['doubt', token ?? plan],
+    queryFn: ({ signal }) =>
+      unwrap(token === undefined ? doubt({ body: plan, signal }) : doubtShared({ path: { token }, signal })),
     ...FOLLOWING,
   });

@@ -37,6 +37,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
     : [Math.min(0, ...ends), Math.max(0, ...ends)];
   const at = (value: number) => `${String((100 * (value - least)) / (most - least))}%`;
   const name = (key: string | null) => configurations.find((each) => each.key === key)?.name ?? '';
+  const measured = ofCost ? `Cost, ${currency}` : `Cost against ${name(verdict.runner_up)}`;
   return (
     <div>
       {shown.length === 0 && <p className="soft small">Nothing to compare.</p>}
@@ -45,18 +46,26 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
           <thead>
             <tr>
               <th scope="col">Cause</th>
-              <th scope="col">{ofCost ? `Cost, ${currency}` : `Cost against ${name(verdict.runner_up)}`}</th>
+              <th scope="col" title={measured}>
+                {measured}
+              </th>
               <th scope="col">{flips ? 'Advice flips' : ''}</th>
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ driver, from, to }) => (
-              <tr key={driver.cause}>
-                <th scope="row">{driver.name}</th>
+            {shown.map(({ driver, from, to }, place) => (
+              // By place: another cause is written into a line, no line moves.
+              <tr key={place}>
+                <th scope="row" title={driver.name}>
+                  <span key={driver.name} className={classes.cause}>
+                    {driver.name}
+                  </span>
+                </th>
                 <td className={classes.reach}>
-                  {!ofCost && <span className={classes.zero} style={{ left: at(0) }} />}
+                  {!ofCost && <span key={at(0)} className={classes.zero} style={{ left: at(0) }} />}
                   <span className={classes.track} aria-hidden="true">
                     <span
+                      key={`${String(from)} ${String(to)}`}
                       className={classes.bar}
                       data-flips={driver.break_even !== null}
                       style={{

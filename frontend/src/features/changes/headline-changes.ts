@@ -1,5 +1,5 @@
 import type { Result, Value } from '@/api/types';
-import { formatValue } from '@/lib/format';
+import { formatMoneyShort, formatValue } from '@/lib/format';
 
 export interface HeadlineChange {
   configuration: string;
@@ -28,8 +28,12 @@ export function headlineChanges(before: Result, after: Result): HeadlineChange[]
       const was = cellOf(before, quantity, configuration.key);
       const now = cellOf(after, quantity, configuration.key);
       if (!row || !was || !now || same(was, now)) return [];
-      const shown = (value: Value) => formatValue(value, row.format, row.unit, after.currency);
-      return [{ quantity, before: shown(was).text, after: shown(now).text, unit: shown(now).unit }];
+      const whole = (value: Value) => formatValue(value, row.format, row.unit, after.currency);
+      const short = (value: Value) =>
+        row.format === 'money' && value.value !== null ? formatMoneyShort(value.value) : whole(value).text;
+      // All digits where fewer hide the difference.
+      const write = short(was) === short(now) ? (value: Value) => whole(value).text : short;
+      return [{ quantity, before: write(was), after: write(now), unit: whole(now).unit }];
     });
     return moves.length === 0
       ? []

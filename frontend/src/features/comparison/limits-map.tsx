@@ -47,8 +47,9 @@ export function LimitsMap({ result }: { result: Result }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ key, label, limits }) => (
-              <tr key={key}>
+            {shown.map(({ label, limits }, place) => (
+              // By place: another limit is written into a line, no line moves.
+              <tr key={place}>
                 <th scope="row">{label}</th>
                 {configurations.map((configuration, index) => (
                   <LimitCell
@@ -124,7 +125,8 @@ function LimitCell({ limit, most, configuration, name }: CellProps) {
           title={`${shown.full} \u2014 why?`}
           onClick={() => explain(configuration, limit.quantity)}
         >
-          {shown.text}
+          {/* Another number is another text, and not one that moved. */}
+          <span key={shown.text}>{shown.text}</span>
         </button>
       )}
     </td>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { COMPUTED } from '@/api/caching';
-import { ApiError, unwrap } from '@/api/client';
+import { unwrap } from '@/api/client';
 import { answerEstate, compareClusters, readEstateFile, readHistoryFile } from '@/api/generated/sdk.gen';
-import type { EstateChoices, EstateReading, FieldProblem, History, Inventory } from '@/api/types';
+import type { EstateChoices, EstateReading, History, Inventory } from '@/api/types';
 
 /** What some files are read as; several are sent as one zip. */
 export async function readFiles(
@@ -16,11 +16,6 @@ export async function readFiles(
   const name = files.length === 1 ? first.name : `${String(files.length)} files.zip`;
   const query = { name, anonymous, ...(mapping && { mapping: JSON.stringify(mapping) }) };
   return unwrap(readEstateFile({ body, query }));
-}
-
-/** The headers of a table whose columns somebody has to name; none where a file cannot be read for another reason. */
-export function columnsOf(error: Error | null): readonly FieldProblem[] {
-  return error instanceof ApiError && error.problem.code === 'unknown_format' ? error.fields : [];
 }
 
 /** Stored, not compressed: they go to a server nearby. */

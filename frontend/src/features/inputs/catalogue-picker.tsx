@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 
-import { catalogueOptions, underHeadings } from './catalogue-options';
+import { catalogueOptions, underHeadings } from '@/lib/catalogue-options';
 import classes from './field-row.module.css';
-import { catalogueQuery } from './queries';
+import { catalogueQuery } from '@/api/catalogue';
 
 interface Props {
   id: string;
@@ -41,7 +41,7 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
       searchable
       clearable={clearable}
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': 'Use own figures instead' }}
+      clearButtonProps={{ 'aria-label': 'Use own figures instead', size: '24px' }}
       placeholder={placeholder}
       nothingFoundMessage="The catalogue has nothing like it"
       comboboxProps={{ width: 360, position: 'bottom-end', shadow: 'sm' }}

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
 import { fieldId } from '@/lib/field-id';
@@ -32,6 +33,10 @@ interface Shown {
   error: string | undefined;
   unreadable: string | undefined;
   range: Range | undefined;
+  /** Whether the field stands somewhere else too, where it is brought into view. */
+  again: boolean;
+  /** The configuration that it belongs to, where that is not said around it. */
+  mark: number | undefined;
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -41,7 +46,17 @@ interface Shown {
 const NO_MODELS: readonly OpmModel[] = [];
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
-export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
+export function FieldRow({
+  spec,
+  root,
+  again = false,
+  mark,
+}: {
+  spec: FieldSpec;
+  root: string;
+  again?: boolean;
+  mark?: number;
+}) {
   const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
@@ -64,6 +79,8 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
         ?.map((each) => problemText(each, spec.kind))
         .join(' ')}
       unreadable={unreadable.get(pointer)}
+      again={again}
+      mark={mark}
       range={plan.remarks?.[pointer]?.range ?? undefined}
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
@@ -74,10 +91,10 @@ export function FieldRow({ spec, root }: { spec: FieldSpec; root: string }) {
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, range, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, again, mark, owned, models } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
-  const id = fieldId(pointer);
+  const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
   const control = { id, error };
   const number = typeof value === 'number' ? value : undefined;
   // What stands in for an absent value can be given a range as well, and is the plan's own then.
@@ -104,9 +121,15 @@ const FieldShown = memo(function FieldShown(props: Shown) {
   };
 
   return (
-    <div className={classes.row} data-kind={spec.kind} data-field={pointer}>
+    <div className={classes.row} data-kind={spec.kind} data-field={again ? undefined : pointer}>
       <label htmlFor={id} className={classes.label} title={spec.help}>
         {spec.label}
+        {mark !== undefined && (
+          <>
+            {' '}
+            <Marker index={mark} />
+          </>
+        )}
       </label>
       <div className={classes.control}>
         {spec.kind === 'text' && (
@@ -190,6 +213,8 @@ const FieldShown = memo(function FieldShown(props: Shown) {
               type="button"
               className={`link-button ${classes.reset}`}
               aria-label={`Confirm ${spec.label}`}
+              // By keyboard the value is typed: one stop less for each field.
+              tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
               title="Enter this value as your own"
               onClick={() => {
                 edit(pointer, used.confirms);
@@ -208,6 +233,8 @@ const FieldShown = memo(function FieldShown(props: Shown) {
               type="button"
               className={`link-button ${classes.reset}`}
               aria-label={`Reset ${spec.label}`}
+              // By keyboard the field is emptied.
+              tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
               onClick={() => edit(root + (spec.whole ?? spec.tail), undefined)}
             >
               reset

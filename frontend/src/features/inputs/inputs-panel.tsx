@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
-import type { FieldProblem, Input, Plan, Result } from '@/api/types';
+import type { FieldProblem, Input, Plan, Result, Sensitivity } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/lib/form-types';
@@ -17,6 +17,7 @@ import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { ExchangeRates, RATES_WORDS } from './exchange-rates';
+import { LeadingInputs, leadingInputs } from './leading-inputs';
 import { MODELS_WORDS, OwnModels } from './own-models';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -26,14 +27,21 @@ interface Props {
   result: Result | undefined;
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
+  /** What moves the answer, for the inputs that come first. */
+  sensitivity: Sensitivity | undefined;
   sections: OpenSections;
+  /** The prices of the plan, among its economics. */
+  prices: ReactNode;
   onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
+/** What the search finds the prices by. */
+const PRICES_WORDS = 'prices, quotes, price books';
+
 /** All inputs of the plan, beside its result. */
 export const InputsPanel = memo(function InputsPanel(props: Props) {
-  const { plan, result, problems, unreadable, sections, onUnreadable, onChange } = props;
+  const { plan, result, problems, unreadable, sensitivity, sections, prices, onUnreadable, onChange } = props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
@@ -69,7 +77,9 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   );
 
   const searching = words.length > 0;
-  const parts = partsOf(plan, sections).filter(
+  const leading = leadingInputs(plan, sensitivity).length;
+  const shownPrices = !searching || found(words, PRICES_WORDS) ? prices : null;
+  const parts = partsOf(plan, sections, shownPrices).filter(
     (part) => !searching || part.fields.some((texts) => found(words, ...texts)),
   );
 
@@ -89,6 +99,19 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </div>
+        {leading > 0 && !searching && (
+          <div className={classes.group}>
+            <Disclosure
+              level={3}
+              title="What matters most"
+              summary={`${String(leading)} inputs`}
+              open={sections.isOpen('leading')}
+              onToggle={(open) => sections.toggle('leading', open)}
+            >
+              <LeadingInputs sensitivity={sensitivity} />
+            </Disclosure>
+          </div>
+        )}
         {parts.length === 0 && <p className={classes.none}>No input is called that.</p>}
         {parts.map((part) => (
           <div key={part.id} className={classes.group}>
@@ -123,7 +146,7 @@ function texts(parts: readonly Part[], ...context: string[]): string[][] {
   );
 }
 
-function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
+function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPart[] {
   const groups = plan.workload.groups;
   /** A form as it stands: what belongs to the plan as a whole. */
   const form = (parts: readonly Part[], owner: string) =>
@@ -161,11 +184,12 @@ function partsOf(plan: Plan, sections: OpenSections): PanelPart[] {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS]],
+      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS], [PRICES_WORDS]],
       content: (
         <>
           {form(FORMS.economics, 'economics')}
           <ExchangeRates />
+          {prices}
         </>
       ),
     },

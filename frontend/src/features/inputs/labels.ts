@@ -106,7 +106,7 @@ const RATE_SPECS = byTail(FORMS.rate);
 const RATE = /^\/economics\/exchange_rates\/\d+/;
 const CARD = /^\/configurations\/\d+\/network\/cards\/\d+/;
 
-function specAt(pointer: string): FieldSpec | undefined {
+export function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))
     return GROUP_SPECS.get(pointer.replace(/^\/workload\/groups\/\d+/, ''));
   if (RATE.test(pointer)) return RATE_SPECS.get(pointer.replace(RATE, ''));

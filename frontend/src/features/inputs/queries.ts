@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from '@/api/caching';
+import { COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { readCatalogue } from '@/api/generated/sdk.gen';
+import { sensitivity } from '@/api/generated/sdk.gen';
+import type { Plan } from '@/api/types';
 
-export const catalogueQuery = (kind: string) =>
+/** Which numbers of a plan move its answer most. */
+export const sensitivityQuery = (plan: Plan) =>
   queryOptions({
-    queryKey: ['catalogue', kind],
-    queryFn: ({ signal }) => unwrap(readCatalogue({ path: { kind }, signal })),
-    ...FIXED,
+    queryKey: ['sensitivity', plan],
+    queryFn: ({ signal }) => unwrap(sensitivity({ body: plan, signal })),
+    ...COMPUTED,
   });

@@ -5,9 +5,9 @@ import { opmModelsQuery } from '@/api/evidence';
 import type { Plan } from '@/api/types';
 import type { TextOf } from '@/components/plan-actions';
 
-import { catalogueLabel } from './catalogue-options';
+import { catalogueLabel } from '@/lib/catalogue-options';
 import { fieldText, kindsAt } from './labels';
-import { catalogueQuery } from './queries';
+import { catalogueQuery } from '@/api/catalogue';
 
 type Rows = readonly Record<string, unknown>[];
 

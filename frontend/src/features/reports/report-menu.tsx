@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { errorText } from '@/api/client';
+import { useCommands } from '@/components/commands';
 import { HeaderButton } from '@/components/header-button';
 import { ReportIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -38,6 +39,23 @@ export function ReportMenu({ make, planFile }: Props) {
     onSuccess: ({ name, content }) => download(name, content),
   });
   const file = REPORTS.find((each) => each.kind === report.variables)?.file ?? '';
+  const saveFile = () => {
+    const { name, content } = planFile();
+    download(name, content);
+  };
+  useCommands(() => [
+    ...REPORTS.map(
+      ({ kind: wanted, item }) =>
+        ({
+          id: `report ${item}`,
+          kind: 'action',
+          label: `Report: ${item}`,
+          words: 'download export',
+          run: () => report.mutate(wanted),
+        }) as const,
+    ),
+    { id: 'plan file', kind: 'action', label: 'Plan (JSON)', words: 'download export', run: saveFile },
+  ]);
   const stop = () => {
     running.current?.abort();
     report.reset();
@@ -54,14 +72,7 @@ export function ReportMenu({ make, planFile }: Props) {
               {item}
             </Menu.Item>
           ))}
-          <Menu.Item
-            onClick={() => {
-              const { name, content } = planFile();
-              download(name, content);
-            }}
-          >
-            Plan (JSON)
-          </Menu.Item>
+          <Menu.Item onClick={saveFile}>Plan (JSON)</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {report.isPending && (

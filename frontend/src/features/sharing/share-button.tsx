@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useCommands } from '@/components/commands';
 import { HeaderButton } from '@/components/header-button';
 import { LinkIcon } from '@/components/icons';
 
@@ -16,6 +17,9 @@ interface Props {
 
 export function ShareButton(props: Props) {
   const [opened, setOpened] = useState(false);
+  useCommands(() => [
+    { id: 'share', kind: 'action', label: 'Share', words: 'link', run: () => setOpened(true) },
+  ]);
   return (
     <>
       <HeaderButton icon={<LinkIcon size={14} />} onClick={() => setOpened(true)}>

@@ -2,15 +2,15 @@ import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { errorText } from '@/api/client';
+import { columnsOf, errorText } from '@/api/client';
 import type { Plan } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
 import { heldFiles, holdFiles, KINDS, namesReplaced, onHeldFiles } from '@/features/estate/dropped-files';
-import { MappingForm } from '@/features/estate/mapping-form';
-import { columnsOf, readFiles } from '@/features/estate/queries';
+import { VmMappingForm } from '@/features/estate/mapping-form';
+import { readFiles } from '@/features/estate/queries';
 import { ReplaceNames } from '@/features/estate/replace-names';
 import { formatSize } from '@/lib/sizes';
 
@@ -60,7 +60,7 @@ export function EstatePage({ onPlan }: Props) {
             )}
             {columns.length > 0 ? (
               <Section title="Which column is what?" hint={names}>
-                <MappingForm
+                <VmMappingForm
                   columns={columns}
                   busy={reading.isPending}
                   onMapping={(columns) => setMapping({ of: files, columns })}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import type { SavedPlan } from '@/api/types';
+import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
@@ -13,7 +15,16 @@ import { SidePanel } from '@/components/side-panel';
 import { explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, InputsPanel, useFieldText, useOpenSections } from '@/features/inputs';
+import {
+  fieldLabel,
+  InputsPanel,
+  namedInputs,
+  sensitivityQuery,
+  useFieldText,
+  useOpenSections,
+} from '@/features/inputs';
+import { Prices } from '@/features/prices';
+import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
@@ -31,6 +42,7 @@ import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
 import { useUnreadable } from './use-unreadable';
+import { WhatIfBar } from './what-if-bar';
 
 interface Props {
   /** Name under which unsaved work is kept. */
@@ -47,6 +59,8 @@ interface Props {
   onReference: (key: string) => void;
   onCreated: (saved: SavedPlan) => void;
 }
+
+const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 
 /** Inputs beside the result, which follows every change. */
 export function PlanPage(props: Props) {
@@ -67,9 +81,10 @@ export function PlanPage(props: Props) {
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
-  const sections = useOpenSections(['workload', 'policy', 'configurations']);
+  const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
   const { reveal } = sections;
   const why = parseWhy(props.why);
+  const scenarios = useScenarios(props.draftKey);
 
   const show = useCallback(
     (pointer: string) => {
@@ -79,7 +94,12 @@ export function PlanPage(props: Props) {
     [wide, reveal],
   );
   const focusField = useFocusField(show);
-  const pointers = useMemo(() => changes.map((each) => each.pointer), [changes]);
+  const { before } = editor;
+  // Those of the last step, too, which need not be among what differs from the saved plan.
+  const pointers = useMemo(
+    () => [...changes, ...(before ? diffPlans(before, plan) : [])].map((each) => each.pointer),
+    [changes, before, plan],
+  );
   const textOf = useFieldText(plan, pointers);
   const actions = useMemo(
     () => ({
@@ -103,16 +123,39 @@ export function PlanPage(props: Props) {
     } else saving.save();
   };
   useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
+  useCommands(() => [
+    ...(canSave
+      ? [{ id: 'save', kind: 'action', label: 'Save', shortcut: 'Ctrl S', run: save } as const]
+      : []),
+    ...(editor.canUndo
+      ? [{ id: 'undo', kind: 'action', label: 'Undo', shortcut: 'Ctrl Z', run: editor.undo } as const]
+      : []),
+    ...(editor.canRedo
+      ? [{ id: 'redo', kind: 'action', label: 'Redo', shortcut: 'Ctrl Shift Z', run: editor.redo } as const]
+      : []),
+    ...namedInputs(plan).map(
+      ({ pointer, label, of }) =>
+        ({ id: pointer, kind: 'input', label, of, run: () => focusField(pointer) }) as const,
+    ),
+  ]);
 
+  // Of the plan as it was opened or saved: an edit moves no input to another place.
+  const moving = useQuery(sensitivityQuery(editor.base.plan));
   // Where values come from is said beside the fields once the comparison is painted.
   const followed = useDeferredValue(evaluation.result);
+  const prices = useMemo(
+    () => <Prices plan={plan} problems={evaluation.problems} onChange={edit} />,
+    [plan, evaluation.problems, edit],
+  );
   const inputs = (
     <InputsPanel
       plan={plan}
       result={followed}
       problems={evaluation.problems}
       unreadable={unreadable}
+      sensitivity={moving.data}
       sections={sections}
+      prices={prices}
       onUnreadable={typed.keep}
       onChange={edit}
     />
@@ -122,6 +165,7 @@ export function PlanPage(props: Props) {
     <PlanActionsProvider value={actions}>
       <title>{`${plan.name} \u2013 Hostwise`}</title>
       <PageHeader
+        skips={wide ? SKIPS : undefined}
         title={
           <>
             <PlanTitle
@@ -141,37 +185,26 @@ export function PlanPage(props: Props) {
           </>
         }
         actions={
-          <PlanActionsBar
-            editor={editor}
-            id={id}
-            reference={reference}
-            canSave={canSave}
-            busy={saving.busy}
-            onSave={save}
-          />
+          <PlanActionsBar editor={editor} id={id} reference={reference} busy={saving.busy} onSave={save} />
         }
       />
       <div className={classes.page}>
-        {wide && (
-          <aside className={classes.inputs} aria-label="Inputs">
-            <h2 className={classes.inputsHeading}>Inputs</h2>
-            {inputs}
-          </aside>
-        )}
         <main id="content" tabIndex={-1} className={classes.results}>
           {saving.error && (
-            <Notice
-              tone="error"
-              title="Not saved."
-              actions={<Button onClick={saving.dismiss}>Dismiss</Button>}
-            >
-              {errorText(saving.error)}
-            </Notice>
+            <div className={classes.notices}>
+              <Notice
+                tone="error"
+                title="Not saved."
+                actions={<Button onClick={saving.dismiss}>Dismiss</Button>}
+              >
+                {errorText(saving.error)}
+              </Notice>
+            </div>
           )}
           <ResultsColumn
             editor={editor}
             evaluation={evaluation}
-            changes={changes}
+            scenarios={scenarios}
             unreadable={typed}
             newestRevision={behind ? newest.revision : null}
             address={props.view}
@@ -179,7 +212,26 @@ export function PlanPage(props: Props) {
             onReference={props.onReference}
           />
         </main>
+        {wide && (
+          <aside id="inputs" tabIndex={-1} className={classes.inputs} aria-label="Inputs">
+            <h2 className={classes.inputsHeading}>Inputs</h2>
+            {inputs}
+          </aside>
+        )}
       </div>
+      <WhatIfBar
+        editor={editor}
+        evaluation={evaluation}
+        changes={changes}
+        reference={reference}
+        scenarios={scenarios}
+        save={canSave ? save : null}
+        busy={saving.busy}
+        onDiscard={() => {
+          typed.drop();
+          editor.discard();
+        }}
+      />
       {!wide && (
         <SidePanel opened={drawer} onClose={() => setDrawer(false)} title="Inputs" side="left" size={420}>
           {inputs}

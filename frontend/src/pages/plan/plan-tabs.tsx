@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { useCommands } from '@/components/commands';
+
 import type { View } from './plan-address';
 import classes from './plan-tabs.module.css';
 
@@ -10,6 +12,7 @@ const TITLES: Record<View, string> = {
   memory: 'Memory',
   burst: 'Burst',
   'read-cache': 'Read cache',
+  scenarios: 'Scenarios',
 };
 
 interface Props {
@@ -23,6 +26,14 @@ interface Props {
 
 /** What can be looked at, beside the inputs: one view at a time. */
 export function PlanTabs({ views, view, onView, children }: Props) {
+  useCommands(() =>
+    views.map((each) => ({
+      id: `view ${each}`,
+      kind: 'view',
+      label: TITLES[each],
+      run: () => onView(each),
+    })),
+  );
   return (
     <Tabs
       value={view}

@@ -25,6 +25,8 @@ export function ProblemsNotice({ evaluation, unreadable }: Props) {
   const title = error instanceof ApiError ? error.problem.title : 'The plan cannot be evaluated';
   return (
     <Notice
+      // Another element: it grows upwards, and would seem to move.
+      key={problems.map((each) => each.pointer + each.code).join()}
       tone="error"
       title={`${title}.`}
       actions={problems.length === 0 && <Button onClick={evaluation.retry}>Try again</Button>}

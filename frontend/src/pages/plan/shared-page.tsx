@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
+import { AdviceCard } from '@/features/advice/advice-card';
 import { sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
@@ -14,7 +15,7 @@ import { formatDate } from '@/lib/format';
 
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
-import { CompareView } from './results-column';
+import { CompareView, limitedBy } from './results-column';
 import classes from './shared-page.module.css';
 import { ViewPanel } from './view-panel';
 
@@ -79,11 +80,20 @@ export function SharedPage(props: Props) {
             <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
           ) : (
             <CompareView
+              advice={(limits, asPlanned) => (
+                <AdviceCard
+                  plan={plan}
+                  sharedBy={token}
+                  step={token}
+                  limits={limits}
+                  asPlanned={asPlanned}
+                  limitedBy={(key) => limitedBy(result, key)}
+                />
+              )}
               evaluation={evaluation}
               // What the sample's source prints is no part of what the link opens.
               sample={null}
               description={plan.description}
-              changed={null}
               onReference={onReference}
             />
           )}

@@ -16,7 +16,7 @@ const ReadCachePanel = lazy(async () => {
 });
 
 interface Props {
-  view: Exclude<View, 'compare'>;
+  view: Exclude<View, 'compare' | 'scenarios'>;
   plan: Plan;
   evaluation: Evaluation;
   address: PlanAddress;

@@ -12,7 +12,7 @@ from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
 from hostwise.services.binding.licence_terms import in_force, terms_of
-from hostwise.services.cost.price_ages import exchange_findings, price_age_findings
+from hostwise.services.cost.price_ages import exchange_findings, expired_findings, price_age_findings
 from hostwise.services.cost.price_doubts import price_doubt_findings
 from hostwise.services.cost.service import expansions
 from hostwise.services.evaluation.findings.power import AboutPower
@@ -37,6 +37,7 @@ def plan_cost_findings(run: Run, prices: Prices) -> list[Finding]:
         *_licences_left_out(run),
         *_cost_left_out(run),
         *exchange_findings(run, prices),
+        *expired_findings(run, prices),
         *price_age_findings(run, prices, None),
     ]
 

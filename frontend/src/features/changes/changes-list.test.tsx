@@ -8,7 +8,7 @@ import { diffPlans } from '@/lib/plan-diff';
 import { editField } from '@/lib/plan-edits';
 import { plan, result } from '@/test-fixtures/plan';
 
-import { ChangesPanel } from './changes-panel';
+import { ChangesList } from './changes-list';
 
 const stoodIn: Input = {
   quantity: 'spare_hosts',
@@ -31,7 +31,7 @@ function show(before: typeof plan, after: typeof plan) {
       <PlanActionsProvider
         value={{ explain: vi.fn(), focusField: vi.fn(), labelOf: (pointer) => pointer, textOf }}
       >
-        <ChangesPanel
+        <ChangesList
           changes={diffPlans(before, after)}
           saved={{ ...result, inputs: [stoodIn] }}
           current={result}

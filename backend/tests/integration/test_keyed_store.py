@@ -1,40 +1,56 @@
-"""Own operations-per-minute models on a real PostgreSQL."""
+"""Documents under keys, own measured models and price books, on a real PostgreSQL."""
 
 import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.opm_models import (
+from hostwise.store.keyed import (
+    OPM_MODELS,
+    PRICE_BOOKS,
+    KeyedDraft,
+    KeyedRepository,
+    KeyNotFound,
     KeyTaken,
-    OpmModelDraft,
-    OpmModelNotFound,
-    OpmModelRepository,
-    StoredOpmModel,
+    Shelf,
+    StoredKeyed,
 )
 from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
 from hostwise.store.session import Database
 
 pytestmark = pytest.mark.integration
 
-
-def draft(document: Document | None = None, *, key: str = "ours", name: str = "Our shop") -> OpmModelDraft:
-    return OpmModelDraft(key=key, name=name, document=document or {"points": 1})
+_SHELF = [OPM_MODELS]
 
 
-async def create(database: Database, document: Document | None = None, *, key: str = "ours") -> StoredOpmModel:
+@pytest.fixture(autouse=True, params=[OPM_MODELS, PRICE_BOOKS], ids=lambda shelf: shelf.row.__tablename__)
+def _shelf(request: pytest.FixtureRequest) -> None:
+    """Every test holds for each kind of documents."""
+    _SHELF[0] = request.param
+
+
+def kept(session: AsyncSession, shelf: Shelf | None = None) -> KeyedRepository:
+    return KeyedRepository(session, shelf or _SHELF[0])
+
+
+def draft(document: Document | None = None, *, key: str = "ours", name: str = "Our shop") -> KeyedDraft:
+    return KeyedDraft(key=key, name=name, document=document or {"points": 1})
+
+
+async def create(database: Database, document: Document | None = None, *, key: str = "ours") -> StoredKeyed:
     async with database.transaction() as session:
-        return await OpmModelRepository(session).create(draft(document, key=key))
+        return await kept(session).create(draft(document, key=key))
 
 
-async def save(database: Database, expected: int, document: Document | None = None) -> StoredOpmModel:
+async def save(database: Database, expected: int, document: Document | None = None) -> StoredKeyed:
     async with database.transaction() as session:
-        return await OpmModelRepository(session).save(expected, draft(document))
+        return await kept(session).save(expected, draft(document))
 
 
-async def read(database: Database, key: str = "ours") -> StoredOpmModel:
+async def read(database: Database, key: str = "ours") -> StoredKeyed:
     async with database.transaction() as session:
-        return await OpmModelRepository(session).read(key)
+        return await kept(session).read(key)
 
 
 async def test_a_new_model_is_read_back_as_it_was_given(database: Database) -> None:
@@ -49,7 +65,7 @@ async def test_a_new_model_is_read_back_as_it_was_given(database: Database) -> N
 async def test_saving_replaces_the_model(database: Database) -> None:
     created = await create(database)
     async with database.transaction() as session:
-        saved = await OpmModelRepository(session).save(1, draft({"points": 2}, name="Renamed"))
+        saved = await kept(session).save(1, draft({"points": 2}, name="Renamed"))
     assert (saved.id, saved.revision, saved.name) == (created.id, 2, "Renamed")
     assert saved.created_at == created.created_at
     assert saved.updated_at > created.updated_at
@@ -67,10 +83,10 @@ async def test_of_many_of_the_same_key_at_the_same_moment_one_is_kept(database: 
     outcomes = await asyncio.gather(
         *(create(database, {"writer": writer}) for writer in range(10)), return_exceptions=True
     )
-    kept = [each for each in outcomes if isinstance(each, StoredOpmModel)]
-    assert len(kept) == 1
+    stored = [each for each in outcomes if isinstance(each, StoredKeyed)]
+    assert len(stored) == 1
     assert sum(isinstance(each, KeyTaken) for each in outcomes) == 9
-    assert await read(database) == kept[0]
+    assert await read(database) == stored[0]
 
 
 async def test_a_stale_save_is_refused_and_writes_nothing(database: Database) -> None:
@@ -88,7 +104,7 @@ async def test_of_many_saves_at_the_same_moment_exactly_one_wins(database: Datab
     outcomes = await asyncio.gather(
         *(save(database, 1, {"writer": writer}) for writer in range(10)), return_exceptions=True
     )
-    winners = [each for each in outcomes if isinstance(each, StoredOpmModel)]
+    winners = [each for each in outcomes if isinstance(each, StoredKeyed)]
     losers = [each for each in outcomes if isinstance(each, StaleRevision)]
     assert (len(winners), len(losers)) == (1, 9)
     assert {loser.current for loser in losers} == {2}
@@ -100,11 +116,11 @@ async def test_deleting_needs_the_newest_revision_and_frees_the_key(database: Da
     await save(database, 1)
     with pytest.raises(StaleRevision) as refused:
         async with database.transaction() as session:
-            await OpmModelRepository(session).delete("ours", 1)
+            await kept(session).delete("ours", 1)
     assert refused.value.current == 2
     async with database.transaction() as session:
-        await OpmModelRepository(session).delete("ours", 2)
-    with pytest.raises(OpmModelNotFound):
+        await kept(session).delete("ours", 2)
+    with pytest.raises(KeyNotFound):
         await read(database)
     assert (await create(database)).revision == 1
 
@@ -113,21 +129,21 @@ async def test_models_are_listed_by_key(database: Database) -> None:
     for key in ("b", "c", "a"):
         await create(database, key=key)
     async with database.transaction() as session:
-        repository = OpmModelRepository(session)
-        assert [each.key for each in await repository.list_models()] == ["a", "b", "c"]
+        repository = kept(session)
+        assert [each.key for each in await repository.all()] == ["a", "b", "c"]
         assert await repository.count() == 3
 
 
 async def test_what_does_not_exist_is_not_found(database: Database) -> None:
     async with database.transaction() as session:
-        repository = OpmModelRepository(session)
-        with pytest.raises(OpmModelNotFound):
+        repository = kept(session)
+        with pytest.raises(KeyNotFound):
             await repository.read("ours")
-        with pytest.raises(OpmModelNotFound):
+        with pytest.raises(KeyNotFound):
             await repository.save(1, draft())
-        with pytest.raises(OpmModelNotFound):
+        with pytest.raises(KeyNotFound):
             await repository.delete("ours", 1)
-        assert await repository.list_models() == ()
+        assert await repository.all() == ()
 
 
 @pytest.mark.parametrize(
@@ -145,9 +161,18 @@ async def test_what_cannot_be_kept_is_refused_in_our_own_words(
 ) -> None:
     with pytest.raises(UnstorableDocument):
         async with database.transaction() as session:
-            await OpmModelRepository(session).create(draft({"points": 1} | document, name=name))
+            await kept(session).create(draft({"points": 1} | document, name=name))
     await create(database)
     with pytest.raises(UnstorableDocument):
         async with database.transaction() as session:
-            await OpmModelRepository(session).save(1, draft({"points": 1} | document, name=name))
+            await kept(session).save(1, draft({"points": 1} | document, name=name))
     assert (await read(database)).revision == 1
+
+
+async def test_kinds_do_not_share_their_keys(database: Database) -> None:
+    await create(database)
+    other = PRICE_BOOKS if _SHELF[0] is OPM_MODELS else OPM_MODELS
+    async with database.transaction() as session:
+        assert await kept(session, other).count() == 0
+        assert (await kept(session, other).create(draft({"points": 7}))).revision == 1
+    assert (await read(database)).document == {"points": 1}

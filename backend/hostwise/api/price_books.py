@@ -1,0 +1,171 @@
+"""Price books: stored ones, what they change in a plan, and quotes. The ETag of a book is its revision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import Body, Path, Query, Request, Response
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from hostwise.api.bodies import body_router
+from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
+from hostwise.api.files import body_of, column_mapping, file_body, from_file
+from hostwise.api.idempotency import ONCE
+from hostwise.api.libraries import library_answers, library_problems, same_key
+from hostwise.api.problems import FieldProblem, invalid_input, responses
+from hostwise.api.revisions import IfMatch, expected, tag
+from hostwise.api.schemas import RequestBody
+from hostwise.api.traits import COMPUTES
+from hostwise.plan.answers.prices import AppliedBook, QuoteReading
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.prices import PriceBook
+from hostwise.services.plans.samples import sample_plan
+from hostwise.services.prices.books import PriceBookEntry, PriceBookList, UnknownParts
+from hostwise.services.prices.service import QUOTE_FIELDS, apply_book, quote_reading
+
+router = body_router(prefix="/price-books", tags=["price books"])
+
+MAX_QUOTE_BYTES = 8 * 1024 * 1024
+
+_THING = "price book"
+_EXAMPLE: dict[str, Any] = {
+    "key": "acme-2026",
+    "name": "Acme frame contract 2026",
+    "currency": "EUR",
+    "prices": [
+        {
+            "part": "drives/micron-7450-pro-7.68tb",
+            "price": 1180,
+            "currency": "USD",
+            "date": "2026-11-20",
+            "valid_until": "2026-12-31",
+            "source": "Acme",
+            "quote": "Q-2026-118",
+        }
+    ],
+    "exchange_rates": [{"currency": "USD", "rate": 0.86, "date": "2026-11-20"}],
+}
+
+BookBody = Annotated[
+    PriceBook, Body(openapi_examples={"acme": {"summary": "A drive in dollars, with their rate", "value": _EXAMPLE}})
+]
+BookKey = Annotated[str, Path(max_length=80, description="Key of the price book.")]
+QuoteName = Annotated[str, Query(alias="name", max_length=400, description="Name of the quote, for messages.")]
+Mapping = Annotated[
+    str | None,
+    Query(
+        max_length=8_000,
+        description="A JSON object with the header by column, such as "
+        '`{"description": "Item", "unit_price": "Net price"}`; by default headers are guessed.',
+    ),
+]
+_MAPPING = TypeAdapter(
+    dict[Literal[*QUOTE_FIELDS], Annotated[str, Field(max_length=400)]]  # type: ignore[valid-type]
+)
+
+
+class ApplyRequest(RequestBody):
+    """A plan, and a price book that need not be stored."""
+
+    plan: Plan
+    book: PriceBook
+    revision: int | None = Field(
+        None,
+        ge=1,
+        description="Revision of the book, where the installation keeps it: the plan names it at each price.",
+    )
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"plan": plan_json(sample_plan("nvme-2026")), "book": _EXAMPLE, "revision": 3}]}
+    )
+
+
+_answers = partial(library_answers, _THING)
+
+
+@contextmanager
+def _problems() -> Iterator[None]:
+    try:
+        with library_problems(_THING, "price_book_not_found"):
+            yield
+    except UnknownParts as error:
+        raise invalid_input([FieldProblem(**each._asdict()) for each in error.mistakes]) from error
+
+
+def _tagged(entry: PriceBookEntry, response: Response) -> PriceBookEntry:
+    tag(response, entry.revision)
+    return entry
+
+
+@router.get("")
+async def list_price_books(books: PriceBooksDependency) -> PriceBookList:
+    """List the price books that are stored here, without their prices."""
+    return await books.listing()
+
+
+@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
+async def create_price_book(book: BookBody, books: PriceBooksDependency, response: Response) -> PriceBookEntry:
+    """Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes."""
+    with _problems():
+        entry = await books.create(book)
+    response.headers["Location"] = f"/api/v1/price-books/{entry.key}"
+    return _tagged(entry, response)
+
+
+@router.post("/apply", response_model=AppliedBook, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
+async def apply_price_book(request: ApplyRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Put the prices of a book into a plan, and say what that changes; nothing is saved.
+
+    With the newest revision of the book that a plan was priced by, the changes say which prices are newer.
+    """
+    return await pools.evaluation.answer(apply_book, request.plan, request.book, request.revision, catalogue)
+
+
+@router.post(
+    "/read",
+    response_model=QuoteReading,
+    openapi_extra=file_body("A quote or price list: a workbook, CSV, or a table pasted as text", MAX_QUOTE_BYTES),
+    responses=responses(400, 413, 422),
+)
+async def read_price_quote(
+    request: Request,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    name: QuoteName = "quote",
+    mapping: Mapping = None,
+) -> Response:
+    """Read a vendor's quote: its lines with what one piece costs, and the parts of the catalogue that they may be.
+
+    Where no column is known to hold parts or prices, the answer is 422 with the headers as `errors`, each with the
+    column that it seems to be as `hint`; send it again with a `mapping`. Below a score no part is chosen.
+    """
+    columns = column_mapping(_MAPPING, mapping, QUOTE_FIELDS)
+    return await from_file(pools, quote_reading, await body_of(request), name, catalogue, columns)
+
+
+@router.get("/{key}", responses=_answers(404, 409, 422))
+async def read_price_book(key: BookKey, books: PriceBooksDependency, response: Response) -> PriceBookEntry:
+    """Read a price book at its newest revision. The ETag is the revision to save against."""
+    with _problems():
+        return _tagged(await books.read(key), response)
+
+
+@router.put("/{key}", responses=_answers(400, 404, 412, 413, 422, 428))
+async def save_price_book(
+    key: BookKey, book: BookBody, books: PriceBooksDependency, response: Response, if_match: IfMatch = None
+) -> PriceBookEntry:
+    """Replace a price book, if it has not changed since it was read. Plans keep their copies."""
+    started_from = expected(if_match, _THING)
+    same_key(_THING, book.key, key)
+    with _problems():
+        return _tagged(await books.save(started_from, book), response)
+
+
+@router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
+async def delete_price_book(key: BookKey, books: PriceBooksDependency, if_match: IfMatch = None) -> None:
+    """Delete a price book, if it has not changed since it was read. Plans keep their copies."""
+    with _problems():
+        await books.delete(key, expected(if_match, _THING))

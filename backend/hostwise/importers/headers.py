@@ -1,0 +1,85 @@
+"""Columns by the words of their headers, for tables of any origin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from hostwise.importers.tables import Table, plain
+
+_HEADER_WITHIN = 15
+"""Titles and remarks above a header take fewer rows than this."""
+
+UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
+
+_SHARE = re.compile(r"%|percent|/ ?s|per second")
+_MAY_BE_SHARE = ("share", "clock")
+
+
+class Guess(NamedTuple):
+    """A column, and the words by which its header is known.
+
+    Attributes:
+        words: patterns, the best one first, of which one must match the whole header without its unit.
+        kind: what its values are.
+    """
+
+    words: tuple[str, ...]
+    kind: str = "text"
+
+
+def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
+    """Headers of a table by the columns that they seem to be, of those in `fields`; none is two of them."""
+    bare = {header: _bare(header) for header in headers if plain(header)}
+    shares = {header for header in bare if _SHARE.search(words(header))}
+    found: dict[str, str] = {}
+    for field, guess in fields.items():
+        free = [
+            each for each in bare if each not in found.values() and (each not in shares or guess.kind in _MAY_BE_SHARE)
+        ]
+        matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
+        if (match := next(matches, None)) is not None:
+            found[field] = match
+    return found
+
+
+def words(header: str) -> str:
+    """The words of a header in small letters: those of `memoryMB` are memory and mb."""
+    return plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
+
+
+def _bare(header: str) -> str:
+    """A header without its unit, and with blanks for other marks."""
+    text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", UNIT.sub("", words(header)))
+    return re.sub(r" in$", "", " ".join(text.split()))
+
+
+def with_header(
+    table: Table,
+    fields: Mapping[str, Guess],
+    usable: Callable[[Mapping[str, str]], bool],
+    wanted: Sequence[str] | None = None,
+) -> Table:
+    """The table with the row as header that says most: titles may stand above it.
+
+    Args:
+        table: the table as its first row has it.
+        fields: the columns that it may have.
+        usable: whether some columns are enough to read the table.
+        wanted: headers that it must have, where they are known.
+    """
+
+    def says(headers: Sequence[str]) -> int:
+        if wanted is not None:
+            return sum(plain(each) in {plain(header) for header in headers} for each in wanted)
+        found = guesses(headers, fields)
+        return len(found) if usable(found) else 0
+
+    best, at_best = says(table.header), -1
+    if best == 0 or wanted is not None:
+        for at, row in enumerate(table.rows[:_HEADER_WITHIN]):
+            told = says([each for each in row if isinstance(each, str)])
+            if told > best:
+                best, at_best = told, at
+    return table if at_best < 0 else table.below(at_best)

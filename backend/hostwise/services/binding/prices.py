@@ -1,0 +1,44 @@
+"""The plan's own prices: each is of a row that the catalogue has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from hostwise.catalogue.loader import Catalogue, Table
+from hostwise.catalogue.market import IndicativePrice
+from hostwise.catalogue.record import Record
+from hostwise.plan.prices import PRICED_LISTS, PartPrice
+from hostwise.services.binding.recorder import Mistake, Recorder
+
+NETWORK_CARD = "nic"
+"""Kind of the classes that stand for network cards, which have no list of their own."""
+
+
+def priced_rows(catalogue: Catalogue) -> dict[str, Record]:
+    """Every row of the catalogue that a plan may have a price for, by `<list>/<key>`."""
+    rows: dict[str, Record] = {}
+    for name in PRICED_LISTS:
+        table: Table[Record] = getattr(catalogue, name)
+        for key, row in table.items():
+            if not isinstance(row, IndicativePrice) or row.kind == NETWORK_CARD:
+                rows[f"{name}/{key}"] = row
+    return rows
+
+
+def unknown_parts(prices: Sequence[PartPrice], catalogue: Catalogue, at: str) -> list[Mistake]:
+    """The prices, which stand at a place of a document, of parts that the catalogue does not have."""
+    known = priced_rows(catalogue) if prices else {}
+    mistakes = []
+    for place, each in enumerate(prices):
+        if each.part not in known:
+            near = get_close_matches(each.part, known, n=1, cutoff=0.6)
+            hint = f"Did you mean {near[0]!r}?" if near else None
+            text = f"The catalogue has no part {each.part!r}."
+            mistakes.append(Mistake(f"{at}/{place}/part", "unknown_key", text, hint))
+    return mistakes
+
+
+def check_prices(to: Recorder) -> None:
+    """A price of a part that the catalogue does not have is a mistake; one that no configuration uses is none."""
+    to.mistakes += unknown_parts(to.plan.economics.prices, to.catalogue, "/economics/prices")

@@ -1,0 +1,72 @@
+"""What each number of a plan does to its answer: the inputs that are worth a look first."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.quantities import Array
+from hostwise.plan.answers.doubt import Effect, Sensitivity
+from hostwise.plan.document import Plan
+from hostwise.plan.hashing import plan_hash
+from hostwise.services.doubt.causes import Z95, Cause, each_by_itself
+from hostwise.services.doubt.futures import COST, REQUIRED, futures
+from hostwise.services.doubt.verdict import at_ends
+from hostwise.services.running.service import run_plan
+
+MOST_NUMBERS = 600
+"""Numbers that are moved: of a plan with more of them the first, which are those of its first VM groups."""
+
+
+def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
+    """The numbers of a plan by what they do to cost and hosts, each moved by itself.
+
+    A number in doubt is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
+    effect is the largest change of the cost of any configuration, as a share of that; where no cost is known, that of
+    the hosts.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    binding = run_plan(plan, catalogue).binding
+    causes = each_by_itself(binding, catalogue, MOST_NUMBERS)
+    number = len(causes)
+    # The last one is the plan as it is.
+    found = futures(binding, causes, np.concatenate([at_ends(number), np.zeros((1, number))]))
+    costs, hosts = found.values[COST], found.values[REQUIRED]
+    measured = costs if np.isfinite(costs[-1]).any() else hosts
+    with np.errstate(invalid="ignore", divide="ignore"):
+        apart = np.abs(measured[:-1] / measured[-1] - 1)
+    shares = np.max(np.where(np.isfinite(apart), apart, 0), axis=1, initial=0)
+    effects = [
+        _effect(cause, max(shares[place], shares[number + place]), costs[[place, number + place]])
+        for place, cause in enumerate(causes)
+    ]
+    return Sensitivity(
+        plan_hash=plan_hash(plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        currency=plan.economics.currency,
+        of="cost" if measured is costs else "hosts",
+        effects=sorted((each for each in effects if each.share > 0), key=lambda each: -each.share),
+    )
+
+
+def _effect(cause: Cause, share: float, costs: Array) -> Effect:
+    low, high = (float(cause.change(np.array(end))) for end in (-Z95, Z95))
+    return Effect(
+        pointer=cause.reach.key,
+        shape=cause.reach.shape,
+        low=low,
+        high=high,
+        share=float(share),
+        low_costs=[float(each) if isfinite(each) else None for each in costs[0]],
+        high_costs=[float(each) if isfinite(each) else None for each in costs[1]],
+    )

@@ -1,0 +1,1 @@
+"""Documents that an installation keeps under keys."""

@@ -1,0 +1,157 @@
+"""Which part of the catalogue a line of a quote is: by the words that both have, rare ones counting more.
+
+Similar spelling says nothing here: 6430 and 6438 are different processors. So a word counts or it does not, and a part
+is as likely as the share of its own words that the line has, by weight.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+
+from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.machine import Chassis
+from hostwise.catalogue.market import IndicativePrice, Licence
+from hostwise.catalogue.record import Record
+from hostwise.numerals.writing import exact
+from hostwise.plan.answers.prices import PartCandidate
+from hostwise.services.binding.prices import priced_rows
+
+LEAST_SCORE = 0.9
+"""Least share of a part's words that a line has if it is chosen for it."""
+
+_LEAST_SHOWN, _MOST_SHOWN = 0.4, 5
+_GB_PER_TB = 1_000
+
+_COUNTED = {
+    "core": "core",
+    "socket": "socket",
+    "core-pair": "pair of cores",
+    "socket-pair": "pair of sockets",
+    "tib": "TiB",
+}
+_PERIOD = {"year": "a year", "month": "a month", "once": "once"}
+
+_ACCESSORY = re.compile(
+    r"\b(?:for|f\u00fcr|rails?|cables?|kabel|heat ?sinks?|k\u00fchler|fans?|bezel|caddy|tray|risers?|brackets?|"
+    r"power cord|support|warranty|garantie|prosupport|care ?pack|services?|maintenance|wartung|upgrade|spare)\b",
+    re.I,
+)
+"""Words of lines that name a part and are another thing."""
+
+
+def name_of(row: Record) -> str:
+    """A row of the catalogue for people."""
+    if isinstance(row, Drive | Cpu):
+        return f"{row.vendor} {row.model}"
+    if isinstance(row, Chassis | MemoryModule | IndicativePrice):
+        return row.name
+    assert isinstance(row, Licence)
+    return row.product if row.edition in row.product else f"{row.product} ({row.edition})"
+
+
+def price_buys(row: Record) -> str:
+    """What one price of a row buys, in words."""
+    if isinstance(row, Licence):
+        unit = _COUNTED[row.metric]
+        units = f"one {unit}" if row.price_buys_units == 1 else f"{exact(row.price_buys_units)} {unit}s"
+        return f"{units}, paid {_PERIOD[row.billing]}"
+    if isinstance(row, MemoryModule):
+        return "one GiB" if row.module_gib is None else f"one module of {exact(row.module_gib)} GiB"
+    if isinstance(row, Chassis):
+        return "one server without processors, memory and drives"
+    return {Drive: "one drive", Cpu: "one processor", IndicativePrice: "one network card"}[type(row)]
+
+
+@dataclass(frozen=True)
+class Match:
+    """The parts that a line may be, the one that it is without doubt, and else why none is chosen."""
+
+    part: str | None
+    candidates: list[PartCandidate]
+    why_none: str | None
+
+
+class Matcher:
+    """The parts of a catalogue by their words."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        """Weigh the words: those of few parts say more."""
+        # A row of memory without a size has a price by the GiB, which no module has.
+        self._rows: Mapping[str, Record] = {
+            part: row
+            for part, row in priced_rows(catalogue).items()
+            if not (isinstance(row, MemoryModule) and row.module_gib is None)
+        }
+        products = Counter(row.product for row in self._rows.values() if isinstance(row, Licence))
+        self._words = {part: words(_told_by(row, products)) for part, row in self._rows.items()}
+        counts = Counter(each for found in self._words.values() for each in found)
+        self._weights = {word: log(1 + len(self._rows) / count) for word, count in counts.items()}
+        self._sums = {part: self._weight(found) for part, found in self._words.items()}
+
+    def _weight(self, found: Iterable[str]) -> float:
+        return sum(self._weights[each] for each in sorted(found))
+
+    def match(self, part_number: str, description: str) -> Match:
+        """What a line of a quote may be, by its part number and its description."""
+        text = f"{part_number} {description}".strip()
+        exact_part = self._by_key(part_number) or self._by_key(description)
+        if exact_part is not None:
+            return Match(exact_part, [self._candidate(exact_part, 1.0)], None)
+        own = words(text)
+        common = {part: found & own for part, found in self._words.items() if found & own}
+        weights = {part: self._weight(found) for part, found in common.items()}
+        scores = {part: weight / self._sums[part] for part, weight in weights.items()}
+        # The most exact one first: 64 GB of DDR5 is also any DDR5.
+        ranked = sorted(scores, key=lambda part: (-scores[part], -weights[part], part))
+        shown = [each for each in ranked if scores[each] >= _LEAST_SHOWN][:_MOST_SHOWN]
+        candidates = [self._candidate(each, scores[each]) for each in shown]
+        sure = [each for each in ranked if scores[each] >= LEAST_SCORE]
+        if not sure:
+            return Match(None, candidates, "no part of the catalogue has these words")
+        best = sure[0]
+        if any(not common[each] < common[best] for each in sure[1:]):
+            return Match(None, candidates, "it may be several parts")
+        if _ACCESSORY.search(text):
+            return Match(None, candidates, "it may be something for the part, or a service")
+        return Match(best, candidates, None)
+
+    def _by_key(self, text: str) -> str | None:
+        """The part whose key or whole name a text is."""
+        wanted = text.strip().casefold()
+        found = [
+            part
+            for part, row in self._rows.items()
+            if wanted and wanted in (part, row.key.casefold(), name_of(row).casefold())
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _candidate(self, part: str, score: float) -> PartCandidate:
+        row = self._rows[part]
+        return PartCandidate(part=part, name=name_of(row), per=price_buys(row), score=round(score, 3))
+
+
+def _told_by(row: Record, products: Mapping[str, int]) -> str:
+    """The words by which a row is told from all others: a quote need not name the maker."""
+    if isinstance(row, Drive | Cpu | Chassis):
+        return row.model
+    return row.product if isinstance(row, Licence) and products[row.product] == 1 else name_of(row)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a name, in small letters; capacities are in GB.
+
+    >>> sorted(words("Micron 7450 PRO, 7,68 TB")), sorted(words("DDR5-4800 64GB"))
+    (['7450', '7680gb', 'micron', 'pro'], ['4800', '64gb', 'ddr5'])
+    """
+    plain = re.sub(r"(?<![\w.,])(\d+(?:[.,]\d+)?) ?(tb|gb)\b", _in_gb, text.casefold())
+    return frozenset(each for each in re.split(r"[^a-z0-9]+", plain) if each)
+
+
+def _in_gb(found: re.Match[str]) -> str:
+    value = float(found[1].replace(",", "."))
+    return f"{value * (_GB_PER_TB if found[2] == 'tb' else 1):.0f}gb"

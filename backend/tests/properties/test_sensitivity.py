@@ -1,0 +1,55 @@
+"""What each number of a plan does is what the plan with that number changed says."""
+
+from typing import Any
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.services.doubt.futures import COST
+from hostwise.services.doubt.sensitivity import sensitivity_of
+from hostwise.services.plans.samples import sample_plan, sample_summaries
+from hostwise.services.running.service import run_plan
+
+CATALOGUE = load_catalogue()
+
+
+def changed(plan: Plan, pointer: str, factor: float) -> Plan:
+    document = plan_json(plan)
+    *path, last = pointer.split("/")[1:]
+    part: Any = document
+    for each in path:
+        part = part[int(each) if isinstance(part, list) else each]
+    part[last] *= factor
+    return Plan.model_validate(document)
+
+
+@pytest.mark.parametrize("key", ["nvme-2026", "moderate-io", "databases-2026"])
+def test_a_tenth_more_is_the_plan_with_a_tenth_more(key: str) -> None:
+    plan = sample_plan(key)
+    found = {each.pointer: each for each in sensitivity_of(plan, CATALOGUE).effects}
+    checked = 0
+    for pointer in ("/workload/groups/0/vcpu", "/workload/groups/0/memory_gib", "/policy/vcpu_per_core"):
+        if pointer in found:
+            for factor, costs in ((1 / 1.1, found[pointer].low_costs), (1.1, found[pointer].high_costs)):
+                other = run_plan(changed(plan, pointer, factor), CATALOGUE).evaluation
+                expected = [other.value(COST, place) for place in range(len(plan.configurations))]
+                assert costs == pytest.approx(expected, rel=1e-9), (pointer, factor)
+                checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("key", [each.key for each in sample_summaries()])
+def test_effects_are_of_fields_and_in_order(key: str) -> None:
+    plan = sample_plan(key)
+    found = sensitivity_of(plan, CATALOGUE)
+    shares = [each.share for each in found.effects]
+    assert shares == sorted(shares, reverse=True)
+    assert all(share > 0 for share in shares)
+    pointers = [each.pointer for each in found.effects]
+    assert len(pointers) == len(set(pointers))
+    # Rules and counts of a configuration are decided; without a cost the hosts are told.
+    assert not {"/policy/spare_hosts", "/configurations/0/cpu/sockets"} & set(pointers)
+    if shares:
+        is_known = any(each is not None for each in found.effects[0].low_costs)
+        assert found.of == ("cost" if is_known else "hosts")

@@ -1,0 +1,204 @@
+import { expect, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/axe';
+import { PlanPage } from '../support/plan-page';
+import { expectToFit, TELEPHONE } from '../support/screens';
+import { test } from '../support/test';
+
+/** The answer to the plan as it stands, with its advice. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByTestId('advice')).toContainText(/\w+ \w+/);
+}
+
+/** The layout shifts since the last call, by the browser's own measure, those after an input included. */
+async function shifts(page: Page): Promise<string[]> {
+  // What was moved is known with the next picture.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+  return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts.splice(0));
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const found: string[] = [];
+    (window as unknown as { shifts: string[] }).shifts = found;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        found.push(`${String(entry.value)}: ${entry.sources.map(({ node }) => node?.textContent ?? node?.nodeName).join(' / ')}`);
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+/** Everything that can be operated and is smaller than 24 px, as text within a sentence may be. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="tab"], [role="slider"], [tabindex="0"]')].flatMap(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const shown = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+        const inline = getComputedStyle(element).display === 'inline' && element.closest('p, li, td, figcaption') !== null;
+        // The label of a box is hit as well.
+        const labels = element.matches('[type="checkbox"]') ? [...(element as HTMLInputElement).labels!] : [];
+        const boxes = [element, ...labels].map((each) => each.getBoundingClientRect());
+        const small = Math.min(Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))) < 23.9;
+        return shown && !inline && !element.matches('a[href^="#"]') && small
+          ? [`${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent} ${String(width)} x ${String(height)}`]
+          : [];
+      },
+    ),
+  );
+}
+
+test.describe('at 1280 x 800', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('edits move nothing, leave a ghost of the answer before, and can be taken back in the bar', async ({ page }) => {
+    const plan = new PlanPage(page);
+    await plan.openSample('nvme-2026');
+    await settled(page);
+    const bar = page.getByRole('region', { name: 'What if' });
+    const row = page.getByRole('row', { name: /^EPYC, mixed-use NVMe 12/ });
+    await expect(bar).toContainText('Nothing changed yet');
+    await expect(row).toBeVisible();
+    await expect(page.getByTestId('ghosts')).toBeHidden();
+    await watchShifts(page);
+
+    // The last field is below the fold of the inputs, and must not be scrolled to meanwhile.
+    for (const [label, value] of [
+      ['Spare hosts', '2'],
+      ['Spare hosts', '3'],
+      ['Uncertainty of the write load', '40'],
+    ] as const) {
+      await plan.fill(label, value);
+      await settled(page);
+    }
+    expect(await shifts(page)).toEqual([]);
+    await expect(bar).toContainText('Uncertainty of the write load');
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await settled(page);
+    expect(await shifts(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await settled(page);
+    await expect(bar).toContainText(/Spare hosts 3 . 2/);
+    await expect(page.getByTestId('effect')).toContainText(/14.*13 hosts/);
+    const ghost = page.getByRole('row', { name: /^EPYC, mixed-use NVMe 13 \(.*was 14/ });
+    await expect(ghost).toBeVisible();
+    await expect(page.getByTestId('ghosts')).toBeVisible();
+    expect(await shifts(page)).toEqual([]);
+    // Nothing of it is animated where that is not wanted.
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+
+  test('results are few stops away, targets are large enough, and 200 % leaves everything in reach', async ({ page }) => {
+    await new PlanPage(page).openSample('nvme-2026');
+    await settled(page);
+    let stops = 0;
+    const inResults = () => page.evaluate(() => document.activeElement?.closest('main') !== null);
+    for (; stops <= 40; stops += 1) {
+      await page.keyboard.press('Tab');
+      if (await inResults()) break;
+    }
+    expect(stops).toBeLessThanOrEqual(40);
+    expect(await smallTargets(page)).toEqual([]);
+
+    // As wide as 1280 px are at 200 %.
+    await page.setViewportSize({ width: 640, height: 400 });
+    await expectToFit(page);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Inputs' }).click();
+    const inputs = page.getByRole('dialog', { name: 'Inputs' });
+    await inputs.getByLabel('Spare hosts', { exact: true }).fill('2');
+    await page.keyboard.press('Escape');
+    const changes = page.getByRole('button', { name: '1 change' });
+    await changes.click();
+    await expect(page.getByRole('region', { name: 'Changes since saved' })).toContainText('Spare hosts');
+    await expect(page.getByRole('button', { name: 'Pin as scenario' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    // What has the focus is not below the bar.
+    const top = await page.getByRole('region', { name: 'What if' }).evaluate((bar) => bar.getBoundingClientRect().top);
+    for (let stop = 0; stop < 25; stop += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const bottom = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at?.closest('main') ? Math.min(at.getBoundingClientRect().bottom, at.getBoundingClientRect().top + 24) : 0;
+      });
+      expect(bottom).toBeLessThanOrEqual(top + 1);
+    }
+  });
+});
+
+test('scenarios are pinned, named, kept, compared, opened and deleted', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await plan.fill('Spare hosts', '2');
+  await plan.expectValue('hosts', 'nand', 8);
+  await page.getByRole('button', { name: 'Pin as scenario' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await plan.expectValue('hosts', 'nand', 7);
+  await page.getByRole('tab', { name: 'Scenarios' }).click();
+  const line = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Open / }) });
+  await expect(line).toContainText('Spare hosts');
+  await expect(line.getByRole('cell').first()).toContainText('8');
+  await line.getByRole('textbox').fill('Two spares');
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(line.getByRole('textbox')).toHaveValue('Two spares');
+  await page.getByRole('button', { name: 'Open Two spares' }).click();
+  await plan.expectValue('hosts', 'nand', 8);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await plan.expectValue('hosts', 'nand', 7);
+
+  // Saved for the first time, the plan takes them along.
+  await plan.save.click();
+  await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/);
+  await page.getByRole('tab', { name: 'Scenarios' }).click();
+  await page.getByRole('button', { name: 'Delete Two spares' }).click();
+  await expect(line).toHaveCount(0);
+});
+
+test('the palette leads to any input, view, page and action', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  const palette = page.getByRole('dialog', { name: 'Go to anything' });
+  const go = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox', { name: 'Go to' })).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(palette.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Go to anything' }).click();
+  await expect(palette.getByRole('option', { name: /^Save/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await go('discount rate');
+  await expect(page.getByLabel(/discount rate/i).first()).toBeFocused();
+  await go('memory view');
+  await expect(page).toHaveURL(/view=memory/);
+  await go('share');
+  await expect(page.getByRole('dialog', { name: /share/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await go('evidence');
+  await expect(page).toHaveURL(/\/evidence/);
+});
+
+test.describe(TELEPHONE.name, () => {
+  test.use(TELEPHONE.use);
+
+  test('the bar and what it opens', async ({ page }) => {
+    await new PlanPage(page).openSample('moderate-io');
+    await page.getByRole('button', { name: 'Inputs' }).click();
+    await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('2');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('effect')).toContainText(/4.*5 hosts/);
+    await page.getByRole('button', { name: '1 change' }).click();
+    await page.getByRole('button', { name: 'Pin as scenario' }).click();
+    await expectAccessible(page);
+    await expectToFit(page);
+  });
+});

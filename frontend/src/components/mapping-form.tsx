@@ -1,0 +1,85 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import type { FieldProblem } from '@/api/types';
+
+import classes from './mapping-form.module.css';
+
+export type Mapping = Record<string, string>;
+
+interface Props {
+  /** One for each header: its text is the message, the column that it seems to be the hint. */
+  columns: readonly FieldProblem[];
+  /** Key and label of what a column may be. */
+  fields: readonly (readonly [key: string, label: string])[];
+  /** Whether the columns that are named are enough to read the table. */
+  isComplete: (mapping: Mapping) => boolean;
+  busy: boolean;
+  onMapping: (mapping: Mapping) => void;
+  /** What is needed, in words. */
+  children: ReactNode;
+}
+
+/** Which column of a table is what; as it was the last time for a table with these headers. */
+export function MappingForm({ columns, fields, isComplete, busy, onMapping, children }: Props) {
+  const headers = columns.map((each) => each.message);
+  const [mapping, setMapping] = useState<Mapping>(
+    () =>
+      keptMapping(headers) ??
+      Object.fromEntries(columns.flatMap(({ hint, message }) => (hint ? [[hint, message]] : []))),
+  );
+  return (
+    <form
+      aria-label="Columns"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const chosen = Object.fromEntries(Object.entries(mapping).filter(([, header]) => header !== ''));
+        keepMapping(headers, chosen);
+        onMapping(chosen);
+      }}
+    >
+      <div className={classes.fields}>
+        {fields.map(([field, label]) => (
+          <NativeSelect
+            key={field}
+            size="xs"
+            label={label}
+            data={[
+              { value: '', label: 'not in this table' },
+              ...headers.map((each) => ({ value: each, label: each })),
+            ]}
+            value={mapping[field] ?? ''}
+            onChange={(event) => {
+              const header = event.currentTarget.value;
+              setMapping((before) => ({ ...before, [field]: header }));
+            }}
+          />
+        ))}
+      </div>
+      <p className={`soft small ${classes.hint ?? ''}`}>{children}</p>
+      <Button type="submit" variant="filled" size="sm" disabled={!isComplete(mapping)} loading={busy}>
+        Read the table
+      </Button>
+    </form>
+  );
+}
+
+const PREFIX = 'hostwise.columns.';
+const keyOf = (headers: readonly string[]) => PREFIX + headers.join('|');
+
+function keptMapping(headers: readonly string[]): Mapping | null {
+  try {
+    const text = localStorage.getItem(keyOf(headers));
+    return text === null ? null : (JSON.parse(text) as Mapping);
+  } catch {
+    return null;
+  }
+}
+
+function keepMapping(headers: readonly string[], mapping: Mapping): void {
+  try {
+    localStorage.setItem(keyOf(headers), JSON.stringify(mapping));
+  } catch {
+    // Without room it is asked for again the next time.
+  }
+}

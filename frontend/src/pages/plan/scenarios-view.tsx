@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+
+import { changeLine, changeWords } from '@/components/change-words';
+import { fieldLabel, useFieldText } from '@/features/inputs';
+import { pinnedAs, type Scenario } from '@/features/scenarios/kept-scenarios';
+import { ScenariosPanel } from '@/features/scenarios/scenarios-panel';
+import type { Scenarios } from '@/features/scenarios/use-scenarios';
+import type { Plan } from '@/api/types';
+import { diffPlans } from '@/lib/plan-diff';
+import type { PlanEditor } from '@/lib/use-plan-editor';
+
+interface Props {
+  editor: PlanEditor;
+  scenarios: Scenarios;
+  onOpen: (scenario: Scenario) => void;
+}
+
+/** The pinned plans, in the words of the form. */
+export default function ScenariosView({ editor, scenarios, onOpen }: Props) {
+  const { plan, base, changed } = editor;
+  const pointers = useMemo(
+    () => scenarios.list.flatMap((each) => diffPlans(base.plan, each.plan).map(({ pointer }) => pointer)),
+    [scenarios.list, base.plan],
+  );
+  const textOf = useFieldText(plan, pointers);
+  const differences = (other: Plan) =>
+    // Its name is that of the scenario.
+    diffPlans(base.plan, { ...other, name: base.plan.name }).map((change) => {
+      const of = change.kind === 'removed' ? base.plan : other;
+      return changeLine(changeWords(change, { labelOf: (pointer) => fieldLabel(of, pointer), textOf }));
+    });
+  return (
+    <ScenariosPanel
+      scenarios={scenarios.list}
+      base={{ plan: base.plan, name: base.revision === null ? 'As it began' : 'As saved' }}
+      now={changed && !pinnedAs(plan, scenarios.list) ? plan : null}
+      kept={scenarios.kept}
+      differences={differences}
+      onOpen={onOpen}
+      onRename={scenarios.rename}
+      onRemove={scenarios.remove}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { cheapestOf } from '@/api/headline';
+import type { Result } from '@/api/types';
+import { changeLine, changeWords } from '@/components/change-words';
+import { usePlanWords } from '@/components/plan-actions';
+import { ChangesBar, type Effect } from '@/features/changes/changes-bar';
+import { ChangesList } from '@/features/changes/changes-list';
+import { headlineChanges } from '@/features/changes/headline-changes';
+import { MOST_SCENARIOS, pinnedAs } from '@/features/scenarios/kept-scenarios';
+import type { Scenarios } from '@/features/scenarios/use-scenarios';
+import { formatAgo } from '@/lib/format';
+import { type Change, diffPlans, revertChange } from '@/lib/plan-diff';
+import type { PlanEditor } from '@/lib/use-plan-editor';
+import { usePrevious } from '@/lib/use-previous';
+
+import { evaluationQuery } from './queries';
+import type { Evaluation } from './use-evaluation';
+
+interface Props {
+  editor: PlanEditor;
+  evaluation: Evaluation;
+  /** What differs from the saved plan. */
+  changes: readonly Change[];
+  reference: string | undefined;
+  scenarios: Scenarios;
+  /** Null where there is nothing to save. */
+  save: (() => void) | null;
+  busy: boolean;
+  /** Text in fields that is no number goes with the changes. */
+  onDiscard: () => void;
+}
+
+/** What the last change did, and what can be done with it. */
+export function WhatIfBar(props: Props) {
+  const { editor, evaluation, changes, reference, scenarios, save, busy, onDiscard } = props;
+  const { plan, base, before, restoredAt } = editor;
+  const words = usePlanWords();
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const [opened] = useState(() => Date.now());
+  const { data: saved } = useQuery({
+    ...evaluationQuery(base.plan, undefined),
+    enabled: changes.length > 0,
+  });
+  const { result, stale, error } = evaluation;
+  const previous = usePrevious(result, stale, before);
+  const lastChanges = useMemo(() => (before ? diffPlans(before, plan) : []), [before, plan]);
+
+  const effect = (): Effect | null | undefined => {
+    if (changes.length === 0 && lastChanges.length === 0) return undefined;
+    if (stale || !result) return null;
+    if (before !== null)
+      return previous && { moves: ordered(headlineChanges(previous, result), result, reference) };
+    return (
+      saved && { moves: ordered(headlineChanges(saved, result), result, reference), against: 'Since saved' }
+    );
+  };
+  const first = lastChanges[0];
+  const line = first && changeLine(changeWords(first, words, previous, result));
+  const more = lastChanges.length - 1;
+  const last =
+    line === undefined
+      ? standing(changes.length, base.revision)
+      : more > 0
+        ? `${String(lastChanges.length)} changes at once: ${line}, and ${String(more)} more`
+        : line;
+
+  const pinned = pinnedAs(plan, scenarios.list);
+  const pin = pinned || scenarios.full ? null : () => scenarios.pin(plan, nameOf(changes, words));
+  return (
+    <ChangesBar
+      last={last}
+      effect={effect()}
+      instead={error ? 'Showing the last valid result' : undefined}
+      count={changes.length}
+      undo={editor.canUndo ? editor.undo : null}
+      redo={editor.canRedo ? editor.redo : null}
+      pin={pin}
+      pinHint={
+        pinned
+          ? `Pinned as \u201c${pinned.name}\u201d`
+          : scenarios.full
+            ? `No more than ${String(MOST_SCENARIOS)} scenarios: delete one first`
+            : 'Keep the plan as it stands, to compare it with others'
+      }
+      save={save}
+      busy={busy}
+      narrow={narrow}
+      list={(close) => (
+        <ChangesList
+          changes={changes}
+          saved={saved}
+          current={result}
+          keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
+          onRevert={(change) =>
+            editor.edit(`revert ${change.pointer}`, (now) => revertChange(now, base.plan, change))
+          }
+          onDiscard={() => {
+            close();
+            onDiscard();
+          }}
+          onLeave={close}
+        />
+      )}
+    />
+  );
+}
+
+/** How things stand where nothing was changed since the page was opened. */
+function standing(changes: number, revision: number | null): string {
+  if (changes > 0) return 'Unsaved changes of an earlier visit';
+  return revision === null ? 'Nothing changed yet' : 'No unsaved changes';
+}
+
+/** The configuration that would be chosen first, else the one that others are compared with. */
+function ordered(moves: Effect['moves'], result: Result, reference: string | undefined): Effect['moves'] {
+  const chosen = cheapestOf(result)?.key ?? reference;
+  return moves.toSorted((a, b) => Number(b.configuration === chosen) - Number(a.configuration === chosen));
+}
+
+/** What a scenario is called at first: what it changes. */
+function nameOf(changes: readonly Change[], words: Parameters<typeof changeWords>[1]): string {
+  const [first, ...others] = changes;
+  if (!first) return 'As saved';
+  const { label, before, after } = changeWords(first, words);
+  const more = others.length > 0 ? ` and ${String(others.length)} more` : '';
+  return `${after === undefined ? `without ${before ?? label}` : `${label} ${after}`}${more}`;
+}
