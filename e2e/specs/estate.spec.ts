@@ -96,7 +96,7 @@ test('a finding leads to its VMs, and to what stood in rows that became none', a
   const rejected = page.getByRole('listitem').filter({ hasText: 'Left out' });
   await rejected.getByRole('button', { name: 'Show the row' }).click();
   await expect(rejected.getByText('No VM was made of these rows.')).toBeVisible();
-  await expect(rejected.getByText('Row 4')).toBeVisible();
+  await expect(rejected.getByText('Row 4', { exact: true })).toBeVisible();
   await expect(rejected.getByText('VM name: lost, Cluster: Gold')).toBeVisible();
   await expectAccessible(page);
 });
