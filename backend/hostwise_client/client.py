@@ -117,10 +117,16 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/estate/plan", file=path.read_bytes(), query=query)
         return Plan.model_validate_json(answer.content)
 
-    def read_estate(self, file: str | PathLike[str]) -> EstateReading:
-        """What an export was read as: what became of its rows, the estate at a glance, and the inventory."""
+    def read_estate(self, file: str | PathLike[str], *, anonymous: bool = False) -> EstateReading:
+        """What an export was read as: its inventory, what became of its rows, and the estate at a glance.
+
+        Args:
+            file: the export.
+            anonymous: whether pseudonyms replace all names; `names` of the answer then says who is who.
+        """
         path = Path(file)
-        answer = self._connection.send("POST", "/estate/read", file=path.read_bytes(), query={"name": path.name})
+        query = {"name": path.name, "anonymous": "true" if anonymous else None}
+        answer = self._connection.send("POST", "/estate/read", file=path.read_bytes(), query=query)
         return EstateReading.model_validate_json(answer.content)
 
     def estate(

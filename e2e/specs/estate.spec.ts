@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { expect, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
@@ -69,6 +71,56 @@ test('a file that is no export is refused with the reason, and another one can b
   await expect(page.getByRole('alert')).toContainText('quote.pdf is neither a workbook nor CSV');
   await file.setInputFiles(rvtools(20).files);
   await expect(page.getByRole('button', { name: 'Size this' })).toBeVisible();
+});
+
+/** A table whose third VM has no size, and whose second one has a number that is none. */
+const FLAWED = {
+  name: 'our-vms.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'VM name,vCPU,RAM GB,Disk GB,Cluster\ndb,8,64,900,Gold\nweb,2,8,a lot,Gold\nlost,,,,Gold\nmail,4,16,80,Gold\n',
+  ),
+};
+
+test('a finding leads to its VMs, and to what stood in rows that became none', async ({ page }) => {
+  await page.goto('/estate');
+  await page.getByLabel('Export of an estate').setInputFiles(FLAWED);
+  const repaired = page.getByRole('listitem').filter({ hasText: "such as 'a lot'" });
+  await repaired.getByRole('button', { name: 'Show the row' }).click();
+  const table = repaired.getByRole('table', { name: 'VMs' });
+  await expect(table.getByRole('rowheader')).toHaveText(['web (unknown)']);
+  await expect(repaired.getByText('VM name: web, vCPU: 2, RAM GB: 8, Disk GB: a lot')).toBeVisible();
+  await repaired.getByRole('button', { name: 'Back to the findings' }).click();
+  await expect(table).toBeHidden();
+
+  const rejected = page.getByRole('listitem').filter({ hasText: 'Left out' });
+  await rejected.getByRole('button', { name: 'Show the row' }).click();
+  await expect(rejected.getByText('No VM was made of these rows.')).toBeVisible();
+  await expect(rejected.getByText('Row 4', { exact: true })).toBeVisible();
+  await expect(rejected.getByText('VM name: lost, Cluster: Gold')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('names are replaced before anything is made of an estate, and who is who stays with the user', async ({ page }) => {
+  await page.goto('/estate');
+  await page.getByRole('checkbox', { name: 'Replace names' }).check();
+  await page.getByLabel('Export of an estate').setInputFiles(FLAWED);
+  await expect(page.getByRole('heading', { level: 1, name: 'Estate without names' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'cluster-0001' }).first()).toBeVisible();
+  await expect(page.locator('main')).not.toContainText(/Gold|our-vms/);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save who is who' }).click();
+  const names = JSON.parse(await readFile(await (await saving).path(), 'utf-8')) as { vm_names: Record<string, string> };
+  expect(Object.values(names.vm_names)).toEqual(['db', 'web', 'mail']);
+
+  await page.getByRole('button', { name: 'Size this' }).click();
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await expect(page.getByTestId('advice')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/Gold|our-vms/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Estate without names' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Replace names' }).uncheck();
+  await expect(page.getByRole('heading', { level: 1, name: 'our-vms.csv' })).toBeVisible();
 });
 
 test('the columns of a table of ones own are named once', async ({ page }) => {

@@ -71,6 +71,13 @@ Mapping = Annotated[
         '`{"name": "Server", "vcpu": "CPUs", "memory_gib": "RAM GB"}`.',
     ),
 ]
+Anonymous = Annotated[
+    bool,
+    Query(
+        description="Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and "
+        "files, and with who is who as `names`."
+    ),
+]
 _MAPPING = TypeAdapter(dict[Literal[*MAPPABLE], Annotated[str, Field(max_length=400)]])  # type: ignore[valid-type]
 CoreGhz = Annotated[
     float | None,
@@ -90,16 +97,19 @@ _FILE = file_body("The file as it is: a workbook, CSV, JSON, or a zip of them", 
 
 @router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
 async def read_estate_file(
-    request: Request, pools: PoolsDependency, name: FileName = "estate", mapping: Mapping = None
+    request: Request,
+    pools: PoolsDependency,
+    name: FileName = "estate",
+    mapping: Mapping = None,
+    anonymous: Anonymous = False,
 ) -> Response:
     """Read an export: what it was recognised as, what became of its rows, and the inventory to go on with.
 
     A table of no known format is refused with its headers as `errors`, each with the column that it seems to be as
     `hint`; send it again with a `mapping`.
     """
-    return await from_file(
-        pools, read_estate, await body_of(request), name, column_mapping(_MAPPING, mapping, MAPPABLE)
-    )
+    columns = column_mapping(_MAPPING, mapping, MAPPABLE)
+    return await from_file(pools, read_estate, await body_of(request), name, columns, anonymous=anonymous)
 
 
 @router.post("/history", response_model=History, openapi_extra=_FILE, responses=responses(400, 413, 422))

@@ -18,7 +18,7 @@ from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.terminal import coloured, strong
 
 if TYPE_CHECKING:
-    from hostwise.collectors.pseudonyms import Pseudonyms
+    from hostwise.collectors.pseudonyms import KeptPseudonyms
     from hostwise.collectors.vcenter.inventory import Estate
     from hostwise.collectors.vcenter.sampling import Stop
     from hostwise.collectors.vcenter.session import VCenter
@@ -160,10 +160,10 @@ def _password(user: str, host: str) -> str:
 
 def _collect(session: VCenter, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
-    from hostwise.collectors.pseudonyms import Pseudonyms
+    from hostwise.collectors.pseudonyms import KeptPseudonyms
     from hostwise.collectors.vcenter.inventory import read_estate
 
-    names = Pseudonyms(wanted.names) if wanted.anonymous else None
+    names = KeptPseudonyms(wanted.names) if wanted.anonymous else None
     estate = read_estate(session)
     if names is not None:
         # Before anything is written with them: a pseudonym that is not kept could be given again.
@@ -182,7 +182,7 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
 
 
 def _history(
-    session: VCenter, estate: Estate, wanted: _Wanted, names: Pseudonyms | None
+    session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None
 ) -> tuple[Use, list[EstateFinding]]:
     from hostwise.collectors.vcenter.history import read_history
     from hostwise.collectors.vcenter.series import HistoryFile, label_of
@@ -197,7 +197,7 @@ def _history(
         click.echo(f"{wanted.history} is written.", err=True)
 
 
-def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: Pseudonyms | None) -> bool:
+def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None) -> bool:
     from hostwise.collectors.vcenter.sampling import findings_of, sample
     from hostwise.collectors.vcenter.series import SampleFile, label_of
 
@@ -248,7 +248,7 @@ def _write(
     estate: Estate,
     use: Use,
     findings: list[EstateFinding],
-    names: Pseudonyms | None,
+    names: KeptPseudonyms | None,
     *,
     tell: bool = True,
 ) -> None:
@@ -257,7 +257,8 @@ def _write(
     inventory = estate.inventory
     whole = inventory.model_copy(update={"vms": use.onto(inventory.vms), "findings": [*inventory.findings, *findings]})
     if names is not None:
-        whole = names.anonymised(whole)
+        # What is found in a vCenter is said without names.
+        whole = names.anonymised(whole).model_copy(update={"findings": whole.findings})
         names.keep()
     try:
         write_whole(output, whole.model_dump_json(exclude_none=True).encode())

@@ -28,17 +28,17 @@ def files(files: tuple[str, ...], output: Path, anonymous: bool) -> None:
     """Read exports of RVTools and its kin into one file for `hostwise import`, which can be sent to somebody else.
 
     With --anonymous VMs, hosts, places, datastores, attributes and their values have pseudonyms, the same whenever the
-    file of names is there. Findings are left out then, since they name rows.
+    file of names is there. Of findings their kind and rows stay, since they quote what was read.
     """
     from hostwise.collectors.problems import CannotCollect, WrongInput
-    from hostwise.collectors.pseudonyms import Pseudonyms
+    from hostwise.collectors.pseudonyms import KeptPseudonyms
     from hostwise.collectors.writing import write_whole
 
     inventory = inventory_of(files)
     try:
         if anonymous:
-            names = Pseudonyms(output.with_name(f"{output.stem}-names.json"))
-            inventory = names.anonymised(inventory.model_copy(update={"findings": []}))
+            names = KeptPseudonyms(output.with_name(f"{output.stem}-names.json"))
+            inventory = names.anonymised(inventory)
             # Before what uses them: a pseudonym that is not kept could be given again.
             names.keep()
         write_whole(output, inventory.model_dump_json(exclude_none=True).encode())

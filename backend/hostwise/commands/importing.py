@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,25 @@ if TYPE_CHECKING:
     from hostwise.plan.estate import EstateChoices
     from hostwise.services.plans.service import Plans
 
-_GROUPS = ("size", "os", "cluster", "likeness", "none")
+
+class _GroupedBy(click.ParamType[str]):
+    """How VMs become groups, but for those that need more than a word; the plan is imported when it is asked for."""
+
+    name = "how"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """One of the ways."""
+        return _ways().convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """All ways, for the help."""
+        return _ways().get_metavar(param, ctx)
+
+
+def _ways() -> click.Choice[str]:
+    from hostwise.plan.estate import GroupBy
+
+    return click.Choice([each.value for each in GroupBy if each is not GroupBy.ATTRIBUTE])
 
 
 @click.command(
@@ -29,7 +47,7 @@ _GROUPS = ("size", "os", "cluster", "likeness", "none")
 @click.argument("plans", metavar="FILE...", nargs=-1, required=True, type=PlanName())
 @click.option("--output", "-o", metavar="PLAN", help="Write the plan of an estate to this file; - for the output.")
 @click.option("--name", default=None, help="Name of the plan of an estate; by default that of its first file.")
-@click.option("--group", type=click.Choice(_GROUPS), default="size", show_default=True, help="How VMs become groups.")
+@click.option("--group", type=_GroupedBy(), default="size", show_default=True, help="How VMs become groups.")
 @click.option("--cluster", "clusters", metavar="NAME", multiple=True, help="Count only this cluster; may be repeated.")
 @click.option("--per-cluster", is_flag=True, help="A plan for each cluster; with -o plan.json plan-1.json and so on.")
 @click.option(

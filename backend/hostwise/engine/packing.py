@@ -7,6 +7,7 @@ others. Best fit is tried beside it, which is better where few things fit a bin.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,8 @@ _AT_ONCE = 4
 """Of the hosts with room the best fourth takes one VM each of the same size before the hosts are compared again."""
 _MOST_EXCHANGED, _MOST_EXCHANGES = 60, 400
 """Exchanges are tried where no more VMs are left over, and at most so many."""
+_BOLD = 0.9
+"""What part of the hosts that seem to be missing is skipped: trying one host too few costs as much as one too many."""
 _STEP, _MOST_WORK = 400, 16_000_000
 """The choice of a host takes as long as comparing so many hosts and those that there are; how many hosts are compared
 at most in further tries for fewer hosts than the first found, a third of a second or so."""
@@ -72,23 +75,16 @@ def ways(problem: Problem) -> tuple[Way, ...]:
 def least_found(problem: Problem, bound: int) -> tuple[int, Indices]:
     """The least number of hosts found, and the host of each VM."""
     first, *others = ways(problem)
-    order = in_order(problem, first)
-    hosts = bound
-    while True:
-        assignment = packed(problem, hosts, first, order)
-        left = problem.placeable & (assignment == NOWHERE)
-        if not left.any():
-            break
-        # With every host more about one host's worth finds room. Half of that is skipped, so that few are missed.
-        missing = problem.shares[left].sum(axis=0).max()
-        hosts += max(1, int(missing / 2))
+    hosts, assignment = _least_of_one_way(problem, bound, first)
+    orders: dict[Way, list[Indices]] = {}
     work = 0
     while hosts > bound:
         for way in (*others, first):
+            order = orders[way] if way in orders else orders.setdefault(way, in_order(problem, way))
             work += len(order) * (hosts + _STEP)
             if work > _MOST_WORK:
                 return hosts, assignment
-            found = packed(problem, hosts - 1, way, in_order(problem, way))
+            found = packed(problem, hosts - 1, way, order)
             if not (found[problem.placeable] == NOWHERE).any():
                 hosts, assignment = hosts - 1, found
                 break
@@ -97,31 +93,57 @@ def least_found(problem: Problem, bound: int) -> tuple[int, Indices]:
     return hosts, assignment
 
 
+def _least_of_one_way(problem: Problem, bound: int, way: Way) -> tuple[int, Indices]:
+    """The least number of hosts that one way finds from the bound upward, and the host of each VM."""
+    order = in_order(problem, way)
+    # What is left over falls about evenly with each host more, by one host's worth or faster.
+    too_few, fall = bound - 1, 1.0
+    before: float | None = None
+    hosts, found = bound, None
+    while found is None or found[0] > too_few + 1:
+        assignment = packed(problem, hosts, way, order)
+        left = problem.placeable & (assignment == NOWHERE)
+        if not left.any():
+            found = hosts, assignment
+            hosts = (too_few + hosts + 1) // 2
+            continue
+        missing = float(problem.shares[left].sum(axis=0).max())
+        if before is not None:
+            fall = max(fall, (before - missing) / (hosts - too_few))
+        too_few, before = hosts, missing
+        hosts += max(1, int(_BOLD * missing / fall))
+        if found is not None:
+            hosts = min(hosts, found[0] - 1)
+    return found
+
+
 class _Hosts:
-    """The room that is free on each host, with its length as a vector."""
+    """The room that is free on each host, and its direction."""
 
     def __init__(self, hosts: int, weights: Array) -> None:
         self.weights = weights
         self.free = np.full((len(weights), hosts), FULL)
-        self.length = np.full(hosts, np.sqrt(len(weights)))
-
-    def room(self, share: Array) -> NDArray[np.bool_]:
-        """Hosts that have room for one more VM."""
-        found = np.asarray(self.free[0] >= share[0])
-        for free, each in zip(self.free[1:], share[1:], strict=True):
-            found &= free >= each
-        return found
+        self.direction = np.repeat(weights[:, np.newaxis] / np.sqrt(len(weights)), hosts, axis=1)
+        """The weighted free room as a vector over its length."""
+        # Thousands of VMs are compared with all hosts: memory taken for each would take as long as comparing.
+        self._score = np.empty(hosts)
+        self._lacks, self._lacks_too = np.empty(hosts, dtype=bool), np.empty(hosts, dtype=bool)
 
     def score(self, share: Array, tight: bool) -> Array:
         """How well each host suits a VM that is there to be placed; negative without room.
 
-        By the cosine between its demand and the free room, or by how little is free.
+        By the cosine between its demand and the free room, or by how little is free. It holds until the next call.
         """
+        score, lacks = self._score, self._lacks
         if tight:
-            score = np.asarray(2 * self.weights.sum() - self.weights @ self.free)
+            np.dot(-self.weights, self.free, out=score)
+            score += 2 * self.weights.sum()
         else:
-            score = np.asarray((share * self.weights) @ self.free / self.length)
-        score[~self.room(share)] = -1
+            np.dot(share, self.direction, out=score)
+        np.less(self.free[0], share[0], out=lacks)
+        for free, each in zip(self.free[1:], share[1:], strict=True):
+            np.logical_or(lacks, np.less(free, each, out=self._lacks_too), out=lacks)
+        np.putmask(score, lacks, -1.0)
         return score
 
     def best(self, share: Array, tight: bool, barred: Indices | None = None) -> int | None:
@@ -132,11 +154,18 @@ class _Hosts:
         place = int(score.argmax())
         return place if score[place] >= 0 else None
 
-    def put(self, share: Array, place: int | Indices) -> None:
-        """Take the room of a VM on a host, or of one VM on each of several; a negative share gives room back."""
-        rest = (self.free[:, place].T - share).T
+    def put(self, share: Array, places: Indices) -> None:
+        """Take the room of a VM on each of several hosts; a negative share gives room back."""
+        rest = (self.free[:, places].T - share).T
+        self.free[:, places] = rest
+        length = np.maximum(np.sqrt((rest * rest).sum(axis=0)), COUNT_SLACK)
+        self.direction[:, places] = self.weights[:, np.newaxis] * rest / length
+
+    def put_one(self, share: Array, place: int) -> None:
+        """Take the room of a VM on one host: `put` without the cost of arrays."""
+        rest = self.free[:, place] - share
         self.free[:, place] = rest
-        self.length[place] = np.maximum(np.sqrt((rest * rest).sum(axis=0)), COUNT_SLACK)
+        self.direction[:, place] = self.weights * (rest / max(math.sqrt(rest @ rest), COUNT_SLACK))
 
 
 def packed(problem: Problem, hosts: int, way: Way, order: Sequence[Indices]) -> Indices:
@@ -153,7 +182,7 @@ def packed(problem: Problem, hosts: int, way: Way, order: Sequence[Indices]) -> 
             place = room.best(share, way.tight, barred)
             if place is not None:
                 assignment[vm] = place
-                room.put(share, place)
+                room.put_one(share, place)
         elif way.tight:
             _fill_tightest(share, members, room, assignment)
         else:
@@ -220,13 +249,13 @@ def _exchange(problem: Problem, room: _Hosts, assignment: Indices) -> None:
             place = room.best(share, True, barred)
             if place is not None:
                 assignment[vm] = place
-                room.put(share, place)
+                room.put_one(share, place)
                 break
             other = _giving_way(problem, vm, room.free, size, assignment, barred)
             if other is None:
                 break
             place = int(assignment[other])
-            room.put(share - problem.shares[other], place)
+            room.put_one(share - problem.shares[other], place)
             assignment[vm], assignment[other] = place, NOWHERE
             vm = other
 

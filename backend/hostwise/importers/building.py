@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -33,7 +33,7 @@ GB_PER_GIB = 1024**3 / 1e9
 GB_PER_BYTE = 1e-9
 GHZ_PER_MHZ = 1e-3
 
-_NAMED = 5
+_NAMED, _SHOWN = 5, 200
 
 ColumnsT = TypeVar("ColumnsT", bound=Columns)
 
@@ -150,6 +150,12 @@ class Join:
         result[self._places[::-1]] = values[self._found][::-1]
         return result
 
+    def rows(self) -> list[int]:
+        """The first tab's row of each row of the other; -1 where it belongs to none."""
+        found = np.full(len(self._found), -1)
+        found[self._found] = self._places
+        return list(found.tolist())
+
     def count(self) -> Floats:
         """Rows of the other tab for each row."""
         return np.bincount(self._places, minlength=self._length).astype(np.float64)
@@ -176,7 +182,10 @@ def without(column: Any, rejected: Iterable[int]) -> Any:
         return column
     if isinstance(column, np.ndarray):
         return np.delete(column, sorted(gone))
-    return [each for at, each in enumerate(column) if at not in gone]
+    kept_rows = bytearray(b"\1") * len(column)
+    for at in gone:
+        kept_rows[at] = 0
+    return list(compress(column, kept_rows))
 
 
 def repeated(keys: Iterable[str]) -> list[int]:
@@ -223,7 +232,7 @@ def inventory(
         hosts=hosts or host_columns([]),
         datastores=datastores or datastore_columns([]),
         tabs=[each.report() for each in tables],
-        findings=[*(finding for each in tables for finding in each.findings), *findings],
+        findings=[*(finding for each in tables for finding in each.told()), *findings],
     )
 
 
@@ -283,13 +292,14 @@ def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
     return [less, *tabs[1:]]
 
 
-def repeated_names(names: Sequence[str]) -> list[EstateFinding]:
+def repeated_names(vms: VmColumns) -> list[EstateFinding]:
     """What is to be said of different VMs with one name."""
-    if len(set(names)) == len(names):
+    if len(set(vms.name)) == len(vms.name):
         return []
-    same = [name for name, count in Counter(names).items() if count > 1]
+    same = {name: count for name, count in Counter(vms.name).items() if count > 1}
     message = f"Different VMs with the same name are all counted: {names_in_words(same)}."
-    return [EstateFinding(code="names_repeat", kind="note", message=message, count=len(same))]
+    ids = [id_ for id_, name in zip(vms.id, vms.name, strict=True) if name in same][:_SHOWN]
+    return [EstateFinding(code="names_repeat", kind="note", message=message, vms=ids, count=len(same))]
 
 
 def kept(columns: ColumnsT, gone: Sequence[int]) -> ColumnsT:

@@ -95,6 +95,7 @@ def _read_one(table: Table, source: Source) -> Inventory:
         if key and at not in table.rejected and not silent[at]:
             at_first.setdefault(key, at)
     firsts = list(at_first.values())
+    table.vm_ids = [key if key in at_first else "" for key in keys]
     join = Join([keys[at] for at in firsts], keys)
 
     def own(values: Any) -> Any:

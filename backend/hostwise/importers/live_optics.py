@@ -34,6 +34,7 @@ from hostwise.importers.rows import (
     numbers_of,
     otherwise,
     reject_rows,
+    tell_vms,
     texts_of,
     vms_of,
 )
@@ -161,6 +162,7 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
 def _join(info: Table, other: Table) -> Join:
     headers = next(each for each in _KEYS if info.has(*each) and other.has(*each))
     join = Join(keys_of(info, headers), keys_of(other, headers))
+    tell_vms(info, other, join)
     lost = [int(each) for each in join.lost]
     other.reject("no_such_vm", "Rows of VMs that the sheet of VMs does not have are left out.", lost)
     return join

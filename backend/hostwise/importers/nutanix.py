@@ -31,6 +31,7 @@ from hostwise.importers.rows import (
     joined_hosts,
     numbers_of,
     reject_rows,
+    tell_vms,
     texts_of,
     vms_of,
 )
@@ -127,6 +128,7 @@ def _join(listed: Table, other: Table) -> Join:
         names = [f"{name}{BETWEEN}{short(host)}" if name else "" for name, host in zip(names, hosts, strict=True)]
         told = [f"{name}{BETWEEN}{short(host)}" if name else "" for name, host in zip(told, others, strict=True)]
     join = Join(names, told)
+    tell_vms(listed, other, join)
     lost = [int(each) for each in join.lost]
     other.reject("no_such_vm", "Rows of VMs that the list of VMs does not have are left out.", lost)
     return join

@@ -87,7 +87,7 @@ def _read(data: bytes, name: str, mapping: Mapping[str, str] | None) -> Inventor
     if bundle.tables:
         found.append(_tables(bundle, digest, mapping))
     whole = merged(found)
-    whole.findings.extend([*repeated_names(whole.vms.name), *_never_read(bundle, whole)])
+    whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole)])
     if len(whole.vms) == 0:
         raise UnreadableFile("no_vms", f"{name} was recognised as {whole.sources[0].label} and holds no VM.")
     if len(whole.vms) > MOST_VMS or len(whole.hosts) > MOST_HOSTS:

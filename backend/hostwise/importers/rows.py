@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hostwise.importers.building import names_in_words, repeated, short, vm_columns, without
+from hostwise.importers.building import Join, names_in_words, repeated, short, vm_columns, without
 from hostwise.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 
@@ -111,6 +111,7 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
         described = map(BETWEEN.join, zip(names, *columns, strict=True))
         ids = [one or other for one, other in zip(ids, described, strict=True)]
     if len(set(ids)) == len(ids):
+        table.vm_ids = ids
         return ids
     if strong is not None:
         told = [f"{one}{BETWEEN}{name}" if one else "" for one, name in zip(strong, names, strict=True)]
@@ -123,7 +124,14 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
     for each in ids:
         seen[each] += 1
         unique.append(each if seen[each] == 1 else f"{each}{BETWEEN}{seen[each]}")
+    table.vm_ids = unique
     return unique
+
+
+def tell_vms(vms: Table, other: Table, join: Join) -> None:
+    """Say of each row of another tab which VM it is about, for findings."""
+    ids = vms.vm_ids or [""] * len(vms)
+    other.vm_ids = ["" if row < 0 or row in vms.rejected else ids[row] for row in join.rows()]
 
 
 def vms_of(
@@ -136,7 +144,7 @@ def vms_of(
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
     """The VMs of a table without the rows that are gone, and without readings of VMs that do not run."""
-    off = np.array([each in (Power.OFF, Power.SUSPENDED) for each in power], dtype=bool)
+    off = np.array([each is Power.OFF or each is Power.SUSPENDED for each in power], dtype=bool)
     values = dict(columns)
     if off.any():
         for key in NOT_WHEN_OFF:

@@ -35,6 +35,7 @@ from hostwise.importers.rows import (
     keys_of,
     otherwise,
     reject_rows,
+    tell_vms,
     vms_of,
 )
 from hostwise.importers.rvtools_names import with_usual_names
@@ -122,7 +123,8 @@ _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot")
 def _key_of(info: Table) -> Sequence[str]:
     """The best way to tell VMs that the table has, and that says something."""
     usable = [each for each in _KEYS if info.has(*each)]
-    return next((each for each in usable if any(keys_of(info, each))), usable[-1])
+    # A key is empty where its first column is.
+    return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
 
 
 def _join(info: Table, other: Table) -> Join:
@@ -144,6 +146,7 @@ def _join(info: Table, other: Table) -> Join:
             "What this tab says of them counts for the first one.",
             count=len(again),
         )
+    tell_vms(info, other, join)
     if len(join.lost):
         other.reject(
             "no_such_vm", "Rows of VMs that vInfo does not have are left out.", [int(each) for each in join.lost]

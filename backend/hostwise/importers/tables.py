@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
 
@@ -14,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.plan.estate import EstateFinding, TabReport
+from hostwise.plan.estate import EstateFinding, TabReport, place_of
 
 Floats = NDArray[np.float64]
 
 _YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
-_SHOWN = 20
+_SHOWN, _CELLS_SHOWN, _LETTERS_SHOWN = 200, 4, 60
 
 _MOST = 1e17
 """No storage has more bytes, and nothing else comes near in any unit."""
@@ -45,6 +46,7 @@ class Table:
         rows: the rows below it that hold anything.
         lines: number of each row in the sheet, counted from 1.
         separator: what is between the cells of a CSV; None for a sheet.
+        vm_ids: id of the VM that each row is about, where a reader knows it; empty where there is none.
     """
 
     file: str
@@ -56,6 +58,7 @@ class Table:
     findings: list[EstateFinding] = field(default_factory=list)
     repaired: set[int] = field(default_factory=set)
     rejected: set[int] = field(default_factory=set)
+    vm_ids: Sequence[str] | None = None
 
     @classmethod
     def of_rows(cls, file: str, name: str, rows: list[list[Any]], separator: str | None = None) -> Table:
@@ -99,7 +102,7 @@ class Table:
     @property
     def place(self) -> str:
         """File and sheet in words."""
-        return self.file if self.file.rsplit(".", 1)[0] == self.name else f"{self.file}, {self.name}"
+        return place_of(self.file, self.name)
 
     def __post_init__(self) -> None:
         """Index the headers; the first of equal ones counts."""
@@ -107,6 +110,7 @@ class Table:
         for at, header in enumerate(self.header):
             if (key := plain(header)) and key not in self.index:
                 self.index[key] = at
+        self._columns: list[tuple[Any, ...]] | None = None
         self._texts: dict[str, list[str]] = {}
 
     def __len__(self) -> int:
@@ -123,11 +127,11 @@ class Table:
 
     def cells(self, header: str) -> list[Any]:
         """The cells of a column; empty text where a row ends before it."""
+        if self._columns is None:
+            # At once: rows lie far apart in memory, and to go through them for each column takes twice as long.
+            self._columns = list(zip_longest(*self.rows, fillvalue=""))
         at = self.index[header]
-        try:
-            return list(map(itemgetter(at), self.rows))
-        except IndexError:
-            return [row[at] if at < len(row) else "" for row in self.rows]
+        return list(self._columns[at]) if at < len(self._columns) else [""] * len(self.rows)
 
     def texts(self, *headers: str) -> list[str] | None:
         """A column as text, of the first header that is there."""
@@ -164,7 +168,7 @@ class Table:
         if self.separator == ";":
             cells = self._without_points(header, cells)
         try:
-            values = np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
+            values = _plain_numbers(cells)
         except (TypeError, ValueError):
             values = self._read_numbers(header, cells)
         values[~np.isfinite(values) | (values < 0)] = np.nan
@@ -246,6 +250,24 @@ class Table:
             self.rejected.update(rows)
             self.note(code, "rejected", message, rows)
 
+    def told(self) -> list[EstateFinding]:
+        """The findings, with what stands in their rows and the VMs that these became."""
+        if not any(each.rows for each in self.findings):
+            return self.findings
+        at_line = {line: at for at, line in enumerate(self.lines)}
+        return [self._with_rows(each, [at_line[line] for line in each.rows]) for each in self.findings]
+
+    def _with_rows(self, finding: EstateFinding, places: Sequence[int]) -> EstateFinding:
+        ids = self.vm_ids or [""] * len(self.rows)
+        vms = dict.fromkeys(ids[at] for at in places if ids[at] and at not in self.rejected)
+        return finding.model_copy(update={"texts": [self._in_short(at) for at in places], "vms": list(vms)})
+
+    def _in_short(self, at: int) -> str:
+        """The first values of a row with their headers."""
+        cells = zip(self.header, map(as_text, self.rows[at]), strict=False)
+        full = [f"{header.strip()}: {text[:_LETTERS_SHOWN]}" for header, text in cells if text]
+        return ", ".join(full[:_CELLS_SHOWN])
+
     def report(self) -> TabReport:
         """What became of the rows."""
         rejected = len(self.rejected)
@@ -310,18 +332,24 @@ class Table:
 _POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
 
 
+_WHOLE_WITH_COMMAS = re.compile(r"(?:(?:-?(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})*))?\n)*")
+
+
 def _thousands(cells: Sequence[Any]) -> Floats | None:
     """Whole numbers with commas between thousands, all at once; None if any is written otherwise."""
-    told = [cell for cell in cells if cell != ""]
     try:
-        whole = list(map(int, "\n".join(told).replace(",", "").split("\n")))
-    except (TypeError, ValueError):
+        text = "\n".join(cells) + "\n"
+    except TypeError:
         return None
-    if list(map("{:,}".format, whole)) != told:
+    if not _WHOLE_WITH_COMMAS.fullmatch(text):
         return None
-    values = np.full(len(cells), np.nan)
-    values[[cell != "" for cell in cells]] = whole
-    return values
+    plain_cells = text.replace(",", "").split("\n")[:-1]
+    return _plain_numbers(plain_cells) if len(plain_cells) == len(cells) else None
+
+
+def _plain_numbers(cells: Sequence[Any]) -> Floats:
+    """Numbers as Python writes them, NaN where empty."""
+    return np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})

@@ -7,6 +7,7 @@ column that the source does not have is absent; a value that it does not have is
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -131,7 +132,25 @@ class EstateFinding(BaseModel):
     message: str
     place: str = Field("", description="File, and tab or sheet.")
     rows: list[int] = Field(default_factory=list, description="First rows concerned, counted from 1 with the header.")
+    texts: list[str] = Field(default_factory=list, description="What stands in each of these rows, in short.")
+    vms: list[str] = Field(
+        default_factory=list, description="Ids of the VMs in these rows; rows that were left out have none."
+    )
     count: int = Field(1, description="How many rows or things are concerned.")
+
+
+def place_of(file: str, tab: str) -> str:
+    """File and tab in words; the tab of a CSV is its file.
+
+    >>> place_of("estate.xlsx", "vInfo"), place_of("vms.csv", "vms")
+    ('estate.xlsx, vInfo', 'vms.csv')
+    """
+    return file if is_tab_of_csv(file, tab) else f"{file}, {tab}"
+
+
+def is_tab_of_csv(file: str, tab: str) -> bool:
+    """Whether a tab is only called after its file."""
+    return PurePath(file).stem == tab or file.rsplit(".", 1)[0] == tab
 
 
 class TabReport(BaseModel):

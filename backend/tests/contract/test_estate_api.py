@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -23,18 +24,18 @@ def export() -> bytes:
     return workbook(drawn(120, clusters=2), Quirks(attributes=("owner",), cut_row=True))
 
 
-def read(client: TestClient, data: bytes, name: str = "estate.xlsx", **query: str) -> dict[str, object]:
+def read(client: TestClient, data: bytes, name: str = "estate.xlsx", **query: str) -> dict[str, Any]:
     answer = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": name, **query})
     assert answer.status_code == 200, answer.text
-    document: dict[str, object] = answer.json()
+    document: dict[str, Any] = answer.json()
     return document
 
 
 def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes) -> None:
     reading = client.post("/api/v1/estate/read", content=export, headers=FILE, params={"name": "estate.xlsx"}).json()
-    assert reading["sources"][0]["label"] == "RVTools"
+    assert reading["inventory"]["sources"][0]["label"] == "RVTools"
     assert reading["glance"]["totals"]["vms"] == len(reading["inventory"]["vms"]["name"])
-    for tab in reading["tabs"]:
+    for tab in reading["inventory"]["tabs"]:
         assert tab["rows_accepted"] + tab["rows_repaired"] + tab["rows_rejected"] == tab["rows_read"]
     asked = {"inventory": reading["inventory"], "choices": {"grouping": {"by": "attribute", "attribute": "owner"}}}
     answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
@@ -50,6 +51,30 @@ def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes
         assert placed["bound"] <= placed["hosts"]
     result = client.post("/api/v1/evaluate", json=answer["plan"]).raise_for_status().json()
     assert [each["key"] for each in result["configurations"]] == ["as-is", "two-sockets", "one-socket", "large"]
+
+
+def test_names_are_replaced_before_anything_else(client: TestClient) -> None:
+    estate = drawn(60, clusters=2)
+    data = workbook(estate, Quirks(attributes=("owner",), cut_row=True))
+    plain = read(client, data, "Customer.xlsx")
+    anonymous = read(client, data, "Customer.xlsx", anonymous="true")
+    names = anonymous.pop("names")
+    assert plain["names"] is None
+    secrets = {"Customer", "owner", "team-", "vInfo"}
+    for vm in estate.vms:
+        secrets |= {vm.name, vm.host, vm.cluster, vm.folder}
+    asked = {"inventory": anonymous["inventory"], "choices": {"grouping": {"by": "cluster"}}}
+    answer = client.post("/api/v1/estate", json=asked).raise_for_status().json()
+    for text in (json.dumps(anonymous), json.dumps(answer)):
+        assert not [each for each in secrets if each and each in text]
+    # Who is who leads back to each VM, and nothing but names is different.
+    hidden, known = anonymous["inventory"]["vms"], plain["inventory"]["vms"]
+    assert [names["vm_names"][each] for each in hidden["name"]] == known["name"]
+    assert hidden["vcpu"] == known["vcpu"]
+    assert anonymous["glance"]["totals"] == plain["glance"]["totals"]
+    # A finding without its words still leads to its rows.
+    cut = next(each for each in anonymous["inventory"]["findings"] if each["code"] == "row_cut")
+    assert (cut["rows"], cut["texts"]) == ([61], [])
 
 
 def test_history_replaces_what_was_assumed(client: TestClient) -> None:
@@ -147,7 +172,7 @@ def test_a_table_of_ones_own_is_read_by_a_mapping(client: TestClient) -> None:
     assert [each["message"] for each in refused.json()["errors"]] == ["Maschine", "Kerne", "RAM (GB)"]
     mapping = json.dumps({"name": "Maschine", "vcpu": "Kerne", "memory_gib": "RAM (GB)"})
     found = read(client, data, "own.csv", mapping=mapping)
-    assert found["inventory"]["vms"]["memory_gib"] == [64, 8]  # type: ignore[index]
+    assert found["inventory"]["vms"]["memory_gib"] == [64, 8]
     wrong = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv", "mapping": "[1]"})
     assert wrong.status_code == 422
 

@@ -143,6 +143,10 @@ class TestFindings:
         cut = finding(inventory, "row_cut")
         assert cut.rows == [len(ESTATE.vms) + 1]
         assert "'PowerOn'" in cut.message
+        # It is in no table, so what stood there is said.
+        (text,) = cut.texts
+        assert text.startswith(f"VM: {ESTATE.vms[-1].name}, ")
+        assert cut.vms == []
         assert len(inventory.vms) == len(ESTATE.vms) - 1
         assert {each.tab: each.rows_rejected for each in inventory.tabs}["vInfo"] == 1
         assert adds_up(inventory)
@@ -151,7 +155,9 @@ class TestFindings:
         found = tabs(ESTATE)
         found[0].rows[4][found[0].header.index("CPUs")] = "four"
         inventory = read_inventory(written(found), "rv.xlsx")
-        assert finding(inventory, "not_a_number").rows == [6]
+        about = finding(inventory, "not_a_number")
+        assert about.rows == [6]
+        assert about.vms == [inventory.vms.id[4]]
         assert inventory.vms.vcpu is not None
         assert inventory.vms.vcpu[4] is None
         assert {each.tab: each.rows_repaired for each in inventory.tabs}["vInfo"] == 1
@@ -165,6 +171,19 @@ class TestFindings:
         assert Inventory.model_validate(inventory.model_dump()) is not None
         assert inventory.vms.used_gb is not None
         assert inventory.vms.used_gb[4] is None
+
+    def test_a_row_of_another_tab_leads_to_its_vm(self) -> None:
+        found = tabs(ESTATE)
+        disks = next(each for each in found if each.name == "vDisk")
+        at = next(at for at, row in enumerate(disks.rows) if row[0] == ESTATE.vms[7].name)
+        disks.rows[at][next(i for i, each in enumerate(disks.header) if each.startswith("Capacity"))] = "much"
+        found[0].rows.pop()
+        inventory = read_inventory(written(found), "rv.xlsx")
+        about = finding(inventory, "not_a_number")
+        assert (about.place, about.rows) == ("rv.xlsx, vDisk", [at + 2])
+        assert about.vms == [inventory.vms.id[7]]
+        # Rows of VMs that are not there lead nowhere.
+        assert finding(inventory, "no_such_vm").vms == []
 
     def test_rows_of_unknown_vms(self) -> None:
         found = tabs(ESTATE)

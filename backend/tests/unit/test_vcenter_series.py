@@ -14,7 +14,7 @@ from pyVmomi import vim
 
 from hostwise import cli
 from hostwise.collectors.problems import WrongInput
-from hostwise.collectors.pseudonyms import Pseudonyms
+from hostwise.collectors.pseudonyms import KeptPseudonyms
 from hostwise.collectors.vcenter import counters, history, session
 from hostwise.collectors.vcenter.counters import (
     ACTIVE,
@@ -231,17 +231,17 @@ def test_a_state_that_promises_more_than_the_file_has(tmp_path: Path) -> None:
 
 def test_pseudonyms_go_on(tmp_path: Path) -> None:
     path = tmp_path / "names.json"
-    first = Pseudonyms(path)
+    first = KeptPseudonyms(path)
     assert [first.kept_of_vm("id-1", "web"), first.of("host", "esx1"), first.of("host", "")] == [
         "vm-0001",
         "host-0001",
         "",
     ]
-    second = Pseudonyms(path)
+    second = KeptPseudonyms(path)
     assert [second.of_vm("id-2", "web"), second.of_vm("id-1", "web")] == ["vm-0002", "vm-0001"]
     path.write_text(json.dumps({"plan": 1}))
     with pytest.raises(WrongInput, match="no file of pseudonyms"):
-        Pseudonyms(path)
+        KeptPseudonyms(path)
 
 
 def test_snapshots_are_what_came_after_them() -> None:

@@ -6,7 +6,8 @@ from pydantic import BaseModel, Field
 
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateFinding, Inventory, Source, TabReport
+from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.plan.pseudonyms import Names
 from hostwise.plan.workload import VmGroup
 
 
@@ -82,11 +83,11 @@ class EstateGroup(BaseModel):
 class EstateReading(BaseModel):
     """What a file was read as."""
 
-    sources: list[Source]
-    tabs: list[TabReport]
-    findings: list[EstateFinding]
+    inventory: Inventory = Field(description="Where it comes from, what became of its rows, and what to go on with.")
     glance: EstateGlance
-    inventory: Inventory
+    names: Names | None = Field(
+        None, description="Who is who, where names were replaced. It is for you to keep, and in no other answer."
+    )
 
 
 class EstateAnswer(BaseModel):

@@ -89,7 +89,7 @@ def merge(
         cost_saved=_less(before.cost, after.cost),
         energy_kwh_per_year_saved=_less(before.energy_kwh_per_year, after.energy_kwh_per_year),
         findings=[],
-        sentence=_sentence(before, after, len(plans)),
+        sentence=_sentence(before, after),
     )
     sized_anew = any(each.hosts is not None for each in candidates)
     return answer.model_copy(update={"findings": _findings(answer, sized_anew)})
@@ -187,7 +187,7 @@ def _less(before: float | None, after: float | None) -> float | None:
     return 0.0 if is_same(before, after) else before - after
 
 
-def _sentence(before: PortfolioTotals, after: PortfolioTotals, number: int) -> str:
+def _sentence(before: PortfolioTotals, after: PortfolioTotals) -> str:
     if before.hosts is None or after.hosts is None:
         return "Not every cluster has hosts that are enough, so that nothing can be compared."
     spares = (
@@ -198,12 +198,12 @@ def _sentence(before: PortfolioTotals, after: PortfolioTotals, number: int) -> s
     radius = ""
     if before.largest_vm_share is not None and after.largest_vm_share is not None:
         radius = (
-            f". One cluster then carries {percent(after.largest_vm_share)} of the VMs, and before "
-            f"{percent(before.largest_vm_share)} at most"
+            f". A cluster then carries at most {percent(after.largest_vm_share)} of the VMs, and before "
+            f"{percent(before.largest_vm_share)}"
         )
-    into = "1 cluster" if after.clusters == 1 else f"{after.clusters} equal clusters"
+    takes = "1 cluster takes" if after.clusters == 1 else f"{after.clusters} equal clusters take"
     return (
-        f"Merging {number} plans into {into} takes {counted(after.hosts, 'hosts')} instead of {before.hosts}"
+        f"In place of {before.clusters} clusters, {takes} {counted(after.hosts, 'hosts')} instead of {before.hosts}"
         f"{spares}{radius}."
     )
 

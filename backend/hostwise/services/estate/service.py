@@ -21,6 +21,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
+from hostwise.plan.pseudonyms import Pseudonyms
 from hostwise.services.estate.as_is import AsIs, as_is
 from hostwise.services.estate.candidates import candidates, cheapest, templates
 from hostwise.services.estate.cautions import cautions, compared
@@ -61,25 +62,29 @@ _NOT_PLACED = EstateFinding(
 _OWN_REMARKS = ("/economics", "/policy")
 
 
-def read_estate(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> EstateReading:
+def read_estate(
+    data: bytes, name: str, mapping: Mapping[str, str] | None = None, *, anonymous: bool = False
+) -> EstateReading:
     """What a file was read as, at a glance, and the inventory to go on with.
 
     Args:
         data: content of the file.
         name: its name, for messages.
         mapping: header by column, for a table of no known format.
+        anonymous: whether pseudonyms replace all names; the answer then says who is who.
 
     Raises:
         UnknownColumns: it is a table of no known format.
         UnreadableFile: it cannot be read, or holds no estate.
     """
     inventory = read_inventory(data, name, mapping)
+    pseudonyms = Pseudonyms() if anonymous else None
+    if pseudonyms is not None:
+        inventory = pseudonyms.anonymised(inventory)
     return EstateReading(
-        sources=inventory.sources,
-        tabs=inventory.tabs,
-        findings=inventory.findings,
-        glance=glance(inventory, Vms(inventory.vms)),
         inventory=inventory,
+        glance=glance(inventory, Vms(inventory.vms)),
+        names=None if pseudonyms is None else pseudonyms.names,
     )
 
 

@@ -410,6 +410,7 @@ export type {
   Migration,
   Missing,
   MonthlyFlow,
+  Names,
   Network,
   NetworkCard,
   NewShare,

@@ -2756,6 +2756,18 @@ export type EstateFinding = {
    */
   rows?: Array<number>;
   /**
+   * Texts
+   *
+   * What stands in each of these rows, in short.
+   */
+  texts?: Array<string>;
+  /**
+   * Vms
+   *
+   * Ids of the VMs in these rows; rows that were left out have none.
+   */
+  vms?: Array<string>;
+  /**
    * Count
    *
    * How many rows or things are concerned.
@@ -2904,19 +2916,14 @@ export type EstatePart = {
  */
 export type EstateReading = {
   /**
-   * Sources
+   * Where it comes from, what became of its rows, and what to go on with.
    */
-  sources: Array<Source>;
-  /**
-   * Tabs
-   */
-  tabs: Array<TabReport>;
-  /**
-   * Findings
-   */
-  findings: Array<EstateFinding>;
-  glance: EstateGlance;
   inventory: Inventory;
+  glance: EstateGlance;
+  /**
+   * Who is who, where names were replaced. It is for you to keep, and in no other answer.
+   */
+  names?: Names | null;
 };
 
 /**
@@ -5482,6 +5489,36 @@ export type MonthlyFlow = {
    */
   parts: {
     [key: string]: Array<number | null>;
+  };
+};
+
+/**
+ * Names
+ *
+ * Who is who.
+ */
+export type Names = {
+  /**
+   * Format
+   */
+  format?: 'hostwise-names';
+  /**
+   * Pseudonyms
+   *
+   * Pseudonyms by kind and name; those of VMs by id.
+   */
+  pseudonyms?: {
+    [key: string]: {
+      [key: string]: string;
+    };
+  };
+  /**
+   * Vm Names
+   *
+   * Names of the VMs by pseudonym.
+   */
+  vm_names?: {
+    [key: string]: string;
   };
 };
 
@@ -12975,6 +13012,12 @@ export type ReadEstateFileData = {
      * For a table of no known format: a JSON object with the header by column, such as `{"name": "Server", "vcpu": "CPUs", "memory_gib": "RAM GB"}`.
      */
     mapping?: string | null;
+    /**
+     * Anonymous
+     *
+     * Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and files, and with who is who as `names`.
+     */
+    anonymous?: boolean;
   };
   url: '/api/v1/estate/read';
 };

@@ -1,7 +1,8 @@
-import type { EstateFinding, TabReport } from '@/api/types';
+import type { EstateFinding, TabReport, VmColumns } from '@/api/types';
 import { formatExact } from '@/lib/format';
 
 import classes from './estate.module.css';
+import { FindingRows } from './finding-rows';
 
 const WORDS = {
   rejected: 'Left out',
@@ -14,40 +15,39 @@ const ORDER = ['rejected', 'warning', 'missing', 'repaired', 'note'] as const;
 
 interface Props {
   findings: readonly EstateFinding[];
+  /** The VMs that their rows became. */
+  vms: VmColumns;
   /** What the source cannot say, in sentences. */
   missing?: readonly string[];
 }
 
 /** What is to be known about the source, what changes the answer first. */
-export function EstateFindings({ findings, missing = [] }: Props) {
-  const said = missing.map((message) => ({
-    code: message,
-    kind: 'missing' as const,
-    message,
-    place: '',
-    rows: [],
-    count: 1,
-  }));
+export function EstateFindings({ findings, vms, missing = [] }: Props) {
+  const said = missing.map((message): EstateFinding => ({ code: message, kind: 'missing', message }));
   const sorted = [...findings, ...said].sort(
     (one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind),
   );
   if (sorted.length === 0) return <p className="soft">Nothing to note.</p>;
   return (
     <ul className={classes.findings}>
-      {sorted.map(({ code, kind, message, place, rows, count }) => (
-        <li key={[code, place, message].join()} data-kind={kind}>
-          <span className={classes.kind}>{WORDS[kind]}</span>
-          <span>
-            {message}
-            {(place || (rows && rows.length > 0)) && (
-              <span className="soft small">
-                {' '}
-                {[place, rowsText(rows ?? [], count ?? 1)].filter(Boolean).join(', ')}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
+      {sorted.map((finding) => {
+        const { code, kind, message, place = '', rows = [], count = 1 } = finding;
+        return (
+          <li key={[code, place, message, ...rows].join()} data-kind={kind}>
+            <span className={classes.kind}>{WORDS[kind]}</span>
+            <div>
+              {message}
+              {(place || rows.length > 0) && (
+                <span className="soft small">
+                  {' '}
+                  {[place, rowsText(rows, count)].filter(Boolean).join(', ')}
+                </span>
+              )}
+              <FindingRows finding={finding} vms={vms} />
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -2,24 +2,27 @@ import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { errorText } from '@/api/client';
-import type { EstateGlance, History } from '@/api/types';
+import type { EstateGlance, History, Names } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { formatExact, formatNumber } from '@/lib/format';
 
 import classes from './estate.module.css';
+import { withPseudonyms } from './pseudonyms';
 import { readHistory } from './queries';
 
 interface Props {
   history: History | null;
   glance: EstateGlance;
+  /** Who is who, where names are replaced. */
+  names: Names | null;
   onHistory: (history: History | null) => void;
 }
 
 /** What the VMs did over time: the peak of all of them together, beside the sum of their own. */
-export function HistoryPart({ history, glance, onHistory }: Props) {
+export function HistoryPart({ history, glance, names, onHistory }: Props) {
   const reading = useMutation({
     mutationFn: (file: File) => readHistory(file),
-    onSuccess: onHistory,
+    onSuccess: (read) => onHistory(names ? withPseudonyms(read, names) : read),
   });
   return (
     <>

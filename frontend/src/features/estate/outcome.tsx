@@ -60,7 +60,9 @@ export function Placements({ answer: { placements } }: { answer: EstateAnswer })
   );
 }
 
-/** What merging the clusters of today does. */
+const clusters = (number: number) => (number === 1 ? '1 cluster' : `${formatExact(number)} clusters`);
+
+/** What one cluster in place of those of today does. */
 export function OneOrSeveral({ answer }: { answer: MergeAnswer }) {
   const { separate_totals: apart, merged_totals: together, currency, name } = answer;
   const rows = [
@@ -75,22 +77,30 @@ export function OneOrSeveral({ answer }: { answer: MergeAnswer }) {
         <thead>
           <tr>
             <th scope="col">On {name}</th>
-            <th scope="col">A cluster for each</th>
-            <th scope="col">Merged</th>
+            <th scope="col">{clusters(apart.clusters)}</th>
+            <th scope="col">{clusters(together.clusters)}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(([label, before, after]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td data-label="apart">{before === null ? '\u2013' : formatExact(before)}</td>
-              <td data-label="merged">{after === null ? '\u2013' : formatExact(after)}</td>
+              <td data-label={`with ${clusters(apart.clusters)}`}>
+                {before === null ? '\u2013' : formatExact(before)}
+              </td>
+              <td data-label={`with ${clusters(together.clusters)}`}>
+                {after === null ? '\u2013' : formatExact(after)}
+              </td>
             </tr>
           ))}
           <tr>
             <th scope="row">Cost, {currency}</th>
-            <td data-label="apart">{apart.cost === null ? '\u2013' : formatMoneyShort(apart.cost)}</td>
-            <td data-label="merged">{together.cost === null ? '\u2013' : formatMoneyShort(together.cost)}</td>
+            <td data-label={`with ${clusters(apart.clusters)}`}>
+              {apart.cost === null ? '\u2013' : formatMoneyShort(apart.cost)}
+            </td>
+            <td data-label={`with ${clusters(together.clusters)}`}>
+              {together.cost === null ? '\u2013' : formatMoneyShort(together.cost)}
+            </td>
           </tr>
         </tbody>
       </table>

@@ -8,15 +8,14 @@ import type { EstateChoices, EstateReading, History, Inventory } from '@/api/typ
 /** What some files are read as; several are sent as one zip. */
 export async function readFiles(
   files: readonly File[],
-  mapping?: Readonly<Record<string, string>>,
+  { mapping, anonymous }: { mapping?: Readonly<Record<string, string>>; anonymous: boolean },
 ): Promise<EstateReading> {
   const [first] = files;
   if (!first) throw new Error('No file was chosen.');
   const body = files.length === 1 ? first : await zipped(files);
   const name = files.length === 1 ? first.name : `${String(files.length)} files.zip`;
-  return unwrap(
-    readEstateFile({ body, query: mapping ? { name, mapping: JSON.stringify(mapping) } : { name } }),
-  );
+  const query = { name, anonymous, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+  return unwrap(readEstateFile({ body, query }));
 }
 
 /** Stored, not compressed: they go to a server nearby. */

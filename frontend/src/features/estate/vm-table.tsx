@@ -9,6 +9,8 @@ import { formatSize } from '@/lib/sizes';
 import classes from './vm-table.module.css';
 
 const ROW = 30;
+/** VMs that are found without a search. */
+const FEW = 12;
 
 const COLUMNS = [
   { key: 'vcpu', label: 'vCPU', text: (value: number) => formatExact(value) },
@@ -18,8 +20,14 @@ const COLUMNS = [
 
 type Key = (typeof COLUMNS)[number]['key'];
 
-/** All VMs, the largest first. Only the rows that can be seen are drawn. */
-export function VmTable({ vms }: { vms: VmColumns }) {
+interface Props {
+  vms: VmColumns;
+  /** Places of the VMs that are shown; all of them without it. */
+  only?: readonly number[];
+}
+
+/** VMs, the largest first. Only the rows that can be seen are drawn. */
+export function VmTable({ vms, only }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [by, setBy] = useState<Key>('memory_gib');
   const [like, setLike] = useState('');
@@ -29,11 +37,10 @@ export function VmTable({ vms }: { vms: VmColumns }) {
     const wanted = like.trim().toLowerCase();
     const of = (at: number) =>
       (by === 'disk_gb' ? (vms.disk_gb?.[at] ?? vms.provisioned_gb?.[at]) : vms[by]?.[at]) ?? -1;
-    return vms.name
-      .map((_, at) => at)
+    return (only ?? vms.name.map((_, at) => at))
       .filter((at) => !wanted || rowText(vms, at).includes(wanted))
       .sort((one, other) => of(other) - of(one));
-  }, [vms, by, like]);
+  }, [vms, only, by, like]);
   // eslint-disable-next-line react-hooks/incompatible-library
   const rows = useVirtualizer({
     count: places.length,
@@ -43,14 +50,16 @@ export function VmTable({ vms }: { vms: VmColumns }) {
   });
   return (
     <div className={classes.root}>
-      <TextInput
-        size="sm"
-        className={classes.search}
-        aria-label="Show VMs with this in their name, cluster or system"
-        placeholder="name, cluster or system"
-        value={like}
-        onChange={(event) => setLike(event.currentTarget.value)}
-      />
+      {(only === undefined || only.length > FEW) && (
+        <TextInput
+          size="sm"
+          className={classes.search}
+          aria-label="Show VMs with this in their name, cluster or system"
+          placeholder="name, cluster or system"
+          value={like}
+          onChange={(event) => setLike(event.currentTarget.value)}
+        />
+      )}
       <p className="soft small" role="status">
         {formatExact(places.length)} of {formatExact(vms.name.length)} VMs
       </p>

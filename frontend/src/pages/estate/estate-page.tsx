@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { columnsOf, errorText } from '@/api/client';
 import type { Plan } from '@/api/types';
@@ -8,9 +8,10 @@ import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
-import { heldFiles, holdFiles, KINDS, onHeldFiles } from '@/features/estate/dropped-files';
+import { heldFiles, holdFiles, KINDS, namesReplaced, onHeldFiles } from '@/features/estate/dropped-files';
 import { VmMappingForm } from '@/features/estate/mapping-form';
 import { readFiles } from '@/features/estate/queries';
+import { ReplaceNames } from '@/features/estate/replace-names';
 import { formatSize } from '@/lib/sizes';
 
 import { EstateView } from './estate-view';
@@ -24,15 +25,21 @@ interface Props {
 /** An export of what people have: at a glance, then what is counted, then a plan. */
 export function EstatePage({ onPlan }: Props) {
   const files = useSyncExternalStore(onHeldFiles, heldFiles);
+  const anonymous = useSyncExternalStore(onHeldFiles, namesReplaced);
+  const [mapping, setMapping] = useState<{ of: readonly File[]; columns: Record<string, string> } | null>(
+    null,
+  );
+  const columnsKnown = mapping?.of === files ? mapping.columns : undefined;
   const reading = useMutation({
-    mutationFn: ({ chosen, mapping }: { chosen: readonly File[]; mapping?: Record<string, string> }) =>
-      readFiles(chosen, mapping),
+    mutationFn: ({ chosen, ...how }: { chosen: readonly File[] } & Parameters<typeof readFiles>[1]) =>
+      readFiles(chosen, how),
   });
   const { mutate, reset } = reading;
   useEffect(() => {
-    if (files.length > 0) mutate({ chosen: files });
+    if (files.length > 0)
+      mutate({ chosen: files, anonymous, ...(columnsKnown && { mapping: columnsKnown }) });
     else reset();
-  }, [files, mutate, reset]);
+  }, [files, anonymous, columnsKnown, mutate, reset]);
   const columns = columnsOf(reading.error);
   const names = files.map((each) => each.name).join(', ');
   return (
@@ -56,7 +63,7 @@ export function EstatePage({ onPlan }: Props) {
                 <VmMappingForm
                   columns={columns}
                   busy={reading.isPending}
-                  onMapping={(mapping) => mutate({ chosen: files, mapping })}
+                  onMapping={(columns) => setMapping({ of: files, columns })}
                 />
               </Section>
             ) : (
@@ -100,6 +107,7 @@ function Choose() {
           </Button>
         )}
       </FileButton>
+      <ReplaceNames />
       <dl>
         {SOURCES.map(([name, what]) => (
           <div key={name}>

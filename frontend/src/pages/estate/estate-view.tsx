@@ -15,6 +15,7 @@ import { GroupTable } from '@/features/estate/group-table';
 import { HistoryPart } from '@/features/estate/history-part';
 import { groupsQuery, planQuery, portfolioQuery } from '@/features/estate/queries';
 import { OneOrSeveral, Placements } from '@/features/estate/outcome';
+import { ReplaceNames } from '@/features/estate/replace-names';
 import { ScopeForm } from '@/features/estate/scope-form';
 import { VmTable } from '@/features/estate/vm-table';
 import { formatExact } from '@/lib/format';
@@ -30,11 +31,15 @@ interface Props {
   onPlan: (plan: Plan) => void;
 }
 
+/** What an estate without names is called. */
+const NAMELESS = 'Estate without names';
+
 /** What was read, what is counted of it, and the way to a plan. */
 export function EstateView({ reading, onPlan }: Props) {
-  const { inventory, glance, sources, tabs, findings } = reading;
+  const { inventory, glance, names = null } = reading;
+  const { sources, tabs = [], findings = [] } = inventory;
   const [source] = sources;
-  const file = source?.file ?? 'estate';
+  const file = names ? NAMELESS : (source?.file ?? 'estate');
   const [history, setHistory] = useState<History | null>(null);
   const known = { inventory, history };
   const [choices, setChoices] = useState<EstateChoices>({
@@ -81,6 +86,7 @@ export function EstateView({ reading, onPlan }: Props) {
           `: ${formatExact(read)} rows, ${rejected > 0 ? `${formatExact(rejected)} of them left out` : 'all taken'}`}
         .
       </p>
+      <ReplaceNames names={names} />
       <EstateFigures glance={glance} />
       <div className={classes.size}>
         <div>
@@ -118,15 +124,25 @@ export function EstateView({ reading, onPlan }: Props) {
       </div>
       <Section
         title="What to know about this source"
-        hint="what it cannot say is assumed, and marked in the plan"
+        hint={
+          names
+            ? 'said without names: what it quotes is left out'
+            : 'what it cannot say is assumed, and marked in the plan'
+        }
       >
         <EstateFindings
           findings={[...findings, ...(about?.findings ?? [])]}
+          vms={inventory.vms}
           missing={(answer?.glance ?? glance).missing}
         />
       </Section>
       <Section title="What the VMs did over time">
-        <HistoryPart history={history} glance={answer?.glance ?? glance} onHistory={setHistory} />
+        <HistoryPart
+          history={history}
+          glance={answer?.glance ?? glance}
+          names={names}
+          onHistory={setHistory}
+        />
       </Section>
       <Section title="What is counted">
         <ScopeForm

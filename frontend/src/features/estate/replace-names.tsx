@@ -1,0 +1,45 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+
+import type { Names } from '@/api/types';
+import { download } from '@/lib/download';
+
+import { namesReplaced, onHeldFiles, replaceNames } from './dropped-files';
+import classes from './estate.module.css';
+
+interface Props {
+  /** Who is who, once a file was read. */
+  names?: Names | null;
+}
+
+/** Whether pseudonyms replace all names before anything is made of an estate. */
+export function ReplaceNames({ names }: Props) {
+  const on = useSyncExternalStore(onHeldFiles, namesReplaced);
+  return (
+    <div className={classes.names}>
+      <Checkbox
+        size="sm"
+        label="Replace names"
+        description="VMs, hosts, places, datastores, attributes and files get pseudonyms before anything is made of them."
+        checked={on}
+        onChange={(event) => replaceNames(event.currentTarget.checked)}
+      />
+      {names && (
+        <div>
+          <Button
+            size="sm"
+            onClick={() =>
+              download(
+                'estate-names.json',
+                new Blob([JSON.stringify(names, null, 1)], { type: 'application/json' }),
+              )
+            }
+          >
+            Save who is who
+          </Button>
+          <p className="soft small">Only this file leads back to the names. Nothing keeps it for you.</p>
+        </div>
+      )}
+    </div>
+  );
+}
