@@ -18,6 +18,7 @@ class LimitOverTime(Answer):
     breaks_in: int | None = Field(
         description="First month in which the hosts of the start are not enough for it; null within no month."
     )
+    undecided: bool = Field(description="Whether it is not evaluated and could ask for more hosts.")
 
 
 class ConfigurationGrowth(Answer):

@@ -12,6 +12,7 @@ from hostwise.engine.quantities import Array
 from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
+from hostwise.services.evaluation.service import constraints_of
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.time_axis import by_month
@@ -49,10 +50,11 @@ def _over_time(run: Run, place: int, found: Mapping[str, Array]) -> Configuratio
         LimitOverTime(
             key=each.key,
             label=each.label,
-            hosts=_known(found[name][place]),
-            breaks_in=_first_above(found[name][place], present[0]),
+            hosts=_known(found[each.quantity][place]),
+            breaks_in=_first_above(found[each.quantity][place], present[0]),
+            undecided=each.undecided,
         )
-        for name, each in MODEL.purposes.constraints.items()
+        for each in constraints_of(run, place)
     ]
     return ConfigurationGrowth(
         key=configuration.key,

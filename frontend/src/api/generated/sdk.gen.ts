@@ -75,6 +75,9 @@ import type {
   ExplainSharedData,
   ExplainSharedErrors,
   ExplainSharedResponses,
+  GrowthData,
+  GrowthErrors,
+  GrowthResponses,
   ListAuditData,
   ListAuditErrors,
   ListAuditResponses,
@@ -246,6 +249,22 @@ export const evaluate = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<EvaluateResponses, EvaluateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/evaluate',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Growth
+ *
+ * Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached.
+ */
+export const growth = <ThrowOnError extends boolean = false>(options: Options<GrowthData, ThrowOnError>) =>
+  (options.client ?? client).post<GrowthResponses, GrowthErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/growth',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -1649,6 +1649,40 @@ export type ConfigurationChange = {
 };
 
 /**
+ * ConfigurationGrowth
+ *
+ * A configuration over time.
+ */
+export type ConfigurationGrowth = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Needed
+   *
+   * Hosts that the demand of each month needs.
+   */
+  needed: Array<number | null>;
+  /**
+   * Present
+   *
+   * Hosts of the cluster in each month, with those bought until then.
+   */
+  present: Array<number | null>;
+  /**
+   * Limits
+   *
+   * The one that breaks first comes first, those that hold come last.
+   */
+  limits: Array<LimitOverTime>;
+};
+
+/**
  * ConfigurationMaterials
  *
  * The bill of materials of one configuration, for its first hosts.
@@ -3681,6 +3715,40 @@ export type GroupReadCache = {
 };
 
 /**
+ * Growth
+ *
+ * Hosts by month until the horizon; month 0 is the purchase.
+ */
+export type Growth = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Months
+   */
+  months: Array<number>;
+  /**
+   * Grows
+   *
+   * Whether any configuration needs other hosts in a later month.
+   */
+  grows: boolean;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationGrowth>;
+};
+
+/**
  * GrowthBand
  *
  * Growth in the history: Theil-Sen slope of the daily peaks, and its confidence band.
@@ -4659,6 +4727,40 @@ export type Licence = {
    * Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's.
    */
   addon_price_per_tib_year?: number | null;
+};
+
+/**
+ * LimitOverTime
+ *
+ * The hosts that one limit needs as the demand grows.
+ */
+export type LimitOverTime = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Hosts
+   *
+   * Hosts for the demand of each month, with spares; null if not evaluated, or if none suffice.
+   */
+  hosts: Array<number | null>;
+  /**
+   * Breaks In
+   *
+   * First month in which the hosts of the start are not enough for it; null within no month.
+   */
+  breaks_in: number | null;
+  /**
+   * Undecided
+   *
+   * Whether it is not evaluated and could ask for more hosts.
+   */
+  undecided: boolean;
 };
 
 /**
@@ -9825,6 +9927,63 @@ export type EvaluateResponses = {
 };
 
 export type EvaluateResponse = EvaluateResponses[keyof EvaluateResponses];
+
+export type GrowthData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/growth';
+};
+
+export type GrowthErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type GrowthError = GrowthErrors[keyof GrowthErrors];
+
+export type GrowthResponses = {
+  /**
+   * Successful Response
+   */
+  200: Growth;
+};
+
+export type GrowthResponse = GrowthResponses[keyof GrowthResponses];
 
 export type ExplainData = {
   body: ExplainRequest;

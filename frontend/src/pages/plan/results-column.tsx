@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { LimitsMap } from '@/features/comparison/limits-map';
+import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { PlanEditor } from '@/lib/use-plan-editor';
@@ -42,6 +43,7 @@ export function ResultsColumn(props: Props) {
     editor.edit(`open scenario ${id}`, ({ name }) => ({ ...pinned, name }));
     onView({ view: undefined });
   };
+  const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
   return (
     <>
       {newestRevision !== null && editor.changed && (
@@ -60,6 +62,7 @@ export function ResultsColumn(props: Props) {
         </div>
         {view === 'compare' ? (
           <CompareView
+            growth={growth}
             advice={(limits, asPlanned) => (
               <AdviceCard
                 plan={plan}
@@ -99,11 +102,13 @@ interface CompareProps {
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
+  /** Hosts over time; nothing where nobody can ask for it, as behind a shared link. */
+  growth?: ReactNode;
   onReference: (key: string) => void;
 }
 
 /** The sentence and the results. */
-export function CompareView({ advice, evaluation, sample, description, onReference }: CompareProps) {
+export function CompareView({ advice, evaluation, sample, description, growth, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
   const sentence = result && (
@@ -117,7 +122,7 @@ export function CompareView({ advice, evaluation, sample, description, onReferen
       {result && description && <p className={classes.description}>{description}</p>}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>
-          <Results sample={sample} result={result} onReference={onReference} />
+          <Results sample={sample} result={result} growth={growth} onReference={onReference} />
         </div>
       )}
       {!result && !evaluation.error && <p className="soft">Evaluating{'\u2026'}</p>}

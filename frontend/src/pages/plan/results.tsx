@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useDeferredValue } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
@@ -16,20 +16,22 @@ interface Props {
   /** Key of the sample that the plan began as. */
   sample: string | null | undefined;
   result: Result;
+  /** Hosts over time, where somebody can ask for them. */
+  growth: ReactNode;
   onReference: (key: string) => void;
 }
 
 /** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
-export const Results = memo(function Results({ sample, result, onReference }: Props) {
+export const Results = memo(function Results({ sample, result, growth, onReference }: Props) {
   const followed = useDeferredValue(result);
   return (
     <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
-      <Parts sample={sample} result={followed} onReference={onReference} />
+      <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />
     </div>
   );
 });
 
-const Parts = memo(function Parts({ sample, result, onReference }: Props) {
+const Parts = memo(function Parts({ sample, result, growth, onReference }: Props) {
   return (
     <>
       <Section title="Charts">
@@ -37,6 +39,7 @@ const Parts = memo(function Parts({ sample, result, onReference }: Props) {
           <ResultCharts result={result} />
         </Suspense>
       </Section>
+      {growth}
       <MissingList missing={result.missing} />
       <Findings result={result} />
       <FoldedSection name="figures" title="All figures" hint={`${String(result.rows.length)} rows`}>

@@ -1,0 +1,114 @@
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+
+import type { Growth } from '@/api/types';
+import { formatNumber, stateText } from '@/lib/format';
+import { markerAt } from '@/lib/markers';
+
+import { lineOf } from './basis';
+import { ChartFrame } from './chart-frame';
+import { ConfigurationLegend } from './legend';
+import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
+import { TooltipBox } from './tooltip';
+
+interface Month {
+  month: number;
+  needed: (number | null)[];
+  present: (number | null)[];
+}
+
+const MONTHS_PER_YEAR = 12;
+
+const count = (value: number | null | undefined) =>
+  value === null || value === undefined ? stateText('not_evaluated') : formatNumber(value);
+
+/** Hosts by month as steps: those of the cluster, and those that the demand needs. */
+export default function GrowthChart({ growth: { months, configurations } }: { growth: Growth }) {
+  const rows = months.map((month, place): Month => ({
+    month,
+    needed: configurations.map((each) => each.needed[place] ?? null),
+    present: configurations.map((each) => each.present[place] ?? null),
+  }));
+  const last = months.at(-1) ?? 0;
+  // Whole hosts.
+  const ticks = roundTicks(
+    Math.max(...rows.flatMap((each) => [...each.needed, ...each.present].map((n) => n ?? 0))),
+  );
+  const behind = configurations.length - 1;
+  return (
+    <ChartFrame
+      title="Hosts over time"
+      description="solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs; computed"
+      legend={<ConfigurationLegend configurations={configurations} />}
+      table={{
+        columns: [
+          'Month',
+          ...configurations.flatMap((each) => [`${each.name}, hosts`, `${each.name}, needed`]),
+        ],
+        rows: rows.map(({ month, needed, present }) => ({
+          label: String(month),
+          cells: configurations.flatMap((_, place) => [count(present[place]), count(needed[place])]),
+        })),
+      }}
+    >
+      <ResponsiveContainer width="100%" height={220}>
+        <LineChart data={rows} margin={{ top: 8, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid {...GRID} vertical={false} />
+          <XAxis
+            type="number"
+            dataKey="month"
+            domain={[0, last]}
+            ticks={Array.from(
+              { length: Math.floor(last / MONTHS_PER_YEAR) + 1 },
+              (_, year) => year * MONTHS_PER_YEAR,
+            )}
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            label={axisLabel('month')}
+          />
+          <YAxis
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            width={52}
+            domain={[0, ticks.at(-1) ?? 'auto']}
+            ticks={ticks.filter(Number.isInteger)}
+            tickFormatter={(value: number) => formatNumber(value)}
+          />
+          <Tooltip
+            cursor={{ stroke: 'var(--line-strong)' }}
+            content={({ payload }) => {
+              const row = payload[0]?.payload as Month | undefined;
+              return row ? (
+                <TooltipBox
+                  title={`Month ${String(row.month)}`}
+                  lines={configurations.map((each, place): [string, string] => [
+                    each.name,
+                    `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
+                  ])}
+                />
+              ) : null;
+            }}
+          />
+          {(['needed', 'present'] as const).flatMap((of) =>
+            configurations.map((configuration, index) => (
+              <Line
+                key={`${of} ${configuration.key}`}
+                type="stepAfter"
+                dataKey={(row: Month) => row[of][index] ?? undefined}
+                name={configuration.name}
+                stroke={markerAt(index).colour}
+                // Where configurations are the same, the wider line behind shows on both sides of the one before it.
+                strokeWidth={1.5 + 1.5 * Math.min(3, behind - index)}
+                {...(of === 'needed' ? { strokeDasharray: '2 4', strokeOpacity: 0.8 } : lineOf('derived'))}
+                isAnimationActive={false}
+                activeDot={false}
+                dot={false}
+              />
+            )),
+          )}
+        </LineChart>
+      </ResponsiveContainer>
+    </ChartFrame>
+  );
+}

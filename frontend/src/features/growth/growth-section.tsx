@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react';
+
+import type { ConfigurationGrowth, Plan } from '@/api/types';
+import { Marker } from '@/components/marker';
+import { Section } from '@/components/section';
+import { useSettledAnswer } from '@/lib/use-settled-answer';
+
+import classes from './growth-section.module.css';
+import { growthQuery } from './queries';
+
+const GrowthChart = lazy(() => import('@/charts/growth-chart'));
+
+/** Hosts over time and the month in which each limit is reached; nothing where the demand does not grow. */
+export function GrowthSection({ plan }: { plan: Plan }) {
+  const { data, stale } = useSettledAnswer(plan, growthQuery);
+  if (!data?.grows) return null;
+  return (
+    <Section title="Growth" hint="when the hosts of the start fall short">
+      <div className={classes.parts} data-stale={stale} aria-busy={stale}>
+        <ul className={classes.limits}>
+          {data.configurations.map((each, index) => (
+            <li key={each.key}>
+              <Marker index={index} />
+              <span>
+                <strong>{each.name}</strong> {runway(each, data.months.at(-1) ?? 0)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Suspense fallback={<div style={{ minHeight: 300 }} />}>
+          <GrowthChart growth={data} />
+        </Suspense>
+      </div>
+    </Section>
+  );
+}
+
+/** Which limits the growing demand reaches, and when. */
+function runway({ limits, present, needed }: ConfigurationGrowth, last: number): string {
+  const start = present[0] ?? null;
+  const open = limits.filter((each) => each.undecided).map((each) => each.label);
+  const broken = limits.filter((each) => each.breaks_in !== null);
+  const holding = limits.filter((each) => each.breaks_in === null && each.hosts[0] !== null).length;
+  if (start === null) return 'has no hosts to begin with.';
+  const begin = `begins with ${String(start)} hosts`;
+  const unknown = open.length > 0 ? ` Not evaluated, and might fall short: ${open.join(', ')}.` : '';
+  if (broken.length === 0)
+    return `${begin}, enough for ${String(last)} months.${spare(needed, start)}${unknown}`;
+  const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
+  const others = holding > 0 ? `; ${String(holding)} others hold until month ${String(last)}` : '';
+  return `${begin}. They fall short for ${named}${others}.${unknown}`;
+}
+
+/** What of the hosts of the start is there for later demand. */
+function spare(needed: ConfigurationGrowth['needed'], start: number): string {
+  const today = needed[0] ?? null;
+  if (today === null || today >= start) return '';
+  const all = needed.findIndex((each) => each !== null && each >= start);
+  const later = all === -1 ? 'all of them in no month' : `all ${String(start)} from month ${String(all)} on`;
+  return ` The demand of today needs ${String(today)}, ${later}.`;
+}
