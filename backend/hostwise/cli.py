@@ -16,7 +16,7 @@ from hostwise.commands.collecting import collect
 from hostwise.commands.collecting_files import files
 from hostwise.commands.deleted import deleted
 from hostwise.commands.ending import CommandFailed, ExitCode
-from hostwise.commands.evaluation import compare, doubt, evaluate, explain
+from hostwise.commands.evaluation import compare, doubt, evaluate, explain, growth
 from hostwise.commands.importing import import_
 from hostwise.commands.materials import materials
 from hostwise.commands.prices import prices
@@ -54,6 +54,7 @@ for each in (
     evaluate,
     compare,
     doubt,
+    growth,
     explain,
     materials,
     check,

@@ -180,6 +180,36 @@ def _show_indices(plan: str, seed: int, as_json: bool) -> None:
     click.echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
 
 
+@click.command(epilog=PLAN_HELP, short_help="When the hosts of a plan fall short as the demand grows.")
+@plan_argument
+@as_json
+def growth(plan: str, as_json: bool) -> None:
+    """Say for each configuration of PLAN in which month each limit needs more hosts than those of the start."""
+    from hostwise.services.evaluation.growth import growth_of
+    from hostwise.services.evaluation.service import PlanError
+
+    try:
+        found = growth_of(read_plan(plan), catalogue())
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+        return
+    names = [each.name for each in found.configurations]
+    rows = [["hosts at the start", *(_month(each.present[0]) for each in found.configurations)]]
+    for label in (each.label for each in found.configurations[0].limits):
+        limits = [limit for each in found.configurations for limit in each.limits if limit.label == label]
+        if any(limit.breaks_in is not None for limit in limits):
+            rows.append([f"{label}, month", *(_month(limit.breaks_in) for limit in limits)])
+    click.echo(table([["", *names], *rows], right=frozenset(range(1, len(names) + 1))))
+    if len(rows) == 1:
+        click.echo(f"No limit needs more in {found.months[-1]} months.")
+
+
+def _month(number: float | None) -> str:
+    return "\u2013" if number is None else f"{number:g}"
+
+
 @click.command(epilog=PLAN_HELP, short_help="All answers for the configurations of a plan, side by side.")
 @plan_argument
 @reference_option

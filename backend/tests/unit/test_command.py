@@ -315,6 +315,19 @@ def test_tables_are_aligned_by_what_is_seen() -> None:
     assert shown.splitlines() == ["a      b", "水水   1", "\x1b[1mxyz\x1b[0m   22"]
 
 
+def test_when_the_hosts_fall_short(run: Run, tmp_path: Path) -> None:
+    assert "No limit needs more in 60 months." in run("growth", "sample:light-io").out
+    plan = json.loads(run("samples", "moderate-io").out)
+    plan["policy"]["sizing_years"] = 0
+    plan["workload"]["groups"][0]["count_growth_rate"] = 0.3
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan))
+    ended = run("growth", str(path))
+    assert ended.code == 0
+    assert "CPU cores, month" in ended.out
+    assert json.loads(run("growth", str(path), "--json").out)["grows"]
+
+
 def test_what_moves_the_cost_most(run: Run) -> None:
     ended = run("doubt", "sample:light-io", "--sensitivity")
     assert ended.code == 0
