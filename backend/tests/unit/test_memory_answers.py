@@ -290,3 +290,14 @@ def test_the_states_on_the_way_are_in_the_answer_about_memory() -> None:
     quantities = first.cases[0].quantities
     assert quantities["rising_memory_state_rank"].value == 3
     assert quantities["memory_state_rank"].value == 2
+
+
+@pytest.mark.parametrize("memory_gib", [0, 8])
+def test_vms_without_memory_have_no_share_of_it_reclaimed(memory_gib: float) -> None:
+    """VMs that do not run ask for their disks alone."""
+    subject = plan(group={"memory_gib": memory_gib}, configuration={"hosts": 4})
+    report = memory_report(subject, load_catalogue())
+    for case in (case for each in report.configurations for case in each.cases):
+        for group in case.groups:
+            assert group.configured_gib == 400 * memory_gib
+            assert (group.reclaimed_share is None) is (memory_gib == 0)

@@ -185,16 +185,18 @@ def _group(case: Run, index: int, place: int, group: VmGroup) -> GroupMemory:
         return value if isfinite(value) else None
 
     count, per_vm = member("grown_count") or 0.0, member("grown_memory_gib") or group.memory_gib
+    # VMs that do not run may ask for no memory at all.
+    configured = count * per_vm
     reserved = member("memory_reserved_share") or 0.0
     reclaimed = member("group_reclaimed_gib")
     return GroupMemory(
         group=group.name,
-        configured_gib=count * per_vm,
-        reserved_gib=count * per_vm * reserved,
+        configured_gib=configured,
+        reserved_gib=configured * reserved,
         ballooned_gib=member("group_ballooned_gib"),
         evicted_gib=member("group_evicted_gib"),
         reclaimed_gib=reclaimed,
-        reclaimed_share=None if reclaimed is None or not count else reclaimed / (count * per_vm),
+        reclaimed_share=None if reclaimed is None or not configured else reclaimed / configured,
         opm_per_vm=member("opm_per_vm"),
         relative_performance_share=member("relative_performance_share"),
     )
