@@ -72,6 +72,8 @@ test.describe('at 1280 x 800', () => {
     ] as const) {
       await plan.fill(label, value);
       await settled(page);
+      // Edits of one field in quick succession are one step to take back.
+      await page.waitForTimeout(1_300);
     }
     expect(await shifts(page)).toEqual([]);
     await expect(bar).toContainText('Uncertainty of the write load');
@@ -104,6 +106,10 @@ test.describe('at 1280 x 800', () => {
 
     // As wide as 1280 px are at 200 %.
     await page.setViewportSize({ width: 640, height: 400 });
+    // The page has taken its narrow form.
+    await expect(page.getByRole('button', { name: 'Inputs' })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Inputs' })).toBeHidden();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
     await expectToFit(page);
     expect(await smallTargets(page)).toEqual([]);
     await page.getByRole('button', { name: 'Inputs' }).click();
