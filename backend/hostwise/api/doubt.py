@@ -9,17 +9,14 @@ from pydantic import BeforeValidator
 
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import wrong_plan
+from hostwise.api.evaluation import answered
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
-from hostwise.plan.document import Plan
 from hostwise.services.doubt.indices import indices_of
 from hostwise.services.doubt.sensitivity import sensitivity_of
 from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
-from hostwise.services.evaluation.service import PlanError
-from hostwise.services.reference.catalogue import Catalogue
 
 router = body_router(tags=["evaluate"])
 
@@ -39,7 +36,7 @@ async def doubt(
     futures: Futures = FUTURES,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    return await pools.evaluation.answer(doubted, plan, catalogue, seed, futures)
+    return await pools.evaluation.answer(answered, doubt_of, plan, catalogue, seed, futures)
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -47,32 +44,10 @@ async def doubt_indices(
     plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
 ) -> Response:
     """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
-    return await pools.evaluation.answer(_indices, plan, catalogue, seed)
+    return await pools.evaluation.answer(answered, indices_of, plan, catalogue, seed)
 
 
 @router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def sensitivity(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Which numbers of a plan move its cost most: each by itself, through its range or by a tenth."""
-    return await pools.evaluation.answer(_sensitivity, plan, catalogue)
-
-
-def _sensitivity(plan: Plan, catalogue: Catalogue) -> Sensitivity:
-    try:
-        return sensitivity_of(plan, catalogue)
-    except PlanError as error:
-        raise wrong_plan(error) from error
-
-
-def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
-    try:
-        return indices_of(plan, catalogue, seed)
-    except PlanError as error:
-        raise wrong_plan(error) from error
-
-
-def doubted(plan: Plan, catalogue: Catalogue, seed: int, futures: int) -> Doubt:
-    """How sure the answer to a plan is, or an answer with its mistakes."""
-    try:
-        return doubt_of(plan, catalogue, seed, futures)
-    except PlanError as error:
-        raise wrong_plan(error) from error
+    return await pools.evaluation.answer(answered, sensitivity_of, plan, catalogue)

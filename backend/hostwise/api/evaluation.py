@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Query, Response
 
@@ -31,6 +32,9 @@ from hostwise.services.explanation.service import NoHostLeft, explain_number
 from hostwise.services.reference.catalogue import Catalogue
 
 router = body_router(tags=["evaluate"])
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Reference = Annotated[
     str | None,
@@ -72,6 +76,20 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: 
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+
+
+def answered(
+    work: Callable[Concatenate[Plan, Catalogue, P], T],
+    plan: Plan,
+    catalogue: Catalogue,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """What a service answers about a plan, or an answer with the plan's mistakes."""
+    try:
+        return work(plan, catalogue, *args, **kwargs)
+    except PlanError as error:
+        raise wrong_plan(error) from error
 
 
 def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
@@ -149,14 +167,7 @@ async def evaluate(
 @router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def growth(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached."""
-    return await pools.evaluation.answer(_growth, plan, catalogue)
-
-
-def _growth(plan: Plan, catalogue: Catalogue) -> Growth:
-    try:
-        return growth_of(plan, catalogue)
-    except PlanError as error:
-        raise wrong_plan(error) from error
+    return await pools.evaluation.answer(answered, growth_of, plan, catalogue)
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))

@@ -6,15 +6,12 @@ from fastapi import Response
 
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import wrong_plan
+from hostwise.api.evaluation import answered
 from hostwise.api.problems import responses
 from hostwise.api.schemas import PlanBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.materials import Materials
-from hostwise.plan.document import Plan
 from hostwise.services.cost.materials import materials_of
-from hostwise.services.evaluation.service import PlanError
-from hostwise.services.reference.catalogue import Catalogue
 
 router = body_router(tags=["evaluate"])
 
@@ -22,11 +19,4 @@ router = body_router(tags=["evaluate"])
 @router.post("/materials", response_model=Materials, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def materials(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums."""
-    return await pools.evaluation.answer(_materials, plan, catalogue)
-
-
-def _materials(plan: Plan, catalogue: Catalogue) -> Materials:
-    try:
-        return materials_of(plan, catalogue)
-    except PlanError as error:
-        raise wrong_plan(error) from error
+    return await pools.evaluation.answer(answered, materials_of, plan, catalogue)

@@ -60,7 +60,7 @@ class UnknownKey(KeyError):
     """No row has this key; `nearest` are the keys that look most like it."""
 
     def __init__(self, kind: str, key: str, keys: Iterable[str]) -> None:
-        """Remember what was asked for and what there is."""
+        """Keep the key that was asked for, and the known ones."""
         super().__init__(key)
         self.kind = kind
         self.key = key

@@ -39,7 +39,7 @@ class KeyNotFound(LookupError):
     """No document has this key."""
 
     def __init__(self, shelf: Shelf, key: str) -> None:
-        """Name what there is not."""
+        """Name the missing document."""
         super().__init__(f"There is no own {shelf.full} {key!r}.")
         self.key = key
 

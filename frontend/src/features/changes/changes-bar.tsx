@@ -52,7 +52,7 @@ export function ChangesBar(props: Props) {
         <Button
           className={classes.pin}
           leftSection={<PinIcon size={14} />}
-          // Not disabled: the reason is told to whoever gets there by keyboard.
+          // Not `disabled`: keyboard users could not reach it to read the reason.
           aria-disabled={!pin}
           data-off={!pin}
           onClick={pin ?? undefined}

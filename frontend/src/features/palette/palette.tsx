@@ -97,7 +97,7 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   );
 }
 
-/** What there is without a word: what can be done, what can be looked at, where to go. */
+/** The list before anything is typed: actions, views, pages. */
 function byKind(commands: readonly Command[]): Command[] {
   return (['action', 'view', 'page'] as const).flatMap((kind) =>
     commands.filter((each) => each.kind === kind),
