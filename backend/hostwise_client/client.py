@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
+from hostwise.plan.answers.doubt import Doubt, Effects, Indices, Sensitivity
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.materials import Materials
@@ -142,13 +142,13 @@ class HostwiseClient:
 
     def explain(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Explanation:
         """How a number of a plan came about."""
-        question = {
-            "plan": _document(plan),
-            "configuration": configuration,
-            "quantity": quantity,
-            "failed_hosts": failed_hosts,
-        }
+        question = _question(plan, configuration, quantity, failed_hosts)
         return Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
+
+    def effects(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Effects:
+        """What each value behind a number of a plan does to it, the strongest first."""
+        question = _question(plan, configuration, quantity, failed_hosts)
+        return Effects.model_validate_json(self._connection.send("POST", "/explain/effects", body=question).content)
 
     def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> Doubt:
         """How sure the answer to a plan is; `futures` is 256, 1024 or 4096."""
@@ -341,6 +341,15 @@ def _book_document(book: PriceBook) -> dict[str, Any]:
 
 def _document(plan: PlanLike) -> dict[str, Any]:
     return plan_json(plan) if isinstance(plan, Plan) else dict(plan)
+
+
+def _question(plan: PlanLike, configuration: str, quantity: str, failed_hosts: int) -> dict[str, Any]:
+    return {
+        "plan": _document(plan),
+        "configuration": configuration,
+        "quantity": quantity,
+        "failed_hosts": failed_hosts,
+    }
 
 
 def _kept(answer: Any) -> KeptPlan:

@@ -37,7 +37,7 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
   const plan = new PlanPage(page);
   await plan.openSample('light-io');
   const advice = page.getByRole('region', { name: 'Advice' });
-  await expect(advice).toContainText('Clear');
+  await expect(advice).toContainText('Clear on cost');
   const before = await page.getByTestId('advice').textContent();
   await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { level: 4 }).first().getByRole('button').click();
   await plan.fill('VMs', '400');

@@ -157,7 +157,7 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
 
 test('all charts of the comparison say that they are computed', async ({ page }) => {
   await new PlanPage(page).openSample('moderate-io');
-  for (const name of ['Cost by category', 'Wear-out', 'Cost by year', 'Cost and risk']) {
+  for (const name of ['Cost by category', 'Wear-out', 'Cost by year', 'Cost and life']) {
     const figure = page.getByRole('figure', { name, exact: true });
     expect(await expectHonest(figure), name).toContain('derived');
     await expect(figure.getByText(/computed/).first()).toBeVisible();

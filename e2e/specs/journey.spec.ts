@@ -18,7 +18,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   const cache = page.getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
   await expect(cache).toBeVisible();
   await plan.expectValue('hosts', 'nand', 7);
-  await expect(plan.cell('hosts', 'nand')).toContainText('CPU cores + 1 spare');
+  await expect(plan.cell('hosts', 'nand')).toContainText('decided by CPU cores and CPU GHz, including 1 spare');
   await expect(page.getByRole('region', { name: 'What if' })).toContainText('Cache utilisation limit');
 
   await plan.cell('hosts', 'nand').getByRole('button').click();

@@ -58,7 +58,7 @@ test.describe('at 1280 x 800', () => {
     await plan.openSample('nvme-2026');
     await settled(page);
     const bar = page.getByRole('region', { name: 'What if' });
-    const row = page.getByRole('row', { name: /^EPYC, mixed-use NVMe 12/ });
+    const row = page.getByRole('row', { name: /^EPYC with mixed-use NVMe 12/ });
     await expect(bar).toContainText('Nothing changed yet');
     await expect(row).toBeVisible();
     await expect(page.getByTestId('ghosts')).toBeHidden();
@@ -84,7 +84,7 @@ test.describe('at 1280 x 800', () => {
     await settled(page);
     await expect(bar).toContainText(/Spare hosts 3 . 2/);
     await expect(page.getByTestId('effect')).toContainText(/14.*13 hosts/);
-    const ghost = page.getByRole('row', { name: /^EPYC, mixed-use NVMe 13 \(.*was 14/ });
+    const ghost = page.getByRole('row', { name: /^EPYC with mixed-use NVMe 13 \(.*was 14/ });
     await expect(ghost).toBeVisible();
     await expect(page.getByTestId('ghosts')).toBeVisible();
     expect(await shifts(page)).toEqual([]);

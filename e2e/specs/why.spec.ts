@@ -42,7 +42,7 @@ test('why of the hosts begins with the binding limit and its arithmetic', async 
   await expect(drawer.getByRole('heading', { level: 4 }).first()).toHaveText(/^Decided by/);
   const first = drawer.getByTestId(/^limit-/).first();
   await expect(first).toContainText('CPU cores');
-  await expect(first).toContainText('153.846 / 56 = 2.74725, rounded up 3, + 1 spare host = 4');
+  await expect(first).toContainText('153.846\u00a0cores / 56\u00a0cores/host = 2.74725, rounded up 3, + 1 spare host = 4');
   await first.getByRole('button', { name: 'CPU cores' }).click();
   await expect(page).toHaveURL(/hosts_for_cpu_ratio/);
 });

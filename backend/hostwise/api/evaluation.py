@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Concatenate, ParamSpec, Protocol, TypeVar
 
 from fastapi import Query, Response
 
@@ -12,10 +12,11 @@ from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, PlanBody
 from hostwise.api.traits import COMPUTES
-from hostwise.plan.answers.doubt import Evaluated
+from hostwise.plan.answers.doubt import Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.document import Plan
+from hostwise.services.doubt.effects import effects_on
 from hostwise.services.doubt.service import doubt_of
 from hostwise.services.evaluation.growth import growth_of
 from hostwise.services.evaluation.parts import (
@@ -28,13 +29,15 @@ from hostwise.services.evaluation.parts import (
     parts_of,
 )
 from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
-from hostwise.services.explanation.service import NoHostLeft, explain_number
+from hostwise.services.explanation.service import explain_number
 from hostwise.services.reference.catalogue import Catalogue
+from hostwise.services.running.run import NoHostLeft
 
 router = body_router(tags=["evaluate"])
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Answered = TypeVar("Answered", covariant=True)
 
 Reference = Annotated[
     str | None,
@@ -98,12 +101,32 @@ def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None
     return Evaluated(**dict(result), doubt=doubt_of(plan, catalogue))
 
 
-def explained(
-    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
-) -> Explanation:
-    """Explain a number of a plan, or answer with the mistakes of the request."""
+class _OfANumber(Protocol[Answered]):
+    """A service that answers about one number of a plan."""
+
+    def __call__(
+        self,
+        plan: Plan,
+        catalogue: Catalogue,
+        configuration: str,
+        quantity: str,
+        failed_hosts: int = ...,
+        reference: str | None = ...,
+    ) -> Answered: ...
+
+
+def _about_a_number(
+    work: _OfANumber[T],
+    plan: Plan,
+    catalogue: Catalogue,
+    configuration: str,
+    quantity: str,
+    failed_hosts: int,
+    reference: str | None,
+) -> T:
+    """What a service answers about a number of a plan, or an answer with the mistakes of the request."""
     try:
-        explanation = explain_number(plan, catalogue, configuration, quantity, failed_hosts, reference)
+        return work(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -113,9 +136,23 @@ def explained(
         raise ProblemError(422, "nothing_left_running", "Too many failures", str(error), [wrong]) from error
     except UnknownQuantity as error:
         raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
+
+
+def explained(
+    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+) -> Explanation:
+    """Explain a number of a plan, or answer with the mistakes of the request."""
+    explanation = _about_a_number(explain_number, plan, catalogue, configuration, quantity, failed_hosts, reference)
     for node in explanation.nodes:
         del node.provenance[MAX_ORIGINS:]
     return explanation
+
+
+def effects_found(
+    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+) -> Effects:
+    """The values behind a number by what they do to it, or an answer with the mistakes of the request."""
+    return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
 def included(names: str) -> Parts:
@@ -175,6 +212,22 @@ async def explain(request: ExplainRequest, catalogue: CatalogueDependency, pools
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
     return await pools.evaluation.answer(
         explained,
+        request.plan,
+        catalogue,
+        request.configuration,
+        request.quantity,
+        request.failed_hosts,
+        request.reference,
+    )
+
+
+@router.post(
+    "/explain/effects", response_model=Effects, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422)
+)
+async def explain_effects(request: ExplainRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """What each value behind one number does to it: moved by itself through its range, or by a tenth."""
+    return await pools.evaluation.answer(
+        effects_found,
         request.plan,
         catalogue,
         request.configuration,

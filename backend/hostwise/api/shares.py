@@ -13,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, SharesDependency
-from hostwise.api.evaluation import FailedHosts, Reference, answered, evaluated, explained
+from hostwise.api.evaluation import FailedHosts, Reference, answered, effects_found, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.reports import Appendix, Format, file_name, written
 from hostwise.api.schemas import RequestBody
 from hostwise.api.tokens import NO_STORE
 from hostwise.api.traits import OPEN
-from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.doubt import Doubt, Effects
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
@@ -202,6 +202,33 @@ async def explain_shared(
             _shown,
             opened,
             partial(explained, opened.plan, catalogue, configuration, quantity, failed_hosts, reference),
+        )
+    )
+
+
+@router.get(
+    "/shared/{token}/explain/{configuration}/{quantity}/effects",
+    openapi_extra=OPEN,
+    response_model=Effects,
+    responses=responses(404, 422),
+)
+async def explain_effects_shared(
+    token: ShareToken,
+    configuration: Annotated[str, Path(max_length=80)],
+    quantity: Annotated[str, Path(max_length=100)],
+    shares: SharesDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    failed_hosts: FailedHosts = 0,
+    reference: Reference = None,
+) -> Response:
+    """What each value behind one number of a shared plan does to it."""
+    opened = await _opened(shares, token)
+    return _private(
+        await pools.evaluation.answer(
+            _shown,
+            opened,
+            partial(effects_found, opened.plan, catalogue, configuration, quantity, failed_hosts, reference),
         )
     )
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ConfigurationResult,
         ExplanationLimit,
         ExplanationNode,
+        ExplanationPart,
         Result,
         Row,
     )
@@ -95,7 +96,7 @@ def _show_findings(result: Result) -> None:
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice import STRENGTHS, band_text, share_text
+    from hostwise.reports.advice import band_text, share_text
     from hostwise.services.doubt.service import doubt_of
     from hostwise.services.evaluation.service import PlanError
 
@@ -112,7 +113,10 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     if as_json:
         show_json(found.model_dump(mode="json"))
         return
-    click.echo(strong(f"{STRENGTHS[found.verdict.strength]}. {found.verdict.sentence}"))
+    verdict = found.verdict
+    click.echo(strong(f"{verdict.label}. {verdict.sentence}"))
+    if verdict.detail:
+        click.echo(verdict.detail)
     click.echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
     head = ["", "hosts", f"cost, {found.currency}", "wear-out, years", "enough hosts", "cheapest"]
     rows = [
@@ -273,7 +277,8 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
     """
     from hostwise.services.evaluation.parts import UnknownQuantity
     from hostwise.services.evaluation.service import PlanError
-    from hostwise.services.explanation.service import NoHostLeft, explain_number
+    from hostwise.services.explanation.service import explain_number
+    from hostwise.services.running.run import NoHostLeft
 
     document = read_plan(plan)
     try:
@@ -297,6 +302,8 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
 def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None:
     click.echo(f"{strong(node.quantity)} = {_values(node)}")
     click.echo(f"  {node.meaning}")
+    if node.parts:
+        click.echo(table([_part(part) for part in node.parts], right=frozenset({1}), head=False))
     for limit in node.limits:
         _show_limit(limit)
     if node.text is not None:
@@ -313,11 +320,19 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
     click.echo()
 
 
+def _part(part: ExplanationPart) -> list[str]:
+    from hostwise.reports.writing import value_text
+
+    return [f"  {part.label}", value_text(part.value, "number"), part.arithmetic or ""]
+
+
 def _show_limit(limit: ExplanationLimit) -> None:
     from hostwise.reports.writing import value_text
 
     hosts = value_text(limit.hosts, "count")
     click.echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")
+    if limit.demand is not None:
+        click.echo(f"    {limit.demand}")
     if limit.arithmetic is not None:
         click.echo(f"    = {limit.words}\n    = {limit.arithmetic}")
 

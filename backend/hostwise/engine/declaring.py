@@ -48,6 +48,7 @@ class Declaration:
     carbon_part: CarbonPart | None = None
     row: Row | None = None
     collects: Collected | None = None
+    sum_of: Collected | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def formula(
     carbon_part: CarbonPart | None = None,
     row: Row | None = None,
     collects: Collected | None = None,
+    sum_of: Collected | None = None,
 ) -> Callable[[Function], Function]:
     """Declare a function to be a formula.
 
@@ -110,6 +112,7 @@ def formula(
         carbon_part: the part of the carbon that it is.
         row: the row of the comparison that shows it.
         collects: all formulas that its parameter `*name` stands for.
+        sum_of: what it is the sum of, where its formula takes another way to it, such as by year.
     """
 
     def mark(function: Function) -> Function:
@@ -128,6 +131,7 @@ def formula(
             carbon_part=carbon_part,
             row=row,
             collects=collects,
+            sum_of=sum_of,
         )
         return function
 
@@ -310,7 +314,7 @@ def _purposes(found: Mapping[str, Declared]) -> Purposes:
     sections = get_args(Section)
     rows = {name: each.row for name, each in said.items() if each.row}
     by_section = [_ordered({name: row for name, row in rows.items() if row.section == each}) for each in sections]
-    return Purposes(
+    purposes = Purposes(
         constraints=constraints,
         cost_parts=cost_parts,
         carbon_parts=_ordered({name: each.carbon_part for name, each in said.items() if each.carbon_part}),
@@ -318,6 +322,10 @@ def _purposes(found: Mapping[str, Declared]) -> Purposes:
         slacks=_by_key({name: each.slack_of for name, each in said.items()}, constraint_keys),
         monthly_costs=_by_key({name: each.monthly_of for name, each in said.items()}, part_keys),
         yearly_costs=_by_key({name: each.yearly_of for name, each in said.items()}, part_keys),
+        sums={},
+    )
+    return replace(
+        purposes, sums={name: _collected(each.sum_of, purposes) for name, each in said.items() if each.sum_of}
     )
 
 

@@ -407,6 +407,12 @@ class Graph:
         """Whether a quantity depends on an input, directly or not."""
         return bool(self._rests_on_inputs[name] & self._bits((given,)))
 
+    def following_from(self, name: str) -> frozenset[str]:
+        """The quantities that depend on this one, directly or not, and itself."""
+        found = {name}
+        found.update(each for each in self._order if not found.isdisjoint(self._needs(each)))
+        return frozenset(found)
+
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
         return tuple(each for each in self._order if name in self._needs(each))

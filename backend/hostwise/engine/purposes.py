@@ -146,3 +146,5 @@ class Purposes:
     """By key of the part of the cost; parts that are not here are paid with the purchase, in month 0."""
     yearly_costs: Mapping[str, str]
     """At today's prices, by key of the part of the cost."""
+    sums: Mapping[str, tuple[str, ...]]
+    """The parts of formulas that take another way to their sum."""

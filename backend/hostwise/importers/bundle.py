@@ -10,6 +10,7 @@ import io
 import json
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -19,6 +20,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from hostwise.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.importers.problems import UnreadableFile
 from hostwise.importers.tables import Table
+from hostwise.importers.well_formed import SEPARATORS, well_formed
 
 MOST_COLUMNS, MOST_FILES = 2_000, 500
 
@@ -55,7 +57,7 @@ def opened(data: bytes, name: str) -> Bundle:
 
 
 def _open(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
-    if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
+    if not data.lstrip(b"\x00 \t\r\n\xef\xbb\xbf"):
         raise UnreadableFile("empty", f"{name} is empty.")
     if data.startswith(_OLE):
         _open_old(data, name, bundle)
@@ -68,7 +70,7 @@ def _open(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         bundle.documents.append((name, _json(data, name)))
     else:
-        bundle.tables.append(_csv(_text(data, name), name))
+        bundle.tables.append(_csv(_utf8(data, name), name))
 
 
 def _open_zip(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
@@ -148,40 +150,54 @@ def _json(data: bytes, name: str) -> Any:
         raise UnreadableFile("no_json", f"{name} begins like JSON and cannot be read{where}.") from error
 
 
-def _text(data: bytes, name: str) -> str:
+def _utf8(data: bytes, name: str) -> bytes:
     """The text of a CSV: UTF-8, UTF-16 by its mark, else what Windows wrote in western Europe."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError as error:
+            return data.decode("utf-16").encode()
+        except UnicodeError as error:
             raise UnreadableFile("wrong_encoding", f"{name} is no valid UTF-16.") from error
     if b"\x00" in data[:4096]:
         raise UnreadableFile("unknown_kind", f"{name} is no text, workbook or zip.")
     try:
-        return data.decode("utf-8-sig")
+        data.decode()
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return data.decode("cp1252", "replace").encode()
+    return data.removeprefix(BOM_UTF8)
 
 
-def _csv(text: str, name: str) -> Table:
-    first = text.lstrip("\r\n").split("\n", 1)[0]
-    separator = max(",;\t|", key=first.count)
+def _csv(data: bytes, name: str) -> Table:
+    first = _first_line(data)
+    separator = max(SEPARATORS, key=first.count)
     if first.count(separator) > MOST_COLUMNS and not first.lstrip('"').startswith("(PDH-CSV"):
         raise UnreadableFile(
             "too_many_columns", f"{name} has {first.count(separator) + 1:,} columns; at most {MOST_COLUMNS:,} are read."
         )
     if first.startswith("sep=") and len(first.rstrip("\r")) == 5:
         separator = first[4]
-        text = text.split("\n", 1)[1] if "\n" in text else ""
-    if text.count(separator) > MOST_CSV_CELLS:
+        _, _, data = data.partition(b"\n")
+    if len(data) > MOST_CSV_CELLS and data.count(separator.encode()) > MOST_CSV_CELLS:
         raise UnreadableFile("too_many_cells", f"{name} has more than {MOST_CSV_CELLS:,} cells. Split it by cluster.")
-    try:
-        rows: list[list[Any]] = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    except csv.Error as error:
-        raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {_sentence(error)}") from error
+    rows = well_formed(data, separator) or _rows(data, separator, name)
     if not rows:
         raise UnreadableFile("empty", f"{name} is empty.")
     return Table.of_rows(name, PurePath(name).stem, rows, separator)
+
+
+def _first_line(data: bytes) -> str:
+    """The first line that is not empty, without a copy of the others."""
+    start = len(data) - len(data.lstrip(b"\r\n"))
+    end = data.find(b"\n", start)
+    return (data[start:] if end < 0 else data[start:end]).decode()
+
+
+def _rows(data: bytes, separator: str, name: str) -> list[list[Any]]:
+    # Bytes, and not text, are divided where rows of a CSV may end: after CR, LF or both.
+    lines = map(bytes.decode, data.splitlines(keepends=True))
+    try:
+        return list(csv.reader(lines, delimiter=separator))
+    except csv.Error as error:
+        raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {_sentence(error)}") from error
 
 
 def _sentence(error: BaseException) -> str:

@@ -144,7 +144,8 @@ def vms_of(
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
     """The VMs of a table without the rows that are gone, and without readings of VMs that do not run."""
-    off = np.array([each is Power.OFF or each is Power.SUSPENDED for each in power], dtype=bool)
+    stopped, suspended = Power.OFF, Power.SUSPENDED  # members of an enumeration are found slowly
+    off = np.array([each is stopped or each is suspended for each in power], dtype=bool)
     values = dict(columns)
     if off.any():
         for key in NOT_WHEN_OFF:

@@ -12,8 +12,10 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
+from hostwise.importers.well_formed import Rows, whole_with_commas
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.estate import EstateFinding, TabReport, place_of
 
@@ -52,7 +54,7 @@ class Table:
     file: str
     name: str
     header: list[str]
-    rows: list[list[Any]]
+    rows: Rows | list[list[Any]]
     lines: list[int] | range
     separator: str | None = None
     findings: list[EstateFinding] = field(default_factory=list)
@@ -61,9 +63,10 @@ class Table:
     vm_ids: Sequence[str] | None = None
 
     @classmethod
-    def of_rows(cls, file: str, name: str, rows: list[list[Any]], separator: str | None = None) -> Table:
+    def of_rows(cls, file: str, name: str, rows: Rows | list[list[Any]], separator: str | None = None) -> Table:
         """The table whose first row that holds anything is the header."""
-        at = next((index for index, row in enumerate(rows) if any(_full(cell) for cell in row)), 0)
+        # By place: what is kept by column makes hundreds of rows at once for who wants them all.
+        at = next((index for index in range(len(rows)) if any(_full(cell) for cell in rows[index])), 0)
         header = ["" if cell is None else str(cell) for cell in rows[at]]
         body = rows[at + 1 :]
         whole = _all_begin(body)
@@ -127,10 +130,12 @@ class Table:
 
     def cells(self, header: str) -> list[Any]:
         """The cells of a column; empty text where a row ends before it."""
+        at = self.index[header]
+        if isinstance(self.rows, Rows):
+            return self.rows.column(at)
         if self._columns is None:
             # At once: rows lie far apart in memory, and to go through them for each column takes twice as long.
             self._columns = list(zip_longest(*self.rows, fillvalue=""))
-        at = self.index[header]
         return list(self._columns[at]) if at < len(self._columns) else [""] * len(self.rows)
 
     def texts(self, *headers: str) -> list[str] | None:
@@ -164,19 +169,27 @@ class Table:
         header = self.first_of(headers)
         if header is None:
             return None
-        cells: Sequence[Any] = self.cells(header)
-        if self.separator == ";":
-            cells = self._without_points(header, cells)
-        try:
-            values = _plain_numbers(cells)
-        except (TypeError, ValueError):
-            values = self._read_numbers(header, cells)
+        values = self._quick_numbers(header)
+        if values is None:
+            cells: Sequence[Any] = self.cells(header)
+            if self.separator == ";":
+                cells = self._without_points(header, cells)
+            try:
+                values = _plain_numbers(cells)
+            except (TypeError, ValueError):
+                values = self._read_numbers(header, cells)
         values[~np.isfinite(values) | (values < 0)] = np.nan
         if factor != 1.0:
             values = values * factor
         if (values > _MOST).any():
             values = self._without_impossible(header, values)
         return values
+
+    def _quick_numbers(self, header: str) -> Floats | None:
+        """A column that has nothing but numbers with a point, or nothing; None if there is more to it."""
+        if self.separator == ";" or not isinstance(self.rows, Rows):
+            return None
+        return self.rows.numbers(self.index[header])
 
     def _without_impossible(self, header: str, values: Floats) -> Floats:
         too_much = [int(at) for at in np.flatnonzero(values > _MOST)]
@@ -204,8 +217,10 @@ class Table:
         return [cell.replace(".", "") for cell in cells]
 
     def _read_numbers(self, header: str, cells: Sequence[Any]) -> Floats:
-        if (quick := _thousands(cells)) is not None:
-            return quick
+        if all(type(cell) is str for cell in cells):
+            quick = whole_with_commas(pl.Series(cells, dtype=pl.String))
+            if quick is not None:
+                return quick
         written = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
         mark = decimal_mark(written)
         if mark is DecimalMark.UNKNOWN and any("," in each for each in written):
@@ -286,6 +301,8 @@ class Table:
 
         Where the last row alone is short, the file ends within it, and perhaps within its last value.
         """
+        if isinstance(self.rows, Rows):
+            return
         width = len(self.header)
         last = len(self.rows) - 1
         lengths = set(map(len, self.rows))
@@ -332,33 +349,22 @@ class Table:
 _POINTED = re.compile(r"\s*[1-9]\d{0,2}(\.\d{3})+\s*")
 
 
-_WHOLE_WITH_COMMAS = re.compile(r"(?:(?:-?(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})*))?\n)*")
-
-
-def _thousands(cells: Sequence[Any]) -> Floats | None:
-    """Whole numbers with commas between thousands, all at once; None if any is written otherwise."""
-    try:
-        text = "\n".join(cells) + "\n"
-    except TypeError:
-        return None
-    if not _WHOLE_WITH_COMMAS.fullmatch(text):
-        return None
-    plain_cells = text.replace(",", "").split("\n")[:-1]
-    return _plain_numbers(plain_cells) if len(plain_cells) == len(cells) else None
-
-
 def _plain_numbers(cells: Sequence[Any]) -> Floats:
     """Numbers as Python writes them, NaN where empty."""
-    return np.array([None if cell == "" else cell for cell in cells], dtype=np.float64)
+    try:
+        return np.fromiter(map(float, cells), np.float64, len(cells))
+    except (TypeError, ValueError):
+        told = (np.nan if cell is None or cell == "" else cell for cell in cells)
+        return np.fromiter(map(float, told), np.float64, len(cells))
 
 
 _NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
 
 
-def _all_begin(rows: Sequence[Sequence[Any]]) -> bool:
+def _all_begin(rows: Rows | list[list[Any]]) -> bool:
     """Whether all rows have a text in their first cell, which settles most tables at once."""
     try:
-        return all(map(str.strip, map(itemgetter(0), rows)))
+        return all(map(str.strip, rows.column(0) if isinstance(rows, Rows) else map(itemgetter(0), rows)))
     except (TypeError, IndexError):
         return False
 

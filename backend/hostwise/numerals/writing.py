@@ -22,6 +22,7 @@ _LEAST_PROBABILITY, _MOST_PROBABILITY = 0.001, 0.999
 _SMALL_MONEY, _COIN_DECIMALS, _MOST_DECIMALS = 100, 2, 6
 _ROUNDS_UP, _ROUNDS_UP_ROUGHLY = 0.9995, 0.995
 _TINY = 1e-6
+_LONGEST_LIFE = 20
 _TIMES = "\u00b710"
 _FLAT, _HIGH = "-0123456789", "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 _RAISED, _LOWERED = str.maketrans(_FLAT, _HIGH), str.maketrans(_HIGH, _FLAT)
@@ -75,6 +76,15 @@ def rough(value: float) -> str:
     ('11', '6.8')
     """
     return short(value, 2)
+
+
+def rough_years(value: float) -> str:
+    """A life in years: two digits are known of it, and beyond that of any host only that it is longer.
+
+    >>> rough_years(10.72), rough_years(44.0)
+    ('11', 'more than 20')
+    """
+    return rough(value) if value <= _LONGEST_LIFE else f"more than {rough(_LONGEST_LIFE)}"
 
 
 def rough_share(value: float) -> str:

@@ -6,18 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
-from hostwise.plan.answers.doubt import Doubt, Driver, Outcome, Strength
+from hostwise.plan.answers.doubt import LABELS, Doubt, Driver
 from hostwise.plan.answers.result import Band, ConfigurationResult, Constraint, InputStatus, Result, State, Value
 from hostwise.reports.content import Report
 from hostwise.reports.findings import SEVERITIES, Merged, merged
 from hostwise.reports.writing import capital, value_text
-
-STRENGTHS: dict[Strength, str] = {
-    "clear": "Clear winner",
-    "leaning": "Leaning",
-    "too_close": "Too close to call",
-    "none": "No advice yet",
-}
 
 LIFE = "grown_years_to_wear_out"
 
@@ -27,7 +20,6 @@ _MOST_CHECKS = 3
 _MOST_BINDING = 2
 _MOST_NAMED = 3
 _MOST_FIELDS = 12
-_SURE = 0.95
 _COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
 
 
@@ -64,6 +56,7 @@ class Advice:
 
     strength: str
     sentence: str
+    detail: str
     basis: str
     candidates: Sequence[Candidate]
     changes_title: str
@@ -80,8 +73,9 @@ def advice_of(report: Report) -> Advice:
     checks = _checks(result)
     title, changes, note = _changes(doubt, result)
     return Advice(
-        strength=STRENGTHS[doubt.verdict.strength if doubt else "none"],
+        strength=doubt.verdict.label if doubt else LABELS["none"],
         sentence=doubt.verdict.sentence if doubt else report.why_no_doubt,
+        detail=doubt.verdict.detail if doubt else "",
         basis=_basis(doubt, result, report.why_few_futures),
         candidates=[_candidate(doubt, place, each) for place, each in enumerate(result.configurations)],
         changes_title=title,
@@ -219,23 +213,11 @@ def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:
     if doubt is None:
         return []
     outcomes = [doubt.configurations[place] for place in _who(doubt, result)]
-    texts = [
-        f"{fixed(each.hosts_now)} of {each.name} in {share_text(each.probability_enough)}"
+    return [
+        f"{each.name}: {counted(each.hosts_now, 'hosts')} {'is' if each.hosts_now == 1 else 'are'} {each.enough_text}."
         for each in outcomes
-        if each.hosts_now is not None and each.probability_enough is not None
+        if each.hosts_now is not None and each.enough_text
     ]
-    if not texts:
-        return []
-    sure = _hosts_to_be_sure(outcomes[0]) if doubt.verdict.advised else None
-    more = f" {outcomes[0].name} needs {fixed(sure)} for {percent(_SURE)}." if sure is not None else ""
-    return [f"Hosts are enough for every limit: {', '.join(texts)} of the futures.{more}"]
-
-
-def _hosts_to_be_sure(outcome: Outcome) -> int | None:
-    """Hosts that are enough in nearly all futures, where those of the plan are not."""
-    if outcome.probability_enough is None or outcome.probability_enough >= _SURE:
-        return None
-    return next((each.hosts for each in outcome.covers if each.share >= _SURE), None)
 
 
 def _wear(doubt: Doubt | None, result: Result) -> list[str]:

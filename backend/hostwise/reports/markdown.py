@@ -45,7 +45,7 @@ def _lines(report: Report) -> Iterator[str]:
 def _advice(report: Report) -> Iterator[str]:
     """What the first page of the PDF says."""
     advice, many = advice_of(report), len(report.plan.configurations) > 1
-    yield f"**{_safe(advice.strength)}.** {_safe(advice.sentence)}"
+    yield f"**{_safe(advice.strength)}.** {_safe(' '.join(filter(None, [advice.sentence, advice.detail])))}"
     yield ""
     cost = f"Cost, {report.result.currency}"
     head = ["", "Hosts", "What binds", cost, "Drives last, years", "Enough hosts", *["Cheapest"] * many]

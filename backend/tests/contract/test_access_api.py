@@ -232,6 +232,7 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
         "/api/v1/evaluate",
         "/api/v1/evaluate/batch",
         "/api/v1/explain",
+        "/api/v1/explain/effects",
         "/api/v1/materials",
         "/api/v1/memory",
         "/api/v1/opm-models/curve",

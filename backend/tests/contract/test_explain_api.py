@@ -27,3 +27,34 @@ def test_an_explanation_against_nothing_is_a_problem(client: TestClient, plan: d
     question = {"plan": plan, "configuration": plan["configurations"][0]["key"], "quantity": "saving_npv"}
     answer = client.post("/api/v1/explain", json={**question, "reference": "nowhere"})
     assert answer.status_code == 404
+
+
+def test_effects_are_those_of_the_number_and_a_shared_plan_has_the_same(
+    client: TestClient, plan: dict[str, Any]
+) -> None:
+    question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
+    found = client.post("/api/v1/explain/effects", json=question).json()
+    explained = client.post("/api/v1/explain", json=question).json()
+    assert found["value"] == explained["nodes"][0]["values"][0]
+    assert found["effects"]
+    assert {each["moved"] for each in found["effects"]} == {"its range", "a tenth"}
+    address = client.post("/api/v1/plans", json=plan).headers["location"]
+    path = client.post(f"{address}/shares", json={}).json()["path"]
+    shared = client.get(f"{path}/explain/nand/cluster_tco/effects").json()
+    assert shared["effects"] == found["effects"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"quantity": "hots"}, 404, "unknown_quantity"),
+        ({"configuration": "nowhere"}, 404, "unknown_configuration"),
+        ({"failed_hosts": 500}, 422, "nothing_left_running"),
+    ],
+)
+def test_effects_of_nothing_are_a_problem(
+    client: TestClient, plan: dict[str, Any], change: dict[str, Any], status: int, code: str
+) -> None:
+    question = {"plan": plan, "configuration": "nand", "quantity": "hosts", **change}
+    answer = client.post("/api/v1/explain/effects", json=question)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)

@@ -2,12 +2,12 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import schemathesis
-from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.schemas import OpenApiSchema
@@ -20,18 +20,19 @@ pytestmark = pytest.mark.integration
 STORED = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
 
 
-def described() -> FastAPI:
-    """The application without a database: enough to describe it."""
-    return create_app(Settings.model_construct(database_url="postgresql:///unused"))
+@cache
+def described() -> dict[str, Any]:
+    """The description of the application, which needs no database for it: made once, since that takes seconds."""
+    return create_app(Settings.model_construct(database_url="postgresql:///unused")).openapi()
 
 
 def test_the_stored_description_is_the_applications() -> None:
     stored = json.loads(STORED.read_text(encoding="utf-8"))
-    assert stored == json.loads(json.dumps(described().openapi())), "run `make openapi`"
+    assert stored == json.loads(json.dumps(described())), "run `make openapi`"
 
 
 def test_every_operation_is_described_with_its_problems() -> None:
-    for path, operations in described().openapi()["paths"].items():
+    for path, operations in described()["paths"].items():
         for method, operation in operations.items():
             assert operation["description"], (method, path)
             for code, answer in operation["responses"].items():
@@ -41,7 +42,7 @@ def test_every_operation_is_described_with_its_problems() -> None:
 
 
 def test_plans_have_an_example() -> None:
-    document = described().openapi()
+    document = described()
     for operation in ("/api/v1/evaluate", "/api/v1/plans"):
         content = document["paths"][operation]["post"]["requestBody"]["content"]["application/json"]
         assert content["examples"] or content["example"]

@@ -95,7 +95,7 @@ def test_wrong_expired_and_revoked_links_are_answered_alike(
     wrong = token[:-1] + ("0" if token[-1] != "0" else "1")
     bodies = set()
     for each in (revoked["token"], expired["token"], wrong, "hws_0123456789abcdef_" + 64 * "0", "x", "%00"):
-        for rest in ("", "/doubt", "/explain/nand/hosts", "/report?format=csv"):
+        for rest in ("", "/doubt", "/explain/nand/hosts", "/explain/nand/hosts/effects", "/report?format=csv"):
             answer = client.get(f"/api/v1/shared/{each}{rest}")
             assert (answer.status_code, answer.json()["code"]) == (404, "share_not_found")
             bodies.add(answer.text)

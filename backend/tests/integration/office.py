@@ -67,6 +67,8 @@ def recalculated(workbooks: Sequence[Path], into: Path) -> list[Cells]:
     return [{sheet: _read(path) for sheet, path in sheets.items()} for sheets in found]
 
 
+_column = cache(xl_col_to_name)
+
 _FIELD = re.compile(r'(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n])')
 
 
@@ -80,10 +82,10 @@ def _read(path: Path) -> dict[str, Value]:
         read = match.end()
         words, plain, end = match.groups()
         if words is not None:
-            found[f"{xl_col_to_name(column)}{row + 1}"] = words.replace('""', '"')
+            found[f"{_column(column)}{row + 1}"] = words.replace('""', '"')
         elif plain:
             share = plain.endswith("%")
-            found[f"{xl_col_to_name(column)}{row + 1}"] = float(plain[:-1]) / 100 if share else float(plain)
+            found[f"{_column(column)}{row + 1}"] = float(plain[:-1]) / 100 if share else float(plain)
         row, column = (row + 1, 0) if end == "\n" else (row, column + 1)
     assert read == len(text), (path, text[read : read + 100])
     return found

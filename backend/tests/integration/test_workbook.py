@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import isinf, isnan
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,11 @@ class Computed:
     written: Path
     anew: office.Cells
 
+    @cached_property
+    def model(self) -> dict[str, list[list[office.Value]]]:
+        """The rows of the sheet Model by the quantity's name: for each member the values of the configurations."""
+        return _model(self.anew)
+
 
 def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
     """The plan with more VMs, tougher drives and dearer electricity, and the cells to change for it."""
@@ -122,7 +128,7 @@ def test_every_cell_is_what_the_engine_computed(key: str, workbooks: Mapping[tup
 def test_the_headlines_are_the_results(key: str, state: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
     computed = workbooks[key, state]
     result = evaluate_plan(computed.plan, load_catalogue())
-    table = model(computed.anew)
+    table = computed.model
     for place, configuration in enumerate(result.configurations):
         for name in HEADLINES:
             value = configuration.quantities[name]
@@ -139,7 +145,7 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
     run = run_plan(computed.plan, load_catalogue())
     spares_down = run.with_failed(computed.plan.policy.spare_hosts)
     looked_at = 0
-    for name, rows in model(computed.anew).items():
+    for name, rows in computed.model.items():
         quantity = name.removesuffix(SPARES_DOWN)
         if quantity not in run.evaluation.values:
             continue  # A step, for which a run keeps no value.
@@ -155,15 +161,14 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
 
 @pytest.mark.parametrize("key", PLANS)
 def test_changing_the_inputs_changed_something(key: str, workbooks: Mapping[tuple[str, str], Computed]) -> None:
-    before, after = model(workbooks[key, "as it is"].anew), model(workbooks[key, "changed"].anew)
+    before, after = workbooks[key, "as it is"].model, workbooks[key, "changed"].model
     assert before["planned_vms"] != after["planned_vms"]
     assert before["energy_cost_per_year"] != after["energy_cost_per_year"] or all(
         isinstance(each, str) for each in after["energy_cost_per_year"][0]
     )
 
 
-def model(anew: office.Cells) -> dict[str, list[list[office.Value]]]:
-    """The rows of the sheet Model by the quantity's name: for each member the values of the configurations."""
+def _model(anew: office.Cells) -> dict[str, list[list[office.Value]]]:
     cells = anew["Model"]
     head = {value: address.rstrip("0123456789") for address, value in cells.items() if address.endswith("2")}
     columns = [chr(letter) for letter in range(ord("E"), ord(head["Formula"]))]

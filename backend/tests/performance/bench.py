@@ -1,16 +1,12 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Eleven questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Twelve questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
 least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound the
 placement of VMs comes; how much faster the graph is in machine code; where the time of an evaluation goes; what the API
 serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones;
-how many plans a script has evaluated per second in batches, against requests one by one; and how long reports take.
-least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how much faster the graph
-is in machine code; where the time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that
-returns the same bytes; how long a light request takes beside heavy ones; how many plans a script has evaluated per
-second in batches, against requests one by one; how long reports take; and how long an export of thousands of VMs
-takes to be read, against the reader of its cells.
+how many plans a script has evaluated per second in batches, against requests one by one; how long reports take; and
+how long an export of thousands of VMs takes to be read, against the reader of its cells.
 """
 
 import asyncio

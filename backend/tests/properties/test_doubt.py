@@ -11,7 +11,7 @@ from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import rough, rough_share
+from hostwise.numerals.writing import percent, rough, rough_share
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan, plan_json
@@ -20,6 +20,7 @@ from hostwise.services.doubt.causes import Z95, Causes, causes_of
 from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
 from hostwise.services.doubt.service import doubt_of
 from hostwise.services.doubt.verdict import band, ranked
+from hostwise.services.doubt.words import SAME, Said
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
@@ -97,6 +98,14 @@ def differ(one: Array, other: Array) -> NDArray[np.bool_]:
     return ~same
 
 
+def test_of_a_range_without_sense_few_host_counts_are_shown() -> None:
+    document = plan_json(sample_plan("light-io"))
+    document["remarks"] = {"/workload/groups/0/count": {"status": "given", "range": {"low": 1, "high": 1e7}}}
+    for each in doubt_of(Plan.model_validate(document), load_catalogue(), number=16).configurations:
+        assert len(each.covers) == 100
+        assert each.covers[0].share < each.covers[-1].share < 0.95
+
+
 def test_a_cause_moves_its_values_only_and_as_far_as_it_says() -> None:
     binding, causes = parts("nvme-2026")
     for place, cause in enumerate(causes):
@@ -147,18 +156,87 @@ def test_wider_spreads_never_strengthen_a_verdict(key: str) -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
-def test_a_verdict_that_is_too_close_says_why_and_what_else_differs() -> None:
+@pytest.fixture(scope="module")
+def close() -> Doubt:
     doubt = doubt_of(sample_plan("nvme-2026"), load_catalogue(), number=1024)
+    assert doubt.verdict.strength == "too_close"
+    return doubt
+
+
+def test_a_choice_that_costs_about_the_same_says_so_and_what_else_differs(close: Doubt) -> None:
+    lost = [(each.regret or 0) / (each.cost.mid or 1) for each in close.configurations]
+    assert max(lost) <= SAME
+    assert close.verdict.sentence.startswith("Any will do: all three cost about the same, within 5\u00a0% in ")
+    assert f"costs at most {percent(max(lost), 2)} more on average" in close.verdict.detail
+    lives = {each.life_years.mid or 0: each.name for each in close.configurations}
+    ends = f"{rough(min(lives))} to {rough(max(lives))} years, longest with {lives[max(lives)]}."
+    assert f"Drives last {ends}" in close.verdict.detail
+
+
+def test_where_the_cheapest_most_often_costs_more_on_average_the_other_is_the_safe_choice() -> None:
+    doubt = doubt_of(sample_plan("edge-three-nodes"), load_catalogue(), number=1024)
     verdict = doubt.verdict
     of = {each.key: each for each in doubt.configurations}
-    first, second = of[verdict.advised or ""], of[verdict.runner_up or ""]
+    often, safe = of[verdict.advised or ""], min(doubt.configurations, key=lambda each: each.regret or 0)
     assert verdict.strength == "too_close"
-    assert f"{first.name} is the cheapest in {rough_share(verdict.probability or 0)} of the futures" in verdict.sentence
-    # Mostly cheaper, and dearer on average.
-    assert (verdict.difference.mid or 0) < 0 < (first.regret or 0) - (second.regret or 0)
-    assert f"on average {second.name} costs less" in verdict.sentence
-    lives = [rough(each.life_years.mid or 0) for each in (first, second)]
-    assert f"What else differs: drives that last {lives[0]} against {lives[1]} years." in verdict.sentence
+    assert often is not safe
+    assert (often.regret or 0) > SAME * (often.cost.mid or 0)
+    assert verdict.sentence.startswith(f"To be safe choose {safe.name}: ")
+    assert f"{often.name} is the cheapest in {rough_share(verdict.probability or 0)} of the futures" in verdict.detail
+
+
+def costly(*rows: tuple[float, ...], futures: int = 100) -> Said:
+    """Configurations A, B, ... with a cost in each future, where rows repeat; three hosts and no drives."""
+    costs = np.array(rows * (futures // len(rows)))
+    rest = {HOSTS: np.full(costs.shape, 3.0), LIFE: np.full(costs.shape, np.nan)}
+    return Said(
+        "ABC"[: costs.shape[1]],
+        Futures({COST: costs, **rest}),
+        ranked(Futures({COST: costs}), [*range(costs.shape[1])]),
+    )
+
+
+CHEAPER, DEARER = [(100.0, 105.0)], [(200.0, 105.0)]
+
+
+@pytest.mark.parametrize(
+    ("said", "strength", "sentence", "detail"),
+    [
+        (costly((100.0, 120.0)), "clear", "Choose A: 17 % cheaper than B.", "cheapest in 100 % of"),
+        (costly((100.0, 102.0), (100.0, 99.0)), "too_close", "Either will do: A and B", "costs at most 1 %"),
+        (costly((100.0, 102.0, 200.0), (100.0, 99.0, 200.0)), "too_close", "Either will do", "C costs 50 % more than"),
+        (costly((100.0, 102.0, 101.0), (100.0, 99.0, 101.0)), "too_close", "Any will do: all three", "at most"),
+        # Cheaper in three of five, and far dearer in the others.
+        (costly(*CHEAPER * 3, *DEARER * 2), "too_close", "To be safe choose B", "A is the cheapest in 60 %"),
+        (costly(*[(100.0, 200.0)] * 3, *[(200.0, 100.0)] * 2), "too_close", "A is the best bet", "A is the cheapest"),
+        (costly((100.0,)), "clear", "A is feasible.", ""),
+    ],
+)  # fmt: skip
+def test_words_of_a_verdict(said: Said, strength: str, sentence: str, detail: str) -> None:
+    words = said.words(said.ranking.strength)
+    assert said.ranking.strength == strength
+    # What is told to be taken is named, and never one that loses more than the others on average.
+    named = [said.names[each] for each in words.suggested]
+    assert all(each in words.sentence for each in named) or words.sentence.startswith("Any will do")
+    assert words.suggested[0] == min(words.suggested, key=lambda each: said.ranking.regret[each])
+    assert words.sentence.replace("\xa0", " ").startswith(sentence)
+    assert detail in words.detail.replace("\xa0", " ")
+
+
+def test_what_can_often_not_be_built_is_no_safe_choice() -> None:
+    nan = np.nan
+    # Where B can be built, it is cheaper by far every third time; in half of the futures it cannot.
+    found = ranked(costs_of(*[(100.0, 101.0)] * 4, *[(300.0, 101.0)] * 2, *[(100.0, nan)] * 6), [0, 1])
+    assert found.regret[1] < found.regret[0]
+    assert (found.on_average, found.strength) == (0, "leaning")
+
+
+def test_the_advised_one_is_compared_with_a_rival_or_else_with_the_next_cheapest() -> None:
+    # B is the cheapest in one of a hundred, but C costs less on average.
+    few = [(100.0, 200.0, 130.0)] * 99 + [(100.0, 90.0, 130.0)]
+    assert ranked(costs_of(*few), [0, 1, 2]).runner_up() == 2
+    many = [(100.0, 200.0, 130.0)] * 80 + [(100.0, 90.0, 130.0)] * 20
+    assert ranked(costs_of(*many), [0, 1, 2]).runner_up() == 1
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:

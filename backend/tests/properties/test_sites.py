@@ -68,7 +68,7 @@ def test_each_site_holds_the_memory_of_all_vms_and_its_own_spares(spares: int, h
     assert number(result, "usable_gib_per_host") == pytest.approx(997.5)
     assert number(result, "hosts_for_memory") == hosts
     assert result.hosts.value == hosts
-    assert result.hosts_text.startswith(f"2 sites of {hosts // 2} hosts: memory")
+    assert result.hosts_text.startswith(f"2 sites of {hosts // 2} hosts: decided by memory")
 
 
 @given(

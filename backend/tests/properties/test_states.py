@@ -158,7 +158,7 @@ def test_given_hosts_beyond_the_product_limit() -> None:
 def test_given_hosts_are_called_given() -> None:
     nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=10)).configurations[0]
     assert nand.feasible
-    assert nand.hosts_text.startswith("10 given, 7 needed: CPU cores")
+    assert nand.hosts_text.startswith("10 given, 7 needed: decided by CPU cores")
 
 
 def test_fewer_hosts_than_reserves_give_no_negative_numbers() -> None:

@@ -53,6 +53,7 @@ def test_every_shown_number_is_explained_down_to_its_inputs(key: str) -> None:
                 if node.quantity in reached:
                     continue
                 reached.add(node.quantity)
+                open_ends.extend(part.quantity for part in node.parts if part.quantity is not None)
                 assert node.meaning
                 if node.is_input:
                     check_leaf(node)
@@ -92,7 +93,11 @@ def test_the_arithmetic_of_a_limit_is_demand_over_supply_rounded_up_with_spares(
     first = limits_of(sample_plan("light-io"), "nand")[0]
     assert (first.key, first.hosts.value) == ("cpu_ratio", 4)
     assert first.words == "physical cores asked for / cores for VMs per host, rounded up, + spare hosts"
-    assert first.arithmetic == "153.846 / 56 = 2.74725, rounded up 3, + 1 spare host = 4"
+    assert first.arithmetic == "153.846\u00a0cores / 56\u00a0cores/host = 2.74725, rounded up 3, + 1 spare host = 4"
+    assert first.demand is not None
+    assert first.demand.replace("\u00a0", " ") == (
+        "physical cores asked for: 150 VMs \u00d7 4 vCPU / 3.9 vCPU/core = 153.846 cores"
+    )
 
 
 def test_the_arithmetic_of_a_stretched_cluster_is_that_of_each_site() -> None:
@@ -102,7 +107,8 @@ def test_the_arithmetic_of_a_stretched_cluster_is_that_of_each_site() -> None:
         each.get("policy", {}).pop("protection", None)
     (cores,) = (each for each in limits_of(plan_of(document), "nand") if each.key == "cpu_ratio")
     assert cores.arithmetic == (
-        "153.846 / 56 = 2.74725; in each of 2 sites rounded up 3, + 1 spare host = 4; 2 \u00d7 4 = 8"
+        "153.846\u00a0cores / 56\u00a0cores/host = 2.74725; in each of 2 sites rounded up 3, "
+        "+ 1 spare host = 4; 2 \u00d7 4 = 8"
     )
 
 

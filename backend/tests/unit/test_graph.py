@@ -217,3 +217,10 @@ def test_a_million_configurations_in_one_call() -> None:
     result = MODEL.evaluate(inputs, ["hosts_for_cpu_ratio"])
     assert result.values["hosts_for_cpu_ratio"].shape == (1, count)
     assert result.values["hosts_for_cpu_ratio"].min() >= 1
+
+
+@pytest.mark.parametrize("name", ["hosts", "vcpu", "opm_per_vm"])
+def test_what_follows_from_a_quantity_has_it_before_itself(name: str) -> None:
+    following = MODEL.following_from(name)
+    assert following == {each.name for each in MODEL.quantities if name in MODEL.order([each.name])}
+    assert len(following) > 1

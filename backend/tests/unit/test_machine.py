@@ -46,8 +46,8 @@ class TestMemoryOfSingleTierStorage:
         (share,) = origins(plan, "esa_stack_memory_share", "mixed-use")
         assert share.status is InputStatus.ASSUMED
         assert said(result, "storage_stack_assumed") == [
-            "EPYC, mixed-use NVMe: no formula is public for the memory of single-tier storage: 76.8 GiB of each host "
-            "are assumed, 5\u00a0% of its memory; with 6 to 154 GiB it needs 12 hosts."
+            "EPYC with mixed-use NVMe: no formula is public for the memory of single-tier storage: 76.8 GiB of each "
+            "host are assumed, 5\u00a0% of its memory; with 6 to 154 GiB it needs 12 hosts."
         ]
 
     def test_band_moves_the_hosts_where_memory_binds(self) -> None:

@@ -8,9 +8,10 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import NoHostLeft, explain_number
+from hostwise.services.explanation.service import explain_number
 from hostwise.services.memory.service import memory_report
 from hostwise.services.plans.samples import sample_checks, sample_plan, sample_summaries
+from hostwise.services.running.run import NoHostLeft
 
 
 def plan(**change: Any) -> Plan:

@@ -27,6 +27,7 @@ def test_a_number_is_written_as_in_the_user_interface(vector: dict[str, Any]) ->
         "exact": writing.exact,
         "rough share": writing.rough_share,
         "rough": writing.rough,
+        "rough years": writing.rough_years,
         "short money": writing.short_money,
     }.get(vector["how"], lambda number: writing.plain(number, vector["how"]))
     assert write(vector["number"]) == vector["text"]

@@ -133,17 +133,19 @@ def test_a_large_plan_has_fewer_futures_or_none(
 def test_of_one_configuration_there_is_nothing_to_compare() -> None:
     plan = sample_plan("light-io").model_copy(update={"configurations": sample_plan("light-io").configurations[:1]})
     text = written(plan, "md").decode()
-    assert "**Clear winner.** NAND 800 GB is feasible." in text
+    assert "**The only candidate.** NAND 800 GB is feasible." in text
     assert "There is one configuration: nothing to compare it with." in text
 
 
 def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
     plan = sample_plan("moderate-io")
     doubt = doubt_of(plan, load_catalogue(), number=16)
-    advice = f"Clear winner. {doubt.verdict.sentence}"
-    assert written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "") == advice
+    advice = f"Clear on cost. {doubt.verdict.sentence}"
+    said = written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "")
+    assert said == f"{advice} {doubt.verdict.detail}"
     summary = rows(moderate, "Summary")
     assert summary[1][0] == advice
+    assert str(summary[2][0]).startswith(doubt.verdict.detail)
     shown = {row[0]: row[2:5] for row in summary}
     assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in doubt.configurations])
     assert shown["Drives last, median"] == pytest.approx([each.life_years.mid for each in doubt.configurations])

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import {
   Bar,
   CartesianGrid,
   ComposedChart,
   Line,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -10,12 +12,11 @@ import {
 } from 'recharts';
 
 import type { Result, Value } from '@/api/types';
-import { formatMoneyShort, formatValue } from '@/lib/format';
+import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { ConfigurationLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -39,20 +40,53 @@ function yearsOf(result: Result): Year[] {
   });
 }
 
-/** Money by year: bars for the year, lines for the sum so far. */
+/** A year as the distance of every configuration from the reference. */
+function apart({ year, amounts, cumulative }: Year, reference: number): Year {
+  const from = (values: (number | null)[]) => {
+    const zero = values[reference] ?? null;
+    return values.map((each) => (each === null || zero === null ? null : each - zero));
+  };
+  return { year, amounts: from(amounts), cumulative: from(cumulative) };
+}
+
+/** Money by year: bars for the year, lines for the sum so far; or how far both are from the reference's. */
 export function CashFlowChart({ result }: { result: Result }) {
+  const [asDifference, setAsDifference] = useState(false);
   const { configurations, currency } = result;
-  const years = yearsOf(result);
+  const reference = Math.max(
+    0,
+    configurations.findIndex((each) => each.key === result.reference),
+  );
+  const differs = asDifference && configurations.length > 1;
+  const all = yearsOf(result);
+  const years = differs ? all.map((year) => apart(year, reference)) : all;
   const text = (place: number, year: number, what: 'amount' | 'cumulative') => {
     const flow = configurations[place]?.cash_flow.find((each) => each.year === year);
     const value: Value | undefined = flow?.[what];
     return value ? formatValue(value, 'money', '', currency).text : '';
   };
+  const written = (place: number, { year, amounts, cumulative }: Year, what: 'amount' | 'cumulative') => {
+    const value = (what === 'amount' ? amounts : cumulative)[place];
+    return differs && value != null ? formatMoney(value) : text(place, year, what);
+  };
+  const against = `difference to ${configurations[reference]?.name ?? ''}`;
+  // The reference is the zero line.
+  const drawn = configurations.flatMap((each, index) =>
+    differs && index === reference ? [] : [{ each, index }],
+  );
   return (
     <ChartFrame
       title="Cost by year"
-      description={`${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed`}
-      legend={<ConfigurationLegend configurations={configurations} />}
+      description={`${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
+      mode={
+        configurations.length > 1
+          ? {
+              label: `as ${against}`,
+              pressed: asDifference,
+              onToggle: () => setAsDifference(!asDifference),
+            }
+          : undefined
+      }
       table={{
         columns: ['Year', ...configurations.flatMap((each) => [each.name, `${each.name}, sum so far`])],
         rows: years.map(({ year }) => ({
@@ -87,15 +121,16 @@ export function CashFlowChart({ result }: { result: Result }) {
               return year ? (
                 <TooltipBox
                   title={`Year ${String(year.year)}, ${currency}`}
-                  lines={configurations.flatMap((each, place): [string, string][] => [
-                    [each.name, text(place, year.year, 'amount')],
-                    [`${each.name}, sum so far`, text(place, year.year, 'cumulative')],
+                  lines={drawn.flatMap(({ each, index }): [string, string][] => [
+                    [each.name, written(index, year, 'amount')],
+                    [`${each.name}, sum so far`, written(index, year, 'cumulative')],
                   ])}
                 />
               ) : null;
             }}
           />
-          {configurations.map((configuration, index) => (
+          {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
+          {drawn.map(({ each: configuration, index }) => (
             <Bar
               key={configuration.key}
               dataKey={(year: Year) => year.amounts[index] ?? undefined}
@@ -108,7 +143,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               isAnimationActive={false}
             />
           ))}
-          {configurations.map((configuration, index) => (
+          {drawn.map(({ each: configuration, index }) => (
             <Line
               key={configuration.key}
               dataKey={(year: Year) => year.cumulative[index] ?? undefined}

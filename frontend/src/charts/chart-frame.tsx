@@ -12,18 +12,30 @@ interface Props {
   /** What the chart shows, with units: for the subtitle and for screen readers. */
   description: string;
   legend?: ReactNode;
+  /** Another way to draw it, such as the difference to the reference. */
+  mode?: { label: string; pressed: boolean; onToggle: () => void } | undefined;
   table: TableData;
   children: ReactNode;
 }
 
 /** A chart with its title, and the same numbers as a table. */
-export function ChartFrame({ title, description, legend, table, children }: Props) {
+export function ChartFrame({ title, description, legend, mode, table, children }: Props) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
     <figure className={classes.frame} aria-labelledby={id}>
       <div className={classes.head}>
         <h3 id={id}>{title}</h3>
+        {mode && (
+          <button
+            type="button"
+            className={`link-button ${classes.mode}`}
+            aria-pressed={mode.pressed}
+            onClick={mode.onToggle}
+          >
+            {mode.label}
+          </button>
+        )}
         <button
           type="button"
           className={`link-button ${classes.toggle}`}

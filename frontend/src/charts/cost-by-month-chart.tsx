@@ -6,7 +6,6 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { ConfigurationLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -58,7 +57,6 @@ export function CostByMonthChart({ result, of: what }: Props) {
     <ChartFrame
       title="Cost by month"
       description={`${currency}, ${shown}${grows ? '; below it the hosts' : ''}; computed`}
-      legend={<ConfigurationLegend configurations={configurations} />}
       table={{
         columns: [
           'Month',

@@ -1,45 +1,60 @@
+import { useState } from 'react';
 import {
   Bar,
   BarChart,
   type BarShapeProps,
   CartesianGrid,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts';
 
-import type { Result } from '@/api/types';
-import { formatMoneyShort, formatValue } from '@/lib/format';
+import type { ConfigurationResult, Result } from '@/api/types';
+import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
-import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, TICK } from './style';
+import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, signedTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Line {
   name: string;
   amounts: (number | null)[];
+  /** What is written at the end of the bar. */
+  total: string;
 }
 
 const BAR = 32;
 const NARROWEST_LABEL = 40;
+/** Room for the total at the end of a bar. */
+const END = 96;
 
-/** What each configuration costs until the horizon, by category. */
+/** What each configuration costs until the horizon by category, or what it costs more or less than the reference. */
 export function CostPartsChart({ result }: { result: Result }) {
+  const [asDifference, setAsDifference] = useState(false);
   const { configurations, currency } = result;
   const parts = configurations[0]?.cost_parts ?? [];
-  const lines: Line[] = configurations.map((each) => ({
-    name: each.name,
-    amounts: each.cost_parts.map((part) => part.amount.value),
-  }));
+  const reference = configurations.find((each) => each.key === result.reference) ?? configurations[0];
+  const differs = asDifference && configurations.length > 1;
+  const shown = differs ? configurations.filter((each) => each !== reference) : configurations;
+  const lines = shown.map((each) => lineOf(each, differs ? reference : undefined));
   const text = (configuration: number, part: number) => {
     const amount = configurations[configuration]?.cost_parts[part]?.amount;
     return amount ? formatValue(amount, 'money', '', currency).text : '';
   };
-  const used = parts.filter((_, index) => lines.some((line) => (line.amounts[index] ?? 0) !== 0));
+  const written = (line: Line, part: number) => {
+    const amount = line.amounts[part];
+    const place = configurations.findIndex((each) => each.name === line.name);
+    return differs && amount != null ? signed(amount, formatMoney) : text(place, part);
+  };
+  // The same in both ways, so that the legend stays as it is.
+  const used = parts.filter((_, index) =>
+    configurations.some((each) => (each.cost_parts[index]?.amount.value ?? 0) !== 0),
+  );
   const reach = (sign: 1 | -1) =>
     Math.max(
       0,
@@ -47,11 +62,22 @@ export function CostPartsChart({ result }: { result: Result }) {
         line.amounts.reduce<number>((sum, each) => sum + Math.max(0, sign * (each ?? 0)), 0),
       ),
     );
-  const [least, ticks] = [-reach(-1), roundTicks(reach(1))];
+  const ticks = differs ? signedTicks(-reach(-1), reach(1)) : roundTicks(reach(1));
+  const least = differs ? (ticks[0] ?? 0) : -reach(-1);
+  const against = `difference to ${reference?.name ?? ''}`;
   return (
     <ChartFrame
       title="Cost by category"
-      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed`}
+      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
+      mode={
+        configurations.length > 1
+          ? {
+              label: `as ${against}`,
+              pressed: asDifference,
+              onToggle: () => setAsDifference(!asDifference),
+            }
+          : undefined
+      }
       legend={
         <SwatchLegend
           items={used.map((part) => ({ label: part.label, colour: fillOf('cost', part.key).fill }))}
@@ -65,13 +91,14 @@ export function CostPartsChart({ result }: { result: Result }) {
         })),
       }}
     >
+      {/* As high in both ways: nothing below moves. */}
       <ResponsiveContainer width="100%" height={configurations.length * (BAR + 16) + 40}>
         <BarChart
           layout="vertical"
           // What is left at the horizon comes back: it lies below 0.
           stackOffset="sign"
           data={lines}
-          margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
+          margin={{ top: 0, right: END, bottom: 16, left: 0 }}
           accessibilityLayer={false}
         >
           <CartesianGrid {...GRID} horizontal={false} />
@@ -98,15 +125,19 @@ export function CostPartsChart({ result }: { result: Result }) {
           <Tooltip
             cursor={{ fill: 'var(--surface-sunken)' }}
             content={({ payload, label }) => {
-              const place = lines.findIndex((line) => line.name === label);
-              return payload.length > 0 && place >= 0 ? (
+              const line = lines.find((each) => each.name === label);
+              return payload.length > 0 && line ? (
                 <TooltipBox
                   title={`${String(label)}, ${currency}`}
-                  lines={parts.map((part, index) => [part.label, text(place, index)])}
+                  lines={[
+                    ...parts.map((part, index): [string, string] => [part.label, written(line, index)]),
+                    [differs ? 'Difference' : 'Total', line.total],
+                  ]}
                 />
               ) : null;
             }}
           />
+          {differs && <ReferenceLine x={0} stroke="var(--ink)" />}
           {parts.map((part, index) => (
             <Bar
               key={part.key}
@@ -124,11 +155,51 @@ export function CostPartsChart({ result }: { result: Result }) {
               )}
             />
           ))}
+          {/* Nothing wide, at the end of each bar: it carries the total. */}
+          <Bar
+            stackId="cost"
+            dataKey={() => 0}
+            barSize={BAR}
+            isAnimationActive={false}
+            shape={(bar: BarShapeProps) => (
+              <text
+                x={bar.x + 6}
+                y={bar.y + bar.height / 2}
+                dominantBaseline="central"
+                fontSize={12}
+                fontWeight={600}
+                fill="var(--ink)"
+                data-testid="bar-total"
+              >
+                {(bar.payload as Line).total}
+              </text>
+            )}
+          />
         </BarChart>
       </ResponsiveContainer>
     </ChartFrame>
   );
 }
+
+/** The parts of a configuration, or how far they are from those of another one. */
+function lineOf(configuration: ConfigurationResult, reference: ConfigurationResult | undefined): Line {
+  const other = reference?.cost_parts.map((each) => each.amount.value);
+  const amounts = configuration.cost_parts.map((each, index) => {
+    const amount = each.amount.value;
+    if (!other) return amount;
+    const against = other[index] ?? null;
+    return amount === null || against === null ? null : amount - against;
+  });
+  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0);
+  const isWhole = amounts.every((each) => each !== null);
+  const written = other ? signed(sum, formatMoneyShort) : formatMoneyShort(sum);
+  // A difference without a part says nothing of its size.
+  const total = isWhole ? written : other ? 'not evaluated' : `at least ${written}`;
+  return { name: configuration.name, amounts, total };
+}
+
+const signed = (value: number, write: (size: number) => string) =>
+  value === 0 ? write(0) : `${value < 0 ? '\u2212' : '+'}${write(Math.abs(value))}`;
 
 interface SegmentProps {
   bar: BarShapeProps;

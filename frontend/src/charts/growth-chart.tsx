@@ -6,7 +6,6 @@ import { markerAt } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { ConfigurationLegend } from './legend';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -38,7 +37,6 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
     <ChartFrame
       title="Hosts over time"
       description="solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs; computed"
-      legend={<ConfigurationLegend configurations={configurations} />}
       table={{
         columns: [
           'Month',

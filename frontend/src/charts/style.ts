@@ -22,6 +22,14 @@ export function roundTicks(value: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** Round figures around 0 that hold both ends, for the axis of a difference. */
+export function signedTicks(least: number, most: number): number[] {
+  const [first, step = 1] = roundTicks(Math.max(-least, most));
+  const [from, to] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
+  if (first === undefined || !(to > from)) return [0, 1];
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+}
+
 /** Text cut to a length that fits an axis. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}\u2026`;

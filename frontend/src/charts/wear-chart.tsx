@@ -16,6 +16,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { endsOfYears, ticksWithin } from './years-axis';
 
 interface Point {
   place: number;
@@ -24,8 +25,6 @@ interface Point {
   name: string;
   text: string;
 }
-
-const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000];
 
 function pointOf(configuration: ConfigurationResult, place: number): Point[] {
   const { low, mid, high } = configuration.life_years;
@@ -39,14 +38,6 @@ function pointOf(configuration: ConfigurationResult, place: number): Point[] {
       text: formatNumber(mid),
     },
   ];
-}
-
-/** The ends of a logarithmic axis that shows all of the values. */
-function ends(values: number[]): [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const low = TICKS.findLast((tick) => tick < least) ?? least / 2;
-  const high = TICKS.find((tick) => tick > most) ?? most * 2;
-  return [low, high];
 }
 
 interface Line {
@@ -84,7 +75,7 @@ export function WearChart({ result }: { result: Result }) {
     ),
     ...lines.map((each) => each.years),
   ] as number[];
-  const [from, to] = ends(years);
+  const [from, to] = endsOfYears(years);
   const cell = (value: number | null) => (value === null ? '' : formatNumber(value));
   const absent = configurations.filter((_, place) => !points.some((point) => point.place === place));
   return (
@@ -114,7 +105,7 @@ export function WearChart({ result }: { result: Result }) {
               dataKey="life"
               scale="log"
               domain={[from, to]}
-              ticks={TICKS.filter((tick) => tick >= from && tick <= to)}
+              ticks={ticksWithin(from, to)}
               allowDataOverflow
               tick={TICK}
               tickLine={false}

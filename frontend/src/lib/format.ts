@@ -105,6 +105,15 @@ export function formatRough(value: number, locale?: string): string {
   return significant(value, 2, locale);
 }
 
+const LONGEST_LIFE = 20;
+
+/** A life in years: two digits are known of it, and beyond that of any host only that it is longer. */
+export function formatRoughYears(value: number, locale?: string): string {
+  return value <= LONGEST_LIFE
+    ? formatRough(value, locale)
+    : `more than ${formatRough(LONGEST_LIFE, locale)}`;
+}
+
 /** A share of which two digits are known; what is not all or nothing is not written as that. */
 export function formatRoughShare(value: number, locale?: string): string {
   return value >= 0.995 || value < 0.001
@@ -254,4 +263,9 @@ export function formatJson(value: unknown, locale?: string): string {
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
   return 'given';
+}
+
+/** A text that begins with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

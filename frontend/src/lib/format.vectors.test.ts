@@ -6,12 +6,13 @@ import {
   formatMoneyShort,
   formatRough,
   formatRoughShare,
+  formatRoughYears,
   formatValue,
   type NumberFormat,
 } from './format';
 
 interface Vector {
-  how: NumberFormat | 'exact' | 'rough' | 'rough share' | 'short money';
+  how: NumberFormat | 'exact' | 'rough' | 'rough share' | 'rough years' | 'short money';
   number: number;
   text: string;
 }
@@ -22,6 +23,7 @@ const vectors = numerals as Vector[];
 function write({ how, number }: Vector): string {
   if (how === 'exact') return formatExact(number, 'en-US');
   if (how === 'rough share') return formatRoughShare(number, 'en-US');
+  if (how === 'rough years') return formatRoughYears(number, 'en-US');
   if (how === 'rough') return formatRough(number, 'en-US');
   if (how === 'short money') return formatMoneyShort(number, 'en-US');
   return formatValue({ value: number, state: 'evaluated', missing: [] }, how, '', 'USD', 'en-US').text;

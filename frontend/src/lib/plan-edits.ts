@@ -73,14 +73,22 @@ export function clearField(plan: Plan, pointer: string): Plan {
   return lapses ? clearField(next, around) : next;
 }
 
+/** Set a field, or clear it when the value is undefined. */
+export function setField(plan: Plan, pointer: string, value: Json | undefined): Plan {
+  return value === undefined ? clearField(plan, pointer) : editField(plan, pointer, value);
+}
+
 /** The plan with a part, and the remarks on it, as an earlier plan had them. */
 export function restorePart(plan: Plan, earlier: Plan, pointer: string): Plan {
-  const value = getAt(earlier, pointer);
-  if (value === undefined) return plan;
-  const own = Object.entries(remarksWithin(earlier, pointer)).map(
-    ([tail, remark]) => [pointer + tail, remark] as const,
+  return getAt(earlier, pointer) === undefined ? plan : copyPart(plan, earlier, pointer, pointer);
+}
+
+/** The plan with a part, and the remarks on it, as another plan has them elsewhere, or without it like that one. */
+export function copyPart(plan: Plan, source: Plan, from: string, to: string): Plan {
+  const own = Object.entries(remarksWithin(source, from)).map(
+    ([tail, remark]) => [to + tail, remark] as const,
   );
-  const next = editField(plan, pointer, value);
+  const next = setField(plan, to, getAt(source, from));
   return withRemarks(next, { ...next.remarks, ...Object.fromEntries(own) });
 }
 
@@ -179,11 +187,10 @@ export function duplicateGroup(plan: Plan, index: number, parts: readonly Part[]
 
 /** What was measured on the VMs of a group taken over by another, remarks too. */
 export function takeMeasured(plan: Plan, from: string, to: string, parts: readonly Part[]): Plan {
-  return measuredFields(plan, from, parts).reduce((next, spec) => {
-    const taken = editField(next, to + spec.tail, getAt(plan, from + spec.tail));
-    const remark = plan.remarks?.[from + spec.tail];
-    return remark ? withRemarks(taken, { ...taken.remarks, [to + spec.tail]: remark }) : taken;
-  }, plan);
+  return measuredFields(plan, from, parts).reduce(
+    (next, { tail }) => copyPart(next, plan, from + tail, to + tail),
+    plan,
+  );
 }
 
 /** Put a copy of a configuration or VM group, with its remarks, behind all others: these keep place and colour. */

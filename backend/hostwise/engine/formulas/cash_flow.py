@@ -338,6 +338,7 @@ def cumulative_cost(*, cash_flow_cost_per_year: Array) -> Array:
     locator="cost#cost-by-month",
     validity="before taxes, which are not modelled",
     low=-float("inf"),
+    sum_of="parts of the cost",
     row=Row("Cost", 10, "money", "lower", headline=True),
 )
 def cluster_tco(*, cash_flow_cost_per_year: Array) -> Array:

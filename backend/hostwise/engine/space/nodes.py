@@ -34,13 +34,7 @@ def _as_number(truth: Values) -> Values:
 
 def function_of(operation: str) -> Callable[..., Values]:
     """The function of an operation, on arrays that keep an axis for members."""
-    function: Callable[..., Values] = (
-        _as_number
-        if operation == "as_number"
-        else getattr(primitives, operation)
-        if hasattr(primitives, operation)
-        else getattr(np, operation)
-    )
+    function: Callable[..., Values] = _as_number if operation == "as_number" else primitives.function_of(operation)
     if operation not in REDUCTIONS:
         return function
 

@@ -71,6 +71,15 @@ class TimeFormat(NamedTuple):
             found = local.dt.timestamp("ms")
         return pl.when(found.is_between(_EARLIEST_MS, _LATEST_MS)).then(found)
 
+    def timed(self, rows: pl.DataFrame, zone: str | None) -> pl.DataFrame:
+        """Rows whose texts in the column `time` become times as `expression` says, each different text once.
+
+        All VMs have the same times, and to read a time takes longer than to read all numbers of its row.
+        """
+        texts = rows.select(pl.col("time").unique())
+        known = texts.with_columns(self.expression(pl.col("time"), zone).alias("ms"))
+        return rows.join(known, on="time", how="left", maintain_order="left").drop("time").rename({"ms": "time"})
+
 
 def time_format(examples: Sequence[str]) -> TimeFormat | None:
     """The format that most examples have. Of two that fit equally, the one whose times lie closer together."""

@@ -184,12 +184,12 @@ def _read_wide(
     ]
     frame = scan(data, found, list(places.values()), file).select(
         pl.col(f"c{found.places['vm']}").alias("vm"),
-        format_.expression(pl.col(f"c{found.places['time']}"), choices.time_zone).alias("time"),
+        pl.col(f"c{found.places['time']}").alias("time"),
         *values,
     )
     counters = tuple(of_counter)
     for batch in _batches(frame, file):
-        kept = _named(batch, collected)
+        kept = _named(format_.timed(batch, choices.time_zone), collected)
         numbers = kept.select(each.value for each in counters)
         collected.blanks += sum(numbers.null_count().row(0))
         collected.partitions.add(
@@ -223,7 +223,7 @@ def _read_long(
     collected.counters |= {each.counter for each in used.values()}
     frame = rows.select(
         pl.col(f"c{found.places['vm']}").alias("vm"),
-        format_.expression(pl.col(f"c{found.places['time']}"), choices.time_zone).alias("time"),
+        pl.col(f"c{found.places['time']}").alias("time"),
         # An enumeration is mapped row by row; a replacement by a table would keep all rows in memory.
         counter.cast(pl.Enum(list(used)), strict=False).to_physical().cast(pl.Int32).alias("code"),
         pl.col(f"c{value}").alias("value"),
@@ -231,7 +231,7 @@ def _read_long(
     meanings = list(used.values())
     disks = {name: at for at, name in enumerate(dict.fromkeys(each.instance for each in meanings))}
     for batch in _batches(frame, file):
-        kept = _named(batch, collected).filter(pl.col("code").is_not_null())
+        kept = _named(format_.timed(batch, choices.time_zone), collected).filter(pl.col("code").is_not_null())
         collected.blanks += kept["value"].null_count()
         vms, times = collected.names.codes(kept["vm"]), kept["time"].to_numpy()
         code, values = kept["code"].to_numpy(), _clean(kept["value"].to_numpy())

@@ -6,9 +6,20 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Band, Result
+from hostwise.plan.answers.result import Answer, Band, Input, Result
 
 Strength = Literal["clear", "leaning", "too_close", "none"]
+
+LABELS: dict[Strength, str] = {
+    "clear": "Clear on cost",
+    "leaning": "Leaning, on cost",
+    "too_close": "Too close to call",
+    "none": "No advice yet",
+}
+"""The strengths in words."""
+
+ALONE = "The only candidate"
+"""The same where nothing can be compared."""
 
 
 class Cause(Answer):
@@ -41,6 +52,9 @@ class Outcome(Answer):
     life_years: Band = Field(description="Years to wear-out; null is unlimited or not evaluated.")
     hosts_now: int | None = Field(description="Hosts of the plan as it is.")
     probability_enough: float | None = Field(description="Share of futures in which these are enough for every limit.")
+    enough_text: str | None = Field(
+        description="The same in words: whether these hosts are enough, or how many would be in 95 % of the futures."
+    )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the futures ask for.")
     probability_cheapest: float | None = Field(
         description="Share of futures in which it is the cheapest feasible one; null where nothing can be compared."
@@ -80,11 +94,20 @@ class Verdict(Answer):
         description="Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to "
         "call; none where a limit or a cost is not evaluated."
     )
-    advised: str | None
-    runner_up: str | None
+    label: str = Field(description="The strength in words.")
+    advised: str | None = Field(description="The one that is most often the cheapest.")
+    runner_up: str | None = Field(
+        description="The one that it is compared with: most often the cheapest of the others where that is in more "
+        "than 10 % of the futures, else the one that costs least on average."
+    )
+    suggested: list[str] = Field(
+        description="The ones that the sentence tells to take: several where any of them will do, the one that costs "
+        "least on average first. Where it is too close to call, another one than `advised` may be the safe choice."
+    )
     probability: float | None
     difference: Band = Field(description="Cost of the advised one less that of the runner-up.")
-    sentence: str
+    sentence: str = Field(description="What to do.")
+    detail: str = Field(description="How sure that is, and what else differs; may be empty.")
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
 
 
@@ -132,6 +155,36 @@ class Sensitivity(Answer):
     currency: str
     of: Literal["cost", "hosts"] = Field(description="What shares are of: hosts where no cost is known.")
     effects: list[Effect] = Field(description="The strongest first, without those that do nothing.")
+
+
+class ValueEffect(Answer):
+    """What one value behind a number does to it, moved by itself."""
+
+    input: Input = Field(description="The value, with its unit, status and source.")
+    moved: Literal["its range", "a tenth"] = Field(
+        description="How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth."
+    )
+    low: float = Field(description="The value at the low end.")
+    high: float = Field(description="The value at the high end.")
+    at_low: float | None = Field(description="The number at the low end; null where there is none.")
+    at_high: float | None = Field(description="The number at the high end.")
+    share: float | None = Field(
+        description="The larger of both changes, as a share of the number; null where the number is 0 or both ends "
+        "have none."
+    )
+
+
+class Effects(Answer):
+    """The values behind a number, by what they do to it."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int = Field(description="Failed hosts in the case.")
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    value: float | None = Field(description="The number; without one there are no effects.")
+    effects: list[ValueEffect] = Field(description="The strongest first, without those that do nothing.")
 
 
 class Index(Answer):

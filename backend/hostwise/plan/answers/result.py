@@ -366,9 +366,25 @@ class ExplanationLimit(Answer):
     words: str = Field(
         description="What is divided by what.", examples=["cores asked for / cores for VMs per host, rounded up"]
     )
+    demand: str | None = Field(
+        description="What is divided, as it comes about, where it is one quantity with parts.",
+        examples=["physical cores asked for: applications 120 + databases 34 = 154 cores"],
+    )
     arithmetic: str | None = Field(
         description="The same with numbers; null if not evaluated.",
-        examples=["154 / 32 = 4.8125, rounded up 5, + 1 spare host = 6"],
+        examples=["154 cores / 32 cores/host = 4.8125, rounded up 5, + 1 spare host = 6"],
+    )
+
+
+class ExplanationPart(Answer):
+    """A part of a number that is a sum."""
+
+    label: str
+    quantity: str | None = Field(description="The quantity that explains it further; null where none does alone.")
+    value: Value
+    arithmetic: str | None = Field(
+        description="How it is computed, with numbers, where it is no quantity of its own.",
+        examples=["8 hosts \u00d7 2 sockets \u00d7 3,694 USD"],
     )
 
 
@@ -391,8 +407,13 @@ class ExplanationNode(Answer):
     text: str | None
     text_with_numbers: str | None
     inputs: list[str]
+    parts: list[ExplanationPart] = Field(
+        description="What it is the sum of, the largest first, years in their order; without those of 0, and empty "
+        "where it is no sum of several."
+    )
     limits: list[ExplanationLimit] = Field(
-        description="For the number of hosts: the constraints, the binding one first; else empty."
+        description="For a number of hosts: the constraints behind it with their arithmetic, the binding one first; "
+        "else empty."
     )
     validity: str | None
     source: ExplanationSource | None

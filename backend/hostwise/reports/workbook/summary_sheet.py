@@ -68,7 +68,7 @@ class SummarySheet:
         put_text(sheet, 0, 0, result.plan_name, styles.title)
         advice = advice_of(self._report)
         put_text(sheet, 1, 0, f"{advice.strength}. {advice.sentence}", styles.of(bold=True))
-        put_text(sheet, 2, 0, advice.basis, styles.quiet)
+        put_text(sheet, 2, 0, " ".join(filter(None, [advice.detail, advice.basis])), styles.quiet)
         put_text(sheet, 3, 0, result.sentence, styles.text)
         note = (
             "The sentences above, the advice, the lines in grey and what is bold (the best of a line) are as exported; "

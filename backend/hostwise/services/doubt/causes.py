@@ -23,7 +23,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
-from hostwise.plan.answers.result import Input
+from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.services.binding import Binding
 from hostwise.services.binding.ranges import Ranged, numbers_of, ranged_values
 from hostwise.services.cost.price_ages import is_of_catalogue, row_key
@@ -177,25 +177,74 @@ def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
     Fields are numbers that the plan gives, but for what is counted in a configuration or a rule, and those that an
     uncertain value stands in for; at most so many, the first ones.
     """
-    ranged = {each.pointer: each for each in ranged_values(binding.plan)}
     numbers = set(numbers_of(binding.plan))
-    own = {each.record.pointer: each.reach for some in _own_ranges(binding, ranged, catalogue) for each in some}
     fields: dict[str, list[_Own]] = {}
-    for name in binding.arrays:
+    for name, place, record, reach in _reaches(binding, catalogue, binding.arrays):
+        at = record.pointer or ""
+        if at and record.value and (reach is not None or at in numbers):
+            fields.setdefault(at, []).append(_Own(name, place, record, reach or TENTH))
+    return _apart(binding, fields, most)
+
+
+def each_behind(
+    binding: Binding, catalogue: Catalogue, names: Iterable[str], configurations: Container[str | None], most: int
+) -> Causes:
+    """One cause for each value of some inputs, given or not: as far as it is in doubt, else by a tenth.
+
+    Values that one field of the plan gives move together. What is a whole number of things, a switch, or decided by
+    definition does not move. At most so many, the first ones.
+
+    Args:
+        binding: the plan as it is evaluated.
+        catalogue: the catalogue that it refers to.
+        names: the inputs.
+        configurations: keys of the configurations whose inputs move; None stands for what all have in common.
+        most: most values.
+    """
+    numbers = set(numbers_of(binding.plan))
+    fields: dict[str, list[_Own]] = {}
+    for name, place, record, reach in _reaches(binding, catalogue, names):
+        if record.configuration not in configurations or record.value is None:
+            continue
+        at = record.pointer or ""
+        is_moved = reach is not None and (record.value != 0 or reach.shape == "points")
+        if is_moved or (record.value != 0 and (at in numbers or _is_amount(name, record))):
+            own = f"{at} {name} {record.configuration or ''} {record.role or ''} {place}"
+            fields.setdefault(at if at in numbers else own, []).append(_Own(name, place, record, reach or TENTH))
+    return _apart(binding, fields, most)
+
+
+_THINGS = frozenset({"hosts", "sites", "clusters", "parts", "sockets", "groups", "drives", "modules", "slots", "bays"})
+"""Units of what is counted: there is no tenth of a site."""
+
+
+def _is_amount(name: str, record: Input) -> bool:
+    """Whether a value could be a little more or less."""
+    is_decided = record.status == InputStatus.CONVENTION or name.endswith(("_flag", "_rank"))
+    return not is_decided and record.unit.split("/")[0] not in _THINGS
+
+
+def _reaches(
+    binding: Binding, catalogue: Catalogue, names: Iterable[str]
+) -> Iterator[tuple[str, Place, Input, Reach | None]]:
+    """The values of inputs, each with its own range, else that of its kind; None where it is not in doubt."""
+    ranged = {each.pointer: each for each in ranged_values(binding.plan)}
+    own = {each.record.pointer: each.reach for some in _own_ranges(binding, ranged, catalogue) for each in some}
+    for name in names:
+        if name not in binding.arrays:
+            continue
         quantity = MODEL.inputs[name]
         spreads = [each for each in catalogue.spreads.values() if name in each.inputs]
         for place, record in _records(binding, name):
-            at = record.pointer or ""
-            if not at or not record.value:
-                continue
-            reach = own.get(at)
+            reach = own.get(record.pointer or "")
             for spread in spreads if reach is None else ():
                 if record.status in spread.statuses and _is_free(quantity, spread, record.value):
                     reach = _reach_of(spread)
-            if reach is None and at in numbers:
-                reach = _TENTH
-            if reach is not None:
-                fields.setdefault(at, []).append(_Own(name, place, record, reach))
+            yield name, place, record, reach
+
+
+def _apart(binding: Binding, fields: Mapping[str, list[_Own]], most: int) -> Causes:
+    """One cause for each field."""
     fields = dict(islice(fields.items(), most))
     causes = [
         Cause(replace(parts[0].reach, key=at), None, 1, tuple(each.record for each in parts))
@@ -212,7 +261,7 @@ def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
     return Causes(tuple(causes), moved)
 
 
-_TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
+TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
 
 
 def _reach_of(spread: Spread) -> Reach:

@@ -15,7 +15,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.services.binding import Binding
 from hostwise.services.doubt.causes import Causes
-from hostwise.services.running.time_axis import demand_by_month, least_clusters_of
+from hostwise.services.running.time_axis import FLOW, REFERENCE, demand_by_month, least_clusters_of
 
 COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "grown_years_to_wear_out", "hosts", "required_hosts"
 _WANTED = (COST, LIFE, HOSTS, REQUIRED)
@@ -54,30 +54,43 @@ def drawn(causes: int, number: int, seed: int) -> Array:
     return np.asarray(ndtri(np.clip(points, 2.0**-32, 1 - 2.0**-32)))
 
 
-def futures(binding: Binding, causes: Causes, numbers: Array) -> Futures:
+def futures(
+    binding: Binding,
+    causes: Causes,
+    numbers: Array,
+    wanted: tuple[str, ...] = _WANTED,
+    reference: int | None = None,
+) -> Futures:
     """Evaluate a plan in futures.
 
     Args:
         binding: the plan as it is evaluated; hosts by month and clusters are found anew.
         causes: what moves.
         numbers: how far, as standard normal numbers: (futures, causes).
+        wanted: the quantities to find.
+        reference: place of the configuration whose cash flow is found anew, too; None leaves it as it is.
     """
     binding = replace(binding, evaluated=None)
     pieces = [numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE)]
     # Machine code runs beside other threads; NumPy's many small steps would only wait for each other.
     threads = min(len(pieces), available_cores()) if MODEL.kernel else 1
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(partial(_some, binding, causes), pieces))
-    return Futures({name: np.concatenate([each[name] for each in parts]) for name in _WANTED})
+        parts = list(pool.map(partial(_some, binding, causes, wanted, reference), pieces))
+    return Futures({name: np.concatenate([each[name] for each in parts]) for name in wanted})
 
 
-def _some(binding: Binding, causes: Causes, numbers: Array) -> dict[str, Array]:
+def _some(
+    binding: Binding, causes: Causes, wanted: tuple[str, ...], reference: int | None, numbers: Array
+) -> dict[str, Array]:
     changes = causes.changes(binding, numbers)
     if any(MODEL.rests_on(REQUIRED, name) for name in changes):
         # In some futures fewer clusters are enough than as the plan is.
         one = replace(binding, arrays=binding.arrays | {"clusters": np.ones((1, 1))})
         changes["clusters"] = least_clusters_of(one, changes)
         changes |= demand_by_month(binding, changes, len(numbers))
-    found = binding.evaluate(_WANTED, changes).values
+    if reference is not None:
+        flow = binding.evaluate([FLOW], changes).values[FLOW]
+        changes[REFERENCE] = flow[:, [min(reference, flow.shape[1] - 1)]]
+    found = binding.evaluate(wanted, changes).values
     shape = len(numbers), len(binding.plan.configurations)
-    return {name: np.broadcast_to(found[name], shape) for name in _WANTED}
+    return {name: np.broadcast_to(found[name], shape) for name in wanted}

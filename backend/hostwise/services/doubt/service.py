@@ -12,9 +12,9 @@ import numpy as np
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
+from hostwise.numerals.writing import MINUS, rough
+from hostwise.plan.answers.doubt import ALONE, LABELS, Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
-from hostwise.plan.answers.doubt import Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -28,8 +28,8 @@ from hostwise.services.doubt.verdict import (
     break_evens,
     difference,
     ranked,
-    strength_of,
 )
+from hostwise.services.doubt.words import Said, enough_text, missing_words
 from hostwise.services.evaluation.parts import Parts
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.running.run import Run
@@ -109,15 +109,18 @@ def _outcome(run: Run, found: Futures, ranking: Ranking | None, place: int) -> O
     required = found.of(REQUIRED, place)
     now = run.evaluation.value(HOSTS, place)
     is_candidate = ranking is not None and place in ranking.candidates
+    hosts, enough = (int(now), _share(required, now)) if isfinite(now) else (None, None)
+    covers = _covers(required)
     return Outcome(
         key=configuration.key,
         name=configuration.name,
         cost=_band(found.of(COST, place)),
         hosts=_band(found.of(HOSTS, place)),
         life_years=_band(found.of(LIFE, place)),
-        hosts_now=int(now) if isfinite(now) else None,
-        probability_enough=_share(required, now) if isfinite(now) else None,
-        covers=_covers(required),
+        hosts_now=hosts,
+        probability_enough=enough,
+        covers=covers,
+        enough_text=enough_text(enough, covers),
         probability_cheapest=ranking.probability[place] if ranking is not None and is_candidate else None,
         regret=_finite(ranking.regret[place]) if ranking is not None and is_candidate else None,
     )
@@ -133,9 +136,9 @@ def _covers(required: Array) -> list[Cover]:
     if len(known) == 0:
         return []
     low, _, high = (int(each) for each in np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf"))
-    return [Cover(hosts=hosts, share=float((required <= hosts).mean())) for hosts in range(low, high + 1)][
-        :_MOST_COVERS
-    ]
+    # Of a range that is entered without care there may be millions.
+    shown = range(low, high + 1)[:_MOST_COVERS]
+    return [Cover(hosts=hosts, share=float((required <= hosts).mean())) for hosts in shown]
 
 
 _MOST_COVERS = 100
@@ -221,97 +224,41 @@ def _weight(driver: Driver) -> float:
 
 
 def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_fields: Sequence[str]) -> Verdict:
-    nothing = Band(low=None, mid=None, high=None)
+    configurations = result.configurations
     if ranking is None:
-        if open_fields:
-            labels = {each.pointer: each.label for each in result.missing}
-            named = ", ".join(labels.get(each, each) for each in open_fields[:3])
-            more = f" and {len(open_fields) - 3} more fields" if len(open_fields) > 3 else ""
-            sentence = f"It needs {named}{more}."
-        else:
-            sentence = "No configuration is feasible."
+        labels = {each.pointer: each.label for each in result.missing}
+        fields = [labels.get(each, each) for each in open_fields]
+        named, more = fields[:_MOST_FIELDS], len(fields) - _MOST_FIELDS
         return Verdict(
             strength="none",
+            label=LABELS["none"],
             advised=None,
             runner_up=None,
+            suggested=[],
             probability=None,
-            difference=nothing,
-            sentence=sentence,
+            difference=Band(low=None, mid=None, high=None),
+            sentence=missing_words(named, more) if fields else "No configuration is feasible.",
+            detail="",
             missing=list(open_fields),
         )
-    configurations = result.configurations
     advised, other = ranking.advised, ranking.runner_up()
-    name = configurations[advised].name
-    if other is None:
-        sentence = f"{name} is the only one that is feasible." if len(configurations) > 1 else f"{name} is feasible."
-        return Verdict(
-            strength="clear" if ranking.probability[advised] >= 1 - 1e-12 else "leaning",
-            advised=configurations[advised].key,
-            runner_up=None,
-            probability=ranking.probability[advised],
-            difference=nothing,
-            sentence=sentence,
-            missing=[],
-        )
-    probability = ranking.probability[advised]
-    apart = difference(found, advised, other)
-    shares = band(apart / found.of(COST, other))
-    of_others = configurations[other].name
-    cheaper_on_average = ranking.regret[other] < ranking.regret[advised]
-    strength = "too_close" if cheaper_on_average else strength_of(probability)
-    often = f"the cheapest in {rough_share(probability)} of the futures"
-    low, middle, high = shares
-    if low is None or middle is None or high is None:
-        sentence = f"{name}." if strength == "too_close" else f"Choose {name}."
-    elif strength != "too_close":
-        sentence = f"Choose {name}: {_saving(middle)} than {of_others} ({_between(low, high)}), {often}."
-    else:
-        sentence = f"{name} is {often}, "
-        if cheaper_on_average and middle <= 0 < high:
-            sentence += (
-                f"typically by {percent(-middle, 2)}, but dearer by {percent(high, 2)} or more in one of twenty, "
-            )
-            sentence += f"so that on average {of_others} costs less."
-        else:
-            sentence += f"but not by much: {_saving(middle)} than {of_others} ({_between(low, high)})."
-        sentence += _what_else_differs(found, advised, other)
+    strength = ranking.strength
+    words = Said([each.name for each in configurations], found, ranking).words(strength)
     return Verdict(
         strength=strength,
+        label=ALONE if other is None else LABELS[strength],
         advised=configurations[advised].key,
-        runner_up=configurations[other].key,
-        probability=probability,
-        difference=_band(apart),
-        sentence=sentence,
+        runner_up=None if other is None else configurations[other].key,
+        suggested=[configurations[each].key for each in words.suggested],
+        probability=ranking.probability[advised],
+        difference=_band(difference(found, advised, other) if other is not None else np.array([])),
+        sentence=words.sentence,
+        detail=words.detail,
         missing=[],
     )
 
 
-_APART = 1.2
-"""Lives that differ by this factor are something to decide by."""
-
-
-def _what_else_differs(found: Futures, first: int, second: int) -> str:
-    """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future."""
-    hosts, life = ([band(found.of(name, place))[1] for place in (first, second)] for name in (HOSTS, LIFE))
-    differs = []
-    if None not in hosts and hosts[0] != hosts[1]:
-        differs.append(f"{fixed(hosts[0] or 0)} against {fixed(hosts[1] or 0)} hosts")
-    one, other = (each or 0.0 for each in life)
-    if None not in life and max(one, other) > _APART * min(one, other):
-        differs.append(f"drives that last {rough(one)} against {rough(other)} years")
-    return f" What else differs: {' and '.join(differs)}." if differs else ""
-
-
-def _saving(share: float) -> str:
-    return f"{percent(abs(share), 2)} {'cheaper' if share <= 0 else 'dearer'}"
-
-
-def _between(low: float, high: float) -> str:
-    """Two ends, the smaller first; both in words where one is cheaper and the other dearer."""
-    if low < 0 < high:
-        return f"{_saving(low)} to {_saving(high)}"
-    least, most = sorted((abs(low), abs(high)))
-    return f"{percent(least, 2)} to {percent(most, 2)}"
+_MOST_FIELDS = 3
 
 
 def _pointers(cause: Cause) -> list[str]:

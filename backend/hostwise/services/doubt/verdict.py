@@ -9,14 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.engine.quantities import Array
+from hostwise.plan.answers.doubt import Strength
 from hostwise.services.doubt.causes import Z95, Cause
 from hostwise.services.doubt.futures import COST, Futures
 
 CLEAR, LEANING = 0.9, 0.7
 """Shares of the futures from which on an advice is clear, or leans."""
 
+SURE = 1 - 1e-12
+"""The share of the futures that is all of them."""
+
 EVEN = 0.001
 """Costs that differ by less than this share are the same: nobody decides by it."""
+
+_ABOUT = 0.01
+"""Shares of the futures that differ by less are about the same."""
 
 _REACH = 2.5758293035489004
 """How far a break-even is looked for: between the 0.5th and the 99.5th percentile."""
@@ -32,16 +39,44 @@ class Ranking:
     candidates: Sequence[int]
     probability: Mapping[int, float]
     regret: Mapping[int, float]
+    feasible: Mapping[int, float]
+    """In which share of the futures each can be built."""
 
     @property
     def advised(self) -> int:
         """The one that is the cheapest in most futures, of several the one with the least regret."""
         return min(self.candidates, key=lambda each: (-self.probability[each], self.regret[each], each))
 
+    @property
+    def on_average(self) -> int:
+        """The one that costs least on average, of those that can be built about as often as the advised one."""
+        able = [each for each in self.candidates if self.is_as_feasible(each)]
+        return min(able, key=lambda each: (self.regret[each], -self.probability[each], each))
+
+    def is_as_feasible(self, place: int) -> bool:
+        """Whether it can be built in about as many futures as the advised one."""
+        return self.feasible[place] >= self.feasible[self.advised] - _ABOUT
+
+    @property
+    def strength(self) -> Strength:
+        """How sure it is that the advised one is the cheapest; too close where another one is so on average."""
+        sure = self.probability[self.advised]
+        if len(self.candidates) == 1:
+            return "clear" if sure >= SURE else "leaning"
+        if self.regret[self.on_average] < self.regret[self.advised]:
+            return "too_close"
+        return "clear" if sure >= CLEAR else "leaning" if sure >= LEANING else "too_close"
+
     def runner_up(self) -> int | None:
-        """The best of the others."""
+        """Whom the advised one is compared with: who is the cheapest often enough to put the advice in doubt.
+
+        Where nobody is, the one that costs least of the others on average: it is the next in the list.
+        """
         others = [each for each in self.candidates if each != self.advised]
-        return min(others, key=lambda each: (-self.probability[each], self.regret[each], each)) if others else None
+        rivals = [each for each in others if self.probability[each] > 1 - CLEAR]
+        if rivals:
+            return min(rivals, key=lambda each: (-self.probability[each], self.regret[each], each))
+        return min(others, key=lambda each: (self.regret[each], -self.probability[each], each)) if others else None
 
 
 def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
@@ -61,12 +96,8 @@ def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
         candidates,
         {each: float(shares[:, place].mean()) for place, each in enumerate(candidates)},
         {each: _mean(excess[:, place]) for place, each in enumerate(candidates)},
+        {each: float(np.isfinite(known[:, place]).mean()) for place, each in enumerate(candidates)},
     )
-
-
-def strength_of(probability: float) -> str:
-    """The word for a probability of winning."""
-    return "clear" if probability >= CLEAR else "leaning" if probability >= LEANING else "too_close"
 
 
 def difference(found: Futures, one: int, other: int) -> Array:

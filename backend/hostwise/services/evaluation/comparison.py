@@ -54,22 +54,28 @@ def layout_text(hosts: float | None, sites: float, clusters: float) -> str:
 
 
 def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
-    """The binding constraints, the next ones, and those not evaluated, in words."""
+    """The constraints that decide the hosts, the next ones, and those not evaluated, in words."""
     binding = [each for each in constraints if each.binding]
     text = "no constraint could be evaluated"
     if binding:
-        text = named(binding[0])
-        if len(binding) > 1:
-            text += ", a tie with " + " and ".join(named(each) for each in binding[1:])
+        text = f"decided by {_with_spares(binding)}"
         runner_up = [each for each in constraints if each.runner_up]
         if runner_up and runner_up[0].hosts.value is not None:
-            next_ones = " and ".join(named(each) for each in runner_up)
-            text += f"; next {next_ones} at {fixed(runner_up[0].hosts.value)}"
+            text += f"; {listed([each.label for each in runner_up])} would need {fixed(runner_up[0].hosts.value)}"
         needed_hosts = binding[0].hosts.value
         if given is not None and needed_hosts is not None:
             text = f"{given} given, {fixed(needed_hosts)} needed: {text}"
     unknown = [each.label for each in constraints if each.hosts.state is State.NOT_EVALUATED]
     return f"{text}; not evaluated: {', '.join(unknown)}" if unknown else text
+
+
+def _with_spares(constraints: Sequence[Constraint]) -> str:
+    """Constraints with the spare hosts that they include, said once where they are as many."""
+    spares = {each.spare_hosts for each in constraints}
+    if len(spares) > 1:
+        return listed([named(each) for each in constraints])
+    labels, (spare,) = listed([each.label for each in constraints]), spares
+    return f"{labels}, including {fixed(spare)} spare" if spare else labels
 
 
 def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> list[Row]:

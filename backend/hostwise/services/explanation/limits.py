@@ -8,13 +8,15 @@ import numpy as np
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
+from hostwise.engine.symbols import Apply, Symbol, walk
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import Constraint, ExplanationLimit, State
 from hostwise.services.evaluation.service import constraints_of
+from hostwise.services.explanation.composition import parts_of
+from hostwise.services.explanation.words import in_words, measured, times, unit_of, with_units
 from hostwise.services.running.run import Run
-from hostwise.services.running.words import tier_words
 
-DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
+_DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 """The quantities that are the largest of the constraints; their formulas only pick it."""
 
 _ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
@@ -23,9 +25,18 @@ _ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
 _UNROUNDED = "_unrounded"
 
 
-def limits_on_hosts(run: Run, index: int) -> list[ExplanationLimit]:
-    """The constraints that ask for hosts: the binding ones, then by their hosts, then those not evaluated."""
-    found = [each for each in constraints_of(run, index) if each.undecided or each.hosts.state in _ASKING]
+def limits_behind(run: Run, index: int, name: str) -> list[ExplanationLimit]:
+    """The constraints behind a number of hosts: the binding ones, then by their hosts, then those not evaluated.
+
+    Behind the hosts of the cluster are all that ask for any, behind those of one constraint it alone.
+    """
+    if name not in _DECIDED_BY_LIMITS and name not in MODEL.purposes.constraints:
+        return []
+    found = [
+        each
+        for each in constraints_of(run, index)
+        if name in (*_DECIDED_BY_LIMITS, each.quantity) and (each.undecided or each.hosts.state in _ASKING)
+    ]
     return [_limit(run, index, each) for each in sorted(found, key=lambda each: _place(run, index, each))]
 
 
@@ -48,21 +59,48 @@ def _limit(run: Run, index: int, constraint: Constraint) -> ExplanationLimit:
         hosts=constraint.hosts,
         binding=constraint.binding,
         words=words,
+        demand=_demand(run, index, name + _UNROUNDED) if by_parts is not None else None,
         arithmetic=by_parts or (_as_written(run, index, name) if known else None),
     )
 
 
 def _in_words(run: Run, index: int, name: str) -> str:
     """The formula with the labels of its quantities."""
-    configuration = run.plan.configurations[index]
-    return _times(MODEL.formulas[name].text(lambda each: tier_words(MODEL.quantity(each).label, [configuration])))
+    return times(MODEL.formulas[name].text(lambda each: in_words(run, index, each)))
 
 
 def _as_written(run: Run, index: int, name: str) -> str:
-    """The formula with its numbers, and the result."""
-    value = run.evaluation.value(name, index)
-    text = run.evaluation.step(name, index).text_with_numbers or ""
-    return f"{_times(text)} = {_number(value)}"
+    """The formula with its numbers and their units, and the result."""
+    text = MODEL.formulas[name].text(lambda each: with_units(run, index, each))
+    return f"{times(text)} = {_number(run.evaluation.value(name, index))}"
+
+
+def _demand(run: Run, index: int, name: str) -> str | None:
+    """What the hosts are divided out of, with the parts that it is made of; None where that is no single quantity."""
+    for node in walk(MODEL.formulas[name].expression):
+        if isinstance(node, Apply) and node.operation == "needed" and isinstance(node.arguments[0], Symbol):
+            demand = node.arguments[0].name
+            break
+    else:
+        return None
+    formula = MODEL.formulas.get(demand)
+    amount = run.evaluation.value(demand, index)
+    if formula is None or not isfinite(amount):
+        return None
+    label, total = in_words(run, index, demand), measured(_number(amount), unit_of(run, demand))
+    parts = parts_of(run, index, demand)
+    if not parts:
+        text = formula.text(lambda each: with_units(run, index, each, 0))
+        single = formula.expression.operation == "total" if isinstance(formula.expression, Apply) else False
+        return f"{label}: {times(text.removeprefix('sum(').removesuffix(')'))} = {total}" if single else None
+    named = [f"{each.label} {_number(each.value.value or 0)}" for each in parts[:_NAMED_PARTS]]
+    rest = parts[_NAMED_PARTS:]
+    if rest:
+        named.append(f"{len(rest)} more {_number(sum(each.value.value or 0 for each in rest))}")
+    return f"{label}: {' + '.join(named)} = {total}"
+
+
+_NAMED_PARTS = 4
 
 
 def _by_parts(run: Run, index: int, constraint: Constraint) -> str | None:
@@ -104,7 +142,3 @@ def _parts_word(run: Run, index: int) -> str:
 
 def _number(value: float) -> str:
     return exact(value) if isfinite(value) else "no number is enough"
-
-
-def _times(text: str) -> str:
-    return text.replace(" * ", " \u00d7 ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import product
 from math import inf, isnan
@@ -22,16 +22,13 @@ from hostwise.services.cost.price_ages import prices
 from hostwise.services.evaluation.findings.general import plan_findings
 from hostwise.services.evaluation.parts import UnknownQuantity
 from hostwise.services.evaluation.service import findings_of
-from hostwise.services.explanation.limits import DECIDED_BY_LIMITS, limits_on_hosts
+from hostwise.services.explanation.composition import parts_of
+from hostwise.services.explanation.limits import limits_behind
 from hostwise.services.reference.quantities import citation
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.words import drive_word, tier_words
-
-
-class NoHostLeft(LookupError):
-    """No host is left after the failures."""
 
 
 def explain_number(
@@ -66,14 +63,9 @@ class Explainer:
             UnknownConfiguration: the configuration is unknown.
             NoHostLeft: no host is left after the failures.
         """
-        index = run.index(configuration)
-        if not run.leaves_hosts(failed_hosts, index):
-            raise NoHostLeft(
-                f"The configuration has {short(run.evaluation.value('hosts', index))} hosts: fewer can be down."
-            )
-        self._run = run.with_failed(failed_hosts)
+        self._run, self._index = run.case_of(configuration, failed_hosts)
         self._catalogue = catalogue
-        self._configuration, self._index = configuration, index
+        self._configuration, index = configuration, self._index
         self._failed_hosts = failed_hosts
         listed = prices(self._run, catalogue)
         self._findings = [*plan_findings(self._run, listed), *findings_of(self._run, catalogue, index, listed)]
@@ -93,9 +85,13 @@ class Explainer:
             hint = f" Did you mean {' or '.join(close)}?" if close else ""
             raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
         run, catalogue, index = self._run, self._catalogue, self._index
-        order = MODEL.order([quantity])
+        # With the parts of sums whose formula takes another way to them.
+        sums = [each for each in MODEL.order([quantity]) if each in MODEL.purposes.sums]
+        parts = [each.quantity for name in sums for each in parts_of(run, index, name)]
+        asked = [quantity, *(each for each in parts if each is not None)]
+        order = [*(each for each in MODEL.order(asked) if each != quantity), quantity]
         if new := [name for name in order if name not in self._nodes]:
-            assumptions = _assumptions(run, quantity, index, self._assumed)
+            assumptions = _assumptions(run, asked, index, self._assumed)
             for name in new:
                 step = run.evaluation.step(name, index)
                 self._nodes[name] = _node(step, run, index, catalogue, self._findings, assumptions)
@@ -139,7 +135,8 @@ def _node(
         text=step.text,
         text_with_numbers=step.text_with_numbers,
         inputs=list(step.inputs),
-        limits=limits_on_hosts(run, index) if quantity.name in DECIDED_BY_LIMITS else [],
+        parts=parts_of(run, index, quantity.name),
+        limits=limits_behind(run, index, quantity.name),
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,
         provenance=origins,
@@ -193,11 +190,11 @@ _Assumed = dict[tuple[str, Role | None], dict[str, None]]
 """Labels of the assumptions behind quantities, each with its role."""
 
 
-def _assumptions(run: Run, quantity: str, configuration: int, found: _Assumed) -> dict[str, list[str]]:
-    """Labels of the assumptions behind the quantity and each of its inputs; `found` has those of others already."""
+def _assumptions(run: Run, asked: Iterable[str], configuration: int, found: _Assumed) -> dict[str, list[str]]:
+    """Labels of the assumptions behind quantities and each of their inputs; `found` has those of others already."""
     key = run.plan.configurations[configuration].key
     together: dict[str, dict[str, None]] = {}
-    for name in MODEL.order([quantity]):
+    for name in MODEL.order(asked):
         for role in Role if "role" in MODEL.axes(name) else (None,):
             if (name, role) in found:
                 pass
@@ -220,7 +217,7 @@ def _assumptions(run: Run, quantity: str, configuration: int, found: _Assumed) -
 
 def assumptions_below(run: Run, quantity: str, configuration: int) -> list[str]:
     """Labels of the assumptions behind a quantity's value."""
-    return _assumptions(run, quantity, configuration, {})[quantity]
+    return _assumptions(run, [quantity], configuration, {})[quantity]
 
 
 def _sources(origins: Sequence[Input], catalogue: Catalogue) -> list[ExplanationSource]:

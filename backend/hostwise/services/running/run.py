@@ -13,11 +13,12 @@ from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import AbsentMeans
 from hostwise.engine.roles import Role
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Input, InputStatus, State, Value
 from hostwise.plan.document import Plan
 from hostwise.services.binding import Binding
 
-DEPENDS_ON_HOSTS = frozenset(name for name in MODEL.formulas if "hosts" in MODEL.order([name]))
+DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
 MAX_CURES = 20
 """Most missing fields that one number names: of 500 VM groups without a field every number would name all."""
 
@@ -42,6 +43,10 @@ def absence(record: Input) -> AbsentMeans:
 
 class UnknownConfiguration(LookupError):
     """Unknown key of a configuration."""
+
+
+class NoHostLeft(LookupError):
+    """No host is left after the failures."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,19 @@ class Run:
         if found is None:
             found = self._cases[failed_hosts] = self._case(failed_hosts)
         return found
+
+    def case_of(self, configuration: str, failed_hosts: int) -> tuple[Run, int]:
+        """The run with so many failed hosts, and the position of a configuration in it.
+
+        Raises:
+            UnknownConfiguration: the configuration is unknown.
+            NoHostLeft: no host of it is left after the failures.
+        """
+        index = self.index(configuration)
+        if not self.leaves_hosts(failed_hosts, index):
+            hosts = short(self.evaluation.value("hosts", index))
+            raise NoHostLeft(f"The configuration has {hosts} hosts: fewer can be down.")
+        return self.with_failed(failed_hosts), index
 
     def _case(self, failed_hosts: int) -> Run:
         (origin,) = self.binding.inputs["failed_hosts", None]

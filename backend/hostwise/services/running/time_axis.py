@@ -27,7 +27,7 @@ from hostwise.services.binding import Binding
 from hostwise.services.reference.units import unit_symbol
 from hostwise.services.running.run import Run
 
-_REFERENCE, _FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+REFERENCE, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 
 
 def with_clusters(binding: Binding) -> Binding:
@@ -126,14 +126,14 @@ def with_reference(binding: Binding, reference: str) -> Binding:
         flow = _kept(keep, plan.economics.horizon_years)
         at = "/economics/keep/running_cost_per_year"
         note = f"{keep.name}: its resale value today, then its running cost, cumulative"
-        records = [_record(plan, _REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
+        records = [_record(plan, REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
     else:
-        run = Run(plan, binding, binding.evaluate([_FLOW]))
+        run = Run(plan, binding, binding.evaluate([FLOW]))
         binding, index = replace(binding, evaluated=run.evaluation), run.index(reference)
-        flow = np.array(run.evaluation.members(_FLOW, index))
+        flow = np.array(run.evaluation.members(FLOW, index))
         records = _of_reference(run, index, flow)
-    arrays = binding.arrays | {_REFERENCE: flow[np.newaxis, np.newaxis]}
-    return replace(binding, arrays=arrays, inputs=binding.inputs | {(_REFERENCE, None): records})
+    arrays = binding.arrays | {REFERENCE: flow[np.newaxis, np.newaxis]}
+    return replace(binding, arrays=arrays, inputs=binding.inputs | {(REFERENCE, None): records})
 
 
 def _kept(keep: Keep, years: int) -> Array:
@@ -146,13 +146,13 @@ def _of_reference(run: Run, index: int, flow: Array) -> list[Input]:
     name = run.plan.configurations[index].name
     note = f"cumulative cash flow of {name}"
     if not np.isnan(flow).any():
-        return [_record(run.plan, _REFERENCE, None, float(flow.sum()), note)]
+        return [_record(run.plan, REFERENCE, None, float(flow.sum()), note)]
     if run.is_infeasible(index):
         note = f"{name} is not feasible"
-        return [_record(run.plan, _REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE)]
+        return [_record(run.plan, REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE)]
     note = f"cash flow of {name}, which is not evaluated"
-    pointers = dict.fromkeys(each.pointer for each in run.cures(_FLOW, index)) or {None: None}
-    return [_record(run.plan, _REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers]
+    pointers = dict.fromkeys(each.pointer for each in run.cures(FLOW, index)) or {None: None}
+    return [_record(run.plan, REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers]
 
 
 def _steps(required: Sequence[float]) -> str:

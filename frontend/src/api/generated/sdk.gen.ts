@@ -67,6 +67,12 @@ import type {
   EvaluateErrors,
   EvaluateResponses,
   ExplainData,
+  ExplainEffectsData,
+  ExplainEffectsErrors,
+  ExplainEffectsResponses,
+  ExplainEffectsSharedData,
+  ExplainEffectsSharedErrors,
+  ExplainEffectsSharedResponses,
   ExplainErrors,
   ExplainKeptData,
   ExplainKeptErrors,
@@ -281,6 +287,24 @@ export const explain = <ThrowOnError extends boolean = false>(options: Options<E
   (options.client ?? client).post<ExplainResponses, ExplainErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/explain',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Explain Effects
+ *
+ * What each value behind one number does to it: moved by itself through its range, or by a tenth.
+ */
+export const explainEffects = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainEffectsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ExplainEffectsResponses, ExplainEffectsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/explain/effects',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -1252,6 +1276,19 @@ export const explainShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * Explain Effects Shared
+ *
+ * What each value behind one number of a shared plan does to it.
+ */
+export const explainEffectsShared = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainEffectsSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ExplainEffectsSharedResponses, ExplainEffectsSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/effects',
     ...options,
   });
 

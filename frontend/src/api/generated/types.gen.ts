@@ -2681,6 +2681,52 @@ export type Effect = {
 };
 
 /**
+ * Effects
+ *
+ * The values behind a number, by what they do to it.
+ */
+export type Effects = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Quantity
+   */
+  quantity: string;
+  /**
+   * Failed Hosts
+   *
+   * Failed hosts in the case.
+   */
+  failed_hosts: number;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Value
+   *
+   * The number; without one there are no effects.
+   */
+  value: number | null;
+  /**
+   * Effects
+   *
+   * The strongest first, without those that do nothing.
+   */
+  effects: Array<ValueEffect>;
+};
+
+/**
  * EstateAnswer
  *
  * An estate with what was chosen: what is counted, its groups, and the plan.
@@ -3344,6 +3390,12 @@ export type ExplanationLimit = {
    */
   words: string;
   /**
+   * Demand
+   *
+   * What is divided, as it comes about, where it is one quantity with parts.
+   */
+  demand: string | null;
+  /**
    * Arithmetic
    *
    * The same with numbers; null if not evaluated.
@@ -3420,9 +3472,15 @@ export type ExplanationNode = {
    */
   inputs: Array<string>;
   /**
+   * Parts
+   *
+   * What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several.
+   */
+  parts: Array<ExplanationPart>;
+  /**
    * Limits
    *
-   * For the number of hosts: the constraints, the binding one first; else empty.
+   * For a number of hosts: the constraints behind it with their arithmetic, the binding one first; else empty.
    */
   limits: Array<ExplanationLimit>;
   /**
@@ -3452,6 +3510,31 @@ export type ExplanationNode = {
    * Findings
    */
   findings: Array<Finding>;
+};
+
+/**
+ * ExplanationPart
+ *
+ * A part of a number that is a sum.
+ */
+export type ExplanationPart = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Quantity
+   *
+   * The quantity that explains it further; null where none does alone.
+   */
+  quantity: string | null;
+  value: Value;
+  /**
+   * Arithmetic
+   *
+   * How it is computed, with numbers, where it is no quantity of its own.
+   */
+  arithmetic: string | null;
 };
 
 /**
@@ -6248,6 +6331,12 @@ export type Outcome = {
    */
   probability_enough: number | null;
   /**
+   * Enough Text
+   *
+   * The same in words: whether these hosts are enough, or how many would be in 95 % of the futures.
+   */
+  enough_text: string | null;
+  /**
    * Covers
    *
    * Numbers of hosts from the least to the most that the futures ask for.
@@ -8969,6 +9058,54 @@ export type Value = {
 };
 
 /**
+ * ValueEffect
+ *
+ * What one value behind a number does to it, moved by itself.
+ */
+export type ValueEffect = {
+  /**
+   * The value, with its unit, status and source.
+   */
+  input: Input;
+  /**
+   * Moved
+   *
+   * How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth.
+   */
+  moved: 'its range' | 'a tenth';
+  /**
+   * Low
+   *
+   * The value at the low end.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * The value at the high end.
+   */
+  high: number;
+  /**
+   * At Low
+   *
+   * The number at the low end; null where there is none.
+   */
+  at_low: number | null;
+  /**
+   * At High
+   *
+   * The number at the high end.
+   */
+  at_high: number | null;
+  /**
+   * Share
+   *
+   * The larger of both changes, as a share of the number; null where the number is 0 or both ends have none.
+   */
+  share: number | null;
+};
+
+/**
  * VmColumns
  *
  * The VMs.
@@ -9459,13 +9596,29 @@ export type HostwisePlanAnswersDoubtVerdict = {
    */
   strength: 'clear' | 'leaning' | 'too_close' | 'none';
   /**
+   * Label
+   *
+   * The strength in words.
+   */
+  label: string;
+  /**
    * Advised
+   *
+   * The one that is most often the cheapest.
    */
   advised: string | null;
   /**
    * Runner Up
+   *
+   * The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average.
    */
   runner_up: string | null;
+  /**
+   * Suggested
+   *
+   * The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice.
+   */
+  suggested: Array<string>;
   /**
    * Probability
    */
@@ -9476,8 +9629,16 @@ export type HostwisePlanAnswersDoubtVerdict = {
   difference: Band;
   /**
    * Sentence
+   *
+   * What to do.
    */
   sentence: string;
+  /**
+   * Detail
+   *
+   * How sure that is, and what else differs; may be empty.
+   */
+  detail: string;
   /**
    * Missing
    *
@@ -10045,6 +10206,67 @@ export type ExplainResponses = {
 };
 
 export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
+
+export type ExplainEffectsData = {
+  body: ExplainRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/explain/effects';
+};
+
+export type ExplainEffectsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainEffectsError = ExplainEffectsErrors[keyof ExplainEffectsErrors];
+
+export type ExplainEffectsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Effects;
+};
+
+export type ExplainEffectsResponse = ExplainEffectsResponses[keyof ExplainEffectsResponses];
 
 export type EvaluateBatchData = {
   /**
@@ -13881,6 +14103,75 @@ export type ExplainSharedResponses = {
 };
 
 export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
+
+export type ExplainEffectsSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+    /**
+     * Configuration
+     */
+    configuration: string;
+    /**
+     * Quantity
+     */
+    quantity: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/effects';
+};
+
+export type ExplainEffectsSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainEffectsSharedError = ExplainEffectsSharedErrors[keyof ExplainEffectsSharedErrors];
+
+export type ExplainEffectsSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Effects;
+};
+
+export type ExplainEffectsSharedResponse = ExplainEffectsSharedResponses[keyof ExplainEffectsSharedResponses];
 
 export type ListSharedQuantitiesData = {
   body?: never;

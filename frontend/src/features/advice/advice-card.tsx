@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
-import type { Doubt, Plan } from '@/api/types';
+import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatRoughShare } from '@/lib/format';
+import { capital } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
@@ -17,24 +17,12 @@ import { Tornado } from './tornado';
 /** For so long a plan stays as it is before anybody asks how sure its answer is: thousands of plans are evaluated for it. */
 const STILL_MS = 400;
 
-/** A sentence of more letters than this is written in smaller ones. */
-const LONG = 200;
-
-const STRENGTHS: Record<Doubt['verdict']['strength'], string> = {
-  clear: 'Clear winner',
-  leaning: 'Leaning',
-  too_close: 'Too close to call',
-  none: 'No advice yet',
-};
-
 interface Props {
   plan: Plan;
   /** The token of the link that the plan is seen by, if any. */
   sharedBy?: string;
   /** The same as long as edits count as one: what the answer before is told by. */
   step: unknown;
-  /** What the plan comes to with the values as they are. */
-  asPlanned: ReactNode;
   /** The hosts of a configuration with what limits them, in words. */
   limitedBy: (configuration: string) => string | null;
   /** What limits each configuration. */
@@ -42,7 +30,7 @@ interface Props {
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits }: Props) {
+export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
   const [still] = useDebouncedValue(plan, STILL_MS);
   const { data, stale, error } = useSettledAnswer(still, (each) => doubtQuery(each, sharedBy));
   const id = useId();
@@ -53,22 +41,22 @@ export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits 
       <h2 id={id} className={classes.heading}>
         Advice
       </h2>
-      <div className={classes.verdict} data-stale={old && data !== undefined}>
-        <span className={classes.strength} data-strength={data?.verdict.strength}>
-          {/* Other words are another text, and not one that moved. */}
-          <span key={data?.verdict.strength}>{data ? STRENGTHS[data.verdict.strength] : '\u2026'}</span>
-        </span>
-        <p
-          className={classes.sentence}
-          data-long={(data?.verdict.sentence.length ?? 0) > LONG}
-          data-testid="advice"
-        >
-          {data ? data.verdict.sentence : waiting(error)}
-        </p>
-      </div>
-      <div className={classes.facts}>
+      <div className={classes.lead}>
+        <div className={classes.verdict} data-stale={old && data !== undefined}>
+          <span className={classes.strength} data-strength={data?.verdict.strength}>
+            {/* Other words are another text, and not one that moved. */}
+            <span key={data?.verdict.label}>{data ? data.verdict.label : '\u2026'}</span>
+          </span>
+          <div className={classes.words} key={data?.verdict.detail}>
+            <p className={classes.sentence} data-testid="advice">
+              {data ? data.verdict.sentence : waiting(error)}
+            </p>
+            <p className={classes.detail} data-testid="advice-detail">
+              {data?.verdict.detail}
+            </p>
+          </div>
+        </div>
         <Limited plan={plan} doubt={data} limitedBy={limitedBy} />
-        {asPlanned}
       </div>
       <div className={classes.parts} data-stale={old && data !== undefined}>
         <Outcomes
@@ -77,6 +65,14 @@ export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits 
           doubt={data}
           previous={previous}
         />
+        <p className={classes.basis}>
+          {data
+            ? `${data.futures.toLocaleString()} futures: runs of this plan in which prices, growth and loads vary ` +
+              `(${data.doubtful_values.toLocaleString()} of ${data.values.toLocaleString()} values, assumed or examples). ` +
+              'Medians, in brackets the range of 90 %; cost is that of the hosts which each future needs. ' +
+              'Configurations are compared within each future, so that bands may overlap.'
+            : '\u00a0'}
+        </p>
       </div>
       <div className={classes.reasons}>
         <div>
@@ -88,13 +84,6 @@ export function AdviceCard({ plan, sharedBy, step, asPlanned, limitedBy, limits 
           <Tornado doubt={data} />
         </div>
       </div>
-      <p className={classes.basis}>
-        {data
-          ? `${data.futures.toLocaleString()} futures; ${data.doubtful_values.toLocaleString()} of ` +
-            `${data.values.toLocaleString()} values are assumed. Bands hold 90 % of the futures; ` +
-            'differences are taken future by future.'
-          : '\u00a0'}
-      </p>
     </section>
   );
 }
@@ -103,35 +92,62 @@ interface LimitedProps extends Pick<Props, 'plan' | 'limitedBy'> {
   doubt: Doubt | undefined;
 }
 
-/** What limits the advised configuration, or all where they are limited alike, and whether its hosts are enough. */
+/** What limits the configurations that are suggested, and whether their hosts are enough; said once where it is alike. */
 function Limited({ plan, doubt, limitedBy }: LimitedProps) {
-  const alike = new Set(plan.configurations.map(({ key }) => limitedBy(key)));
-  const advised =
-    plan.configurations.find(({ key }) => key === doubt?.verdict.advised) ?? plan.configurations[0];
-  const words = advised && limitedBy(advised.key);
-  if (!words) return <p>{'\u00a0'}</p>;
-  const enough = doubt?.configurations.find((each) => each.key === advised.key)?.probability_enough ?? null;
+  const { configurations } = plan;
+  const suggested = configurations.filter(({ key }) => doubt?.verdict.suggested.includes(key));
+  const byLimit = new Map<string, Told[]>();
+  // Nothing is suggested while nothing is known: the first stands for all.
+  for (const each of suggested.length > 0 ? suggested : configurations.slice(0, 1)) {
+    const limit = limitedBy(each.key);
+    const outcome = doubt?.configurations.find(({ key }) => key === each.key);
+    const told = { name: each.name, index: configurations.indexOf(each), outcome };
+    if (limit !== null) byLimit.set(limit, [...(byLimit.get(limit) ?? []), told]);
+  }
+  const shown = [...byLimit].slice(0, MOST_LIMITS);
   return (
-    // Another limit is another text, and not one that moved.
-    <p key={words}>
-      <strong>Limit</strong>{' '}
-      {alike.size > 1 && (
-        <>
-          {/* Its mark, since a long name would take another line. */}
-          <Marker index={plan.configurations.indexOf(advised)} size={10} />
-          <VisuallyHidden component="span">{advised.name}:</VisuallyHidden>{' '}
-        </>
-      )}
-      {words}
-      {enough !== null && (
-        <span className={classes.enough} data-risky={enough < RISKY}>
-          {' '}
-          Enough in {formatRoughShare(enough)} of the futures.
-        </span>
-      )}
-    </p>
+    // Another limit, or one below another advice, is another text, and not one that moved.
+    <div className={classes.facts} key={[doubt?.verdict.detail, ...shown.map(([limit]) => limit)].join()}>
+      {shown.map(([limit, told]) => (
+        <p key={limit}>
+          <strong>Limit</strong>{' '}
+          {configurations.length > 1 &&
+            told.map(({ name, index }) => (
+              <span key={index} title={name}>
+                {/* Marks, since long names would take another line. */}
+                <Marker index={index} size={10} />
+                <VisuallyHidden component="span">{name}:</VisuallyHidden>{' '}
+              </span>
+            ))}
+          {limit} <Enough told={told} />
+        </p>
+      ))}
+    </div>
   );
 }
+
+interface Told {
+  name: string;
+  index: number;
+  outcome: Outcome | undefined;
+}
+
+/** Whether hosts are enough: of several that are limited alike, of the one that runs the greatest risk. */
+function Enough({ told }: { told: readonly Told[] }) {
+  const share = ({ outcome }: Told) => outcome?.probability_enough ?? 1;
+  const [riskiest] = told.toSorted((one, other) => share(one) - share(other));
+  const text = riskiest?.outcome?.enough_text;
+  if (!riskiest || !text) return null;
+  const differ = told.some(({ outcome }) => outcome?.enough_text !== text);
+  return (
+    <span className={classes.enough} data-risky={share(riskiest) < RISKY}>
+      {differ ? `At worst ${text}.` : `${capital(text)}.`}
+    </span>
+  );
+}
+
+/** Of so many there is room to say what limits them; the others are in the map of limits. */
+const MOST_LIMITS = 2;
 
 /** Hosts that are enough in fewer futures than this are a risk to be told. */
 const RISKY = 0.9;

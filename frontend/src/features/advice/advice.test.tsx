@@ -19,6 +19,9 @@ const doubt: Doubt = {
   currency: 'USD',
   verdict: {
     strength: 'leaning',
+    label: 'Leaning, on cost',
+    suggested: ['optane'],
+    detail: 'It is the cheapest in 79 % of the futures.',
     advised: 'optane',
     runner_up: 'nand',
     probability: 0.788,
@@ -35,6 +38,7 @@ const doubt: Doubt = {
       life_years: { low: 6.84, mid: 10.7, high: null },
       hosts_now: 12,
       probability_enough: 0.5522,
+      enough_text: 'too few in 45 % of the futures',
       covers: [],
       probability_cheapest: 0.137,
       regret: 10,
@@ -47,6 +51,7 @@ const doubt: Doubt = {
       life_years: NOTHING,
       hosts_now: 4,
       probability_enough: 1,
+      enough_text: 'enough in 100 % of the futures',
       covers: [],
       probability_cheapest: null,
       regret: null,
@@ -168,7 +173,7 @@ describe('what would change the advice', () => {
       'at 6.9 %/year, now 10 %/year',
     ]);
     expect(cells('price of drives')).toEqual(['\u221211\u00a0k to \u221210\u00a0k', '']);
-    expect(screen.getByRole('columnheader', { name: 'Cost against NAND' })).toBeInTheDocument();
+    expect(screen.getByRole('columnheader', { name: 'Cost of Optane less NAND, USD' })).toBeInTheDocument();
   });
 
   it('is nothing where no value within its range does', () => {

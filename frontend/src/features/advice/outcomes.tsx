@@ -83,7 +83,7 @@ function ByConfiguration({ configurations, years, doubt, previous }: Props) {
             const outcome = outcomeOf(doubt, key);
             const earlier = outcomeOf(previous, key);
             return (
-              <tr key={key} data-advised={key === chosen}>
+              <tr key={key} data-advised={chosen.includes(key)}>
                 <th scope="row">
                   <span className={classes.name}>
                     <Marker index={index} />
@@ -117,24 +117,21 @@ function ByMetric({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   return (
     <div className={classes.metrics}>
-      <ul className={classes.legend}>
-        {configurations.map(({ key, name }, index) => (
-          <li key={key} data-advised={key === chosen}>
-            <Marker index={index} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      {shown([COST, HOSTS, LIFE, ENOUGH, CHEAPEST], doubt).map((metric) => (
+      {shown([COST, HOSTS, LIFE, ENOUGH, CHEAPEST], doubt).map((metric, place) => (
         <section key={metric.label} aria-label={metric.label} data-picture>
           <h3>{metric === COST ? costLabel(doubt, years) : metric.label}</h3>
           <ul>
             {configurations.map(({ key, name }, index) => {
               const outcome = outcomeOf(doubt, key);
               return (
-                <li key={key}>
+                <li key={key} data-advised={chosen.includes(key)} data-named={place === 0}>
                   <Marker index={index} />
-                  <VisuallyHidden>{name}</VisuallyHidden>
+                  {/* The first bars are named, the others have the same order and marks. */}
+                  {place === 0 ? (
+                    <span className={classes.title}>{name}</span>
+                  ) : (
+                    <VisuallyHidden>{name}</VisuallyHidden>
+                  )}
                   {outcome && (
                     <Bar
                       metric={metric}
@@ -242,9 +239,10 @@ function outcomeOf(doubt: Doubt | undefined, key: string): Outcome | undefined {
   return doubt?.configurations.find((each) => each.key === key);
 }
 
-/** The one to choose, where one is advised. */
-function chosenOf(doubt: Doubt | undefined): string | null {
-  return doubt && doubt.verdict.strength !== 'too_close' ? doubt.verdict.advised : null;
+/** The ones to choose; none stands out where any will do. */
+function chosenOf(doubt: Doubt | undefined): readonly string[] {
+  const suggested = doubt?.verdict.suggested ?? [];
+  return suggested.length < (doubt?.configurations.length ?? 0) ? suggested : [];
 }
 
 /** What applies to any configuration. */

@@ -1,4 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
+
 import type { Doubt, Driver } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { formatMoneyShort } from '@/lib/format';
 
 import classes from './tornado.module.css';
@@ -37,7 +40,9 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
     : [Math.min(0, ...ends), Math.max(0, ...ends)];
   const at = (value: number) => `${String((100 * (value - least)) / (most - least))}%`;
   const name = (key: string | null) => configurations.find((each) => each.key === key)?.name ?? '';
-  const measured = ofCost ? `Cost, ${currency}` : `Cost against ${name(verdict.runner_up)}`;
+  const mark = (key: string | null) => (
+    <Named index={configurations.findIndex((each) => each.key === key)} name={name(key)} />
+  );
   return (
     <div>
       {shown.length === 0 && <p className="soft small">Nothing to compare.</p>}
@@ -46,10 +51,17 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
           <thead>
             <tr>
               <th scope="col">Cause</th>
-              <th scope="col" title={measured}>
-                {measured}
+              <th scope="col">
+                Cost
+                {!ofCost && (
+                  <>
+                    {' '}
+                    of {mark(verdict.advised)} less {mark(verdict.runner_up)}
+                  </>
+                )}
+                , {currency}
               </th>
-              <th scope="col">{flips ? 'Advice flips' : ''}</th>
+              <th scope="col">{flips ? 'Equal cost' : ''}</th>
             </tr>
           </thead>
           <tbody>
@@ -90,9 +102,19 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
       {!ofCost && shown.length > 0 && (
         <p className={classes.note}>
           Each cause from its 5th to its 95th percentile, the others as they are; below zero{' '}
-          {name(verdict.advised)} is cheaper.
+          {mark(verdict.advised)} is cheaper.
         </p>
       )}
     </div>
+  );
+}
+
+/** A configuration by its mark, with its name for who does not see it, or points at it. */
+function Named({ index, name }: { index: number; name: string }) {
+  return (
+    <span title={name}>
+      <Marker index={index} size={10} />
+      <VisuallyHidden component="span">{name}</VisuallyHidden>
+    </span>
   );
 }

@@ -1,8 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, memo } from 'react';
 
 import type { Result, Row } from '@/api/types';
 import { BestMark } from '@/components/best-mark';
 import { equal } from '@/lib/json';
+import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import { CellValue } from './cell-value';
 import classes from './comparison-table.module.css';
@@ -16,6 +18,7 @@ interface Props {
 
 export function ComparisonTable({ result, onReference }: Props) {
   const columns = result.configurations;
+  const table = useRovingFocus();
   const names = Object.fromEntries(columns.map((each) => [each.key, each.name]));
   return (
     // A wide comparison scrolls sideways, and must do so by keyboard too.
@@ -26,7 +29,7 @@ export function ComparisonTable({ result, onReference }: Props) {
       aria-label="Comparison table"
       tabIndex={columns.length > 3 ? 0 : undefined}
     >
-      <table className={classes.table} style={{ '--columns': columns.length } as CSSProperties}>
+      <table ref={table} className={classes.table} style={{ '--columns': columns.length } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col" className={classes.corner}>
@@ -37,6 +40,7 @@ export function ComparisonTable({ result, onReference }: Props) {
                   </>
                 )}
                 Click any number to see how it is calculated.
+                <VisuallyHidden component="span"> Arrow keys lead from number to number.</VisuallyHidden>
               </span>
             </th>
             {columns.map((configuration, index) => (

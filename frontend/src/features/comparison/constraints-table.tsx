@@ -6,11 +6,13 @@ import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
+import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import classes from './constraints-table.module.css';
 
 /** How many hosts each constraint asks for, in each configuration. */
 export function ConstraintsTable({ result }: { result: Result }) {
+  const table = useRovingFocus();
   const keys = [
     ...new Map(
       result.configurations.flatMap((each) => each.constraints).map((each) => [each.key, each.label]),
@@ -18,7 +20,11 @@ export function ConstraintsTable({ result }: { result: Result }) {
   ];
   return (
     <ScrollRegion className={classes.frame} label="Constraints, table">
-      <table className={classes.table} style={{ '--columns': result.configurations.length } as CSSProperties}>
+      <table
+        ref={table}
+        className={classes.table}
+        style={{ '--columns': result.configurations.length } as CSSProperties}
+      >
         <thead>
           <tr>
             <th scope="col">Constraint</th>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
+import { ConfigurationLegend } from '@/charts/legend';
 import { FindingsList } from '@/components/findings-list';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
@@ -46,6 +47,7 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
   const years = `${String(result.horizon_years)} ${result.horizon_years === 1 ? 'year' : 'years'}`;
   return (
     <StaleArea stale={stale}>
+      <ConfigurationLegend configurations={result.configurations} />
       <Section title="Cost until the horizon" hint={`${result.currency} over ${years}, undiscounted`}>
         <div className={classes.parts}>
           <CostTable result={result} />

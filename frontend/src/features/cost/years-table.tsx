@@ -1,6 +1,7 @@
 import type { ConfigurationResult, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { capital } from '@/lib/format';
 
 /** A quantity of every year: its name, and its values of a configuration; none where it has none. */
 export interface YearlyFigure {
@@ -39,5 +40,3 @@ export function YearsTable({ label, result, figures }: Props) {
   });
   return <ConfigurationTable label={label} corner="" columns={result.configurations} rows={rows} />;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { ExplanationNode, Finding } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
@@ -8,6 +8,7 @@ import classes from './explanation.module.css';
 import { summaryText, valueText } from './node-values';
 import { Limits } from './limits';
 import { Provenance } from './provenance';
+import { Waterfall } from './waterfall';
 
 const Formula = lazy(() => import('@/components/formula'));
 
@@ -15,12 +16,24 @@ interface Props {
   node: ExplanationNode;
   nodes: ReadonlyMap<string, ExplanationNode>;
   currency: string;
+  /** The values behind it by what they do to it; false where there is none. */
+  effects: ReactNode;
   onFollow: (quantity: string) => void;
+  /** Whether a quantity can be followed from here. */
+  leads: (quantity: string) => boolean;
   onChangeInput: ((pointer: string) => void) | undefined;
 }
 
-/** One quantity: its value, its formula and its inputs. */
-export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeInput }: Props) {
+/** One quantity: what it is made of, what it rests on, then its formula and its inputs. */
+export function ExplanationNodeView({
+  node,
+  nodes,
+  currency,
+  effects,
+  onFollow,
+  leads,
+  onChangeInput,
+}: Props) {
   const members = node.members ?? [];
   const several = node.values.length > 1;
   const single = valueText(node, 0, currency, Number.isInteger(node.values[0]) ? formatExact : formatNumber);
@@ -40,13 +53,17 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
           {exact.text !== single.text && <span className={classes.exact}>{exact.text}</span>}
         </p>
       )}
-      {node.limits.length > 0 && <Limits limits={node.limits} onFollow={onFollow} />}
       <p className={classes.meaning}>
         {node.meaning} {node.kind && <span className={classes.kind}>{node.kind}</span>}{' '}
         <a href={methodology(node)} target="_blank" rel="noreferrer">
           Methodology
         </a>
       </p>
+      {node.limits.length > 0 && <Limits of={node.quantity} limits={node.limits} onFollow={onFollow} />}
+      {node.parts.length > 0 && (
+        <Waterfall node={node} currency={currency} onFollow={onFollow} leads={leads} />
+      )}
+      {effects}
       {several && (
         <table className={classes.members}>
           <tbody>
@@ -124,7 +141,7 @@ export function ExplanationNodeView({ node, nodes, currency, onFollow, onChangeI
           </p>
         </>
       )}
-      {!node.is_input && node.rests_on_assumptions.length > 0 && (
+      {!node.is_input && !effects && node.rests_on_assumptions.length > 0 && (
         <>
           <h4>Based on assumptions</h4>
           <ul className={classes.assumptions}>

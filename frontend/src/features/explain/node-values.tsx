@@ -16,12 +16,22 @@ export function valueText(
     return { text, full: text };
   }
   const unit = unitText(node.unit, currency);
+  const number = amountText(node, value, currency, write);
+  return { text: unit ? `${number} ${unit}` : number, full: `${formatFull(value)} ${unit}`.trim() };
+}
+
+/** An amount in the unit of a node, without it. */
+export function amountText(
+  node: Pick<ExplanationNode, 'unit' | 'quantity'>,
+  value: number,
+  currency: string,
+  write: (value: number) => string = formatExact,
+): string {
   // The API may have put the plan's currency in already.
   const money =
     formatForUnit(node.unit, node.quantity) === 'money' ||
-    (currency !== '' && unit.split('/')[0] === currency);
-  const number = money ? formatMoney(value) : write(value);
-  return { text: unit ? `${number} ${unit}` : number, full: `${formatFull(value)} ${unit}`.trim() };
+    (currency !== '' && unitText(node.unit, currency).split('/')[0] === currency);
+  return money ? formatMoney(value) : write(value);
 }
 
 /** The values of a node in a few words: one, or how many and the first. */

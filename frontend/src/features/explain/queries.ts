@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { explain, explainShared } from '@/api/generated/sdk.gen';
+import { explain, explainEffects, explainEffectsShared, explainShared } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
 
 export const explanationQuery = (
@@ -34,6 +34,47 @@ export const sharedExplanationQuery = (
     queryFn: ({ signal }) =>
       unwrap(
         explainShared({
+          path: { token, configuration, quantity },
+          query: { failed_hosts: failedHosts, ...(reference !== undefined && { reference }) },
+          signal,
+        }),
+      ),
+    ...COMPUTED,
+  });
+
+/** What each value behind a number does to it. */
+export const effectsQuery = (
+  plan: Plan,
+  configuration: string,
+  quantity: string,
+  failedHosts = 0,
+  reference?: string,
+) =>
+  queryOptions({
+    queryKey: ['effects', plan, configuration, quantity, failedHosts, reference ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        explainEffects({
+          body: { plan, configuration, quantity, failed_hosts: failedHosts, reference },
+          signal,
+        }),
+      ),
+    ...COMPUTED,
+  });
+
+/** The same of a shared plan, asked with the secret of its link. */
+export const sharedEffectsQuery = (
+  token: string,
+  configuration: string,
+  quantity: string,
+  failedHosts: number,
+  reference: string | undefined,
+) =>
+  queryOptions({
+    queryKey: ['shared', token, 'effects', configuration, quantity, failedHosts, reference ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        explainEffectsShared({
           path: { token, configuration, quantity },
           query: { failed_hosts: failedHosts, ...(reference !== undefined && { reference }) },
           signal,

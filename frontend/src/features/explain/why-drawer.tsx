@@ -3,22 +3,25 @@ import { useClipboard } from '@mantine/hooks';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { ApiError, errorText } from '@/api/client';
-import type { Explanation, Plan } from '@/api/types';
+import type { Explanation, ExplanationNode, Plan } from '@/api/types';
 import { LinkIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { Notice } from '@/components/notice';
 import { SidePanel } from '@/components/side-panel';
 
 import { Breadcrumb } from './breadcrumb';
+import { Effects, type EffectsQuery } from './effects';
 import classes from './explanation.module.css';
 import { ExplanationNodeView } from './explanation-node';
 import type { Why } from './why';
 
-interface Props<K extends QueryKey> {
+interface Props<K extends QueryKey, E extends QueryKey> {
   plan: Plan;
   why: Why | null;
   /** Where the explanation is asked for: of a plan as it stands here, or behind a shared link. */
   ask: (why: Why) => UseQueryOptions<Explanation, Error, Explanation, K>;
+  /** Where the effects of the values behind a number are asked for. */
+  askEffects: (why: Why, quantity: string) => EffectsQuery<E>;
   currency: string;
   /** Whether the address leads to this very plan, to the plan as saved, or nowhere yet. */
   link: 'exact' | 'saved' | 'none';
@@ -29,7 +32,7 @@ interface Props<K extends QueryKey> {
 }
 
 /** Why a number is what it is: formula, inputs, sources, down to what was entered or measured. */
-export function WhyDrawer<K extends QueryKey>({ why, onClose, ...props }: Props<K>) {
+export function WhyDrawer<K extends QueryKey, E extends QueryKey>({ why, onClose, ...props }: Props<K, E>) {
   return (
     <SidePanel
       opened={why !== null}
@@ -57,14 +60,16 @@ function Title({ plan, why }: { plan: Plan; why: Why }) {
   );
 }
 
-function Content<K extends QueryKey>({
+function Content<K extends QueryKey, E extends QueryKey>({
+  plan,
   why,
   ask,
+  askEffects,
   currency,
   link,
   onMove,
   onChangeInput,
-}: Omit<Props<K>, 'plan' | 'why' | 'onClose'> & { why: Why }) {
+}: Omit<Props<K, E>, 'why' | 'onClose'> & { why: Why }) {
   const clipboard = useClipboard({ timeout: 2_000 });
   const { path } = why;
   const root = path[0] ?? '';
@@ -82,6 +87,8 @@ function Content<K extends QueryKey>({
   const shown = path.filter((name) => nodes.has(name));
   const node = nodes.get(shown.at(-1) ?? root);
   if (!node) return <Notice tone="error">This plan has no such number.</Notice>;
+  const follow = (name: string) => onMove({ ...why, path: [...shown, name] });
+  const leads = (name: string) => name !== node.quantity && nodes.has(name);
   return (
     <>
       <Breadcrumb
@@ -93,7 +100,21 @@ function Content<K extends QueryKey>({
         node={node}
         nodes={nodes}
         currency={currency}
-        onFollow={(name) => onMove({ ...why, path: [...shown, name] })}
+        effects={
+          hasEffects(node) && (
+            <Effects
+              query={askEffects(why, node.quantity)}
+              node={node}
+              plan={plan}
+              configuration={why.configuration}
+              currency={currency}
+              onFollow={follow}
+              leads={leads}
+            />
+          )
+        }
+        leads={leads}
+        onFollow={follow}
         onChangeInput={onChangeInput}
       />
       <footer className={classes.foot}>
@@ -117,3 +138,7 @@ function Content<K extends QueryKey>({
     </>
   );
 }
+
+/** One computed number; inputs say where they come from, and lists of numbers have no one effect. */
+const hasEffects = (node: ExplanationNode) =>
+  !node.is_input && node.members === null && node.states[0] === 'evaluated';

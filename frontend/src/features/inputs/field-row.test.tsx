@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { FieldSpec } from '@/lib/form-types';
-import { clearField, editField } from '@/lib/plan-edits';
+import { editField, setField } from '@/lib/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -49,10 +49,7 @@ function Harness({
         missing: new Set(missing),
         unreadable,
         words: [],
-        edit: (pointer, value) =>
-          setDocument(
-            value === undefined ? clearField(document, pointer) : editField(document, pointer, value),
-          ),
+        edit: (pointer, value) => setDocument(setField(document, pointer, value)),
         keepUnreadable: (pointer, text) =>
           setUnreadable(new Map(text === undefined ? [] : [[pointer, text]])),
         change: (_, change) => setDocument(change(document)),

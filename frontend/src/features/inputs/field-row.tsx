@@ -1,5 +1,5 @@
 import { Checkbox, Select, Slider, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
-import { memo, useRef } from 'react';
+import { Fragment, memo, useRef } from 'react';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
@@ -41,8 +41,8 @@ interface Shown {
   range: Range | undefined;
   /** Whether the field stands somewhere else too, where it is brought into view. */
   again: boolean;
-  /** The configuration that it belongs to, where that is not said around it. */
-  mark: Mark | undefined;
+  /** The configurations that it belongs to, where that is not said around it. */
+  marks: readonly Mark[];
   /** Whether the whole that the field hangs on is there. */
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
@@ -50,18 +50,19 @@ interface Shown {
 }
 
 const NO_MODELS: readonly OpmModel[] = [];
+const NO_MARKS: readonly Mark[] = [];
 
 /** One field of the plan: label, control, unit, where its value comes from, and what is wrong with it. */
 export function FieldRow({
   spec,
   root,
   again = false,
-  mark,
+  marks = NO_MARKS,
 }: {
   spec: FieldSpec;
   root: string;
   again?: boolean;
-  mark?: Mark;
+  marks?: readonly Mark[];
 }) {
   const { plan, inputs, problems, missing, unreadable } = useInputs();
   const pointer = root + spec.tail;
@@ -86,7 +87,7 @@ export function FieldRow({
         .join(' ')}
       unreadable={unreadable.get(pointer)}
       again={again}
-      mark={mark}
+      marks={marks}
       range={plan.remarks?.[pointer]?.range ?? undefined}
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
@@ -97,7 +98,7 @@ export function FieldRow({
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, range, again, mark, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, again, marks, owned, models } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
   const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
@@ -130,13 +131,13 @@ const FieldShown = memo(function FieldShown(props: Shown) {
     <div className={classes.row} data-kind={spec.kind} data-field={again ? undefined : pointer}>
       <label htmlFor={id} className={classes.label} title={spec.help}>
         {spec.label}
-        {mark !== undefined && (
-          <>
+        {marks.map(({ index, name }) => (
+          <Fragment key={index}>
             {' '}
-            <Marker index={mark.index} />
-            <VisuallyHidden component="span">{mark.name}</VisuallyHidden>
-          </>
-        )}
+            <Marker index={index} />
+            <VisuallyHidden component="span">{name}</VisuallyHidden>
+          </Fragment>
+        ))}
       </label>
       <div className={classes.control}>
         {spec.kind === 'text' && (

@@ -10,6 +10,7 @@ import {
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
+import { copyPart, setField } from '@/lib/plan-edits';
 
 /** How a field changes the plan: the same as long as the panel is there. */
 export interface InputsActions {
@@ -53,6 +54,42 @@ export function InputsProvider({ value, children }: { value: InputsModel; childr
       <Actions.Provider value={actions}>{children}</Actions.Provider>
     </Context.Provider>
   );
+}
+
+/** Fields that change the same fields of other owners along with their own. */
+export function InputsAlike({
+  root,
+  others,
+  tails,
+  children,
+}: {
+  root: string;
+  /** Roots of the other owners. */
+  others: readonly string[];
+  tails: readonly string[];
+  children: ReactNode;
+}) {
+  const model = useInputs();
+  const { change: changeOne } = model;
+  const change = useCallback<InputsActions['change']>(
+    (topic, one) => {
+      changeOne(topic, (before) => {
+        const after = one(before);
+        return others
+          .flatMap((other) => tails.map((tail) => [root + tail, other + tail] as const))
+          .reduce((next, [from, to]) => copyPart(next, after, from, to), after);
+      });
+    },
+    [changeOne, root, others, tails],
+  );
+  const edit = useCallback<InputsActions['edit']>(
+    (pointer, value) => {
+      change(pointer, (before) => setField(before, pointer, value));
+    },
+    [change],
+  );
+  const alike = useMemo(() => ({ ...model, edit, change }), [model, edit, change]);
+  return <InputsProvider value={alike}>{children}</InputsProvider>;
 }
 
 /** How the plan is changed, and the plan at the time of asking, for handlers. */

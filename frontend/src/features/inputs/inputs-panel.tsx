@@ -7,7 +7,7 @@ import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/lib/form-types';
 import type { Json } from '@/lib/json';
-import { clearField, editField } from '@/lib/plan-edits';
+import { setField } from '@/lib/plan-edits';
 import { usedInputs } from '@/lib/stand-ins';
 import type { Unreadable } from '@/lib/unreadable';
 
@@ -51,9 +51,7 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   const words = useMemo(() => query.toLowerCase().split(/\s+/).filter(Boolean), [query]);
   const edit = useCallback(
     (pointer: string, value: Json | undefined) =>
-      onChange(pointer, (before) =>
-        value === undefined ? clearField(before, pointer) : editField(before, pointer, value),
-      ),
+      onChange(pointer, (before) => setField(before, pointer, value)),
     [onChange],
   );
   const inputs = useMemo(
@@ -77,7 +75,7 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   );
 
   const searching = words.length > 0;
-  const leading = leadingInputs(plan, sensitivity).length;
+  const leading = leadingInputs(plan, inputs, sensitivity).length;
   const shownPrices = !searching || found(words, PRICES_WORDS) ? prices : null;
   const parts = partsOf(plan, sections, shownPrices).filter(
     (part) => !searching || part.fields.some((texts) => found(words, ...texts)),

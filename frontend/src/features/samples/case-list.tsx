@@ -4,7 +4,7 @@ import { headlineOf } from '@/api/headline';
 import { sampleHeadlineQuery } from '@/api/samples';
 import type { Result, SampleSummary } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatMoneyShort, formatRough, formatValue } from '@/lib/format';
+import { formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
 import { SampleList } from './sample-list';
@@ -67,7 +67,9 @@ function Lines({ result, title }: { result: Result; title: string }) {
                 </span>
               )}
             </td>
-            <td>{headline?.life.value != null ? `${formatRough(headline.life.value)} years` : '\u2013'}</td>
+            <td>
+              {headline?.life.value != null ? `${formatRoughYears(headline.life.value)} years` : '\u2013'}
+            </td>
           </tr>
         ))}
       </tbody>

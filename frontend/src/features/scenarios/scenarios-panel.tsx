@@ -6,7 +6,7 @@ import { errorText } from '@/api/client';
 import { cheapestOf, headlineOf } from '@/api/headline';
 import type { ConfigurationResult, Plan, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatAgo, formatMoneyShort, formatRough, formatValue } from '@/lib/format';
+import { formatAgo, formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
 import { headlinesQuery } from './queries';
@@ -183,7 +183,7 @@ function Figures({ result, found, best }: FiguresProps) {
           <dd>
             {life.value === null
               ? formatValue(life, 'years', '', '').text
-              : `${formatRough(life.value)} years`}
+              : `${formatRoughYears(life.value)} years`}
           </dd>
         </div>
       )}

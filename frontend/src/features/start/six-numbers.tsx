@@ -10,7 +10,7 @@ import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
 import type { Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
-import { formatMoneyShort, formatNumber, formatRough } from '@/lib/format';
+import { formatMoneyShort, formatNumber, formatRoughYears } from '@/lib/format';
 import type { Json } from '@/lib/json';
 import { getAt } from '@/lib/json-pointer';
 import { editField } from '@/lib/plan-edits';
@@ -132,11 +132,11 @@ function Answer({ result }: { result: Result }) {
             value={formatMoneyShort(headline.cost.value ?? 0)}
           />
           {headline.life.value !== null && (
-            <Figure label="years until drives wear out" value={`about ${formatRough(headline.life.value)}`} />
+            <Figure label="years until drives wear out" value={formatRoughYears(headline.life.value)} />
           )}
         </dl>
         <p className={classes.note}>
-          {best.name}. Limit: {best.hosts_text}.
+          {best.name}: {best.hosts_text}.
         </p>
       </div>
     </div>

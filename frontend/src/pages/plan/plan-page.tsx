@@ -12,7 +12,7 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
 import { SidePanel } from '@/components/side-panel';
-import { explanationQuery } from '@/features/explain/queries';
+import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import {
@@ -242,6 +242,9 @@ export function PlanPage(props: Props) {
         why={why}
         ask={({ configuration, failedHosts, path }) =>
           explanationQuery(plan, configuration, path[0] ?? '', failedHosts, reference)
+        }
+        askEffects={({ configuration, failedHosts }, quantity) =>
+          effectsQuery(plan, configuration, quantity, failedHosts, reference)
         }
         currency={evaluation.result?.currency ?? plan.economics?.currency ?? ''}
         link={!leadsHere(props) ? 'none' : editor.changed ? 'saved' : 'exact'}

@@ -63,12 +63,11 @@ export function ResultsColumn(props: Props) {
         {view === 'compare' ? (
           <CompareView
             growth={growth}
-            advice={(limits, asPlanned) => (
+            advice={(limits) => (
               <AdviceCard
                 plan={plan}
                 step={editor.before}
                 limits={limits}
-                asPlanned={asPlanned}
                 limitedBy={(key) => limitedBy(evaluation.result, key)}
               />
             )}
@@ -98,7 +97,7 @@ export function limitedBy(result: Result | undefined, key: string): string | nul
 
 interface CompareProps {
   /** What is advised, around what limits each configuration. */
-  advice: (limits: ReactNode, asPlanned: ReactNode) => ReactNode;
+  advice: (limits: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -118,7 +117,8 @@ export function CompareView({ advice, evaluation, sample, description, growth, o
   );
   return (
     <>
-      {advice(limits, sentence)}
+      {advice(limits)}
+      {sentence}
       {result && description && <p className={classes.description}>{description}</p>}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
 import { AdviceCard } from '@/features/advice/advice-card';
-import { sharedExplanationQuery } from '@/features/explain/queries';
+import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText } from '@/features/inputs';
@@ -80,13 +80,12 @@ export function SharedPage(props: Props) {
             <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
           ) : (
             <CompareView
-              advice={(limits, asPlanned) => (
+              advice={(limits) => (
                 <AdviceCard
                   plan={plan}
                   sharedBy={token}
                   step={token}
                   limits={limits}
-                  asPlanned={asPlanned}
                   limitedBy={(key) => limitedBy(result, key)}
                 />
               )}
@@ -104,6 +103,9 @@ export function SharedPage(props: Props) {
         why={parseWhy(why)}
         ask={({ configuration, failedHosts, path }) =>
           sharedExplanationQuery(token, configuration, path[0] ?? '', failedHosts, reference)
+        }
+        askEffects={({ configuration, failedHosts }, quantity) =>
+          sharedEffectsQuery(token, configuration, quantity, failedHosts, reference)
         }
         currency={result.currency}
         link="exact"

@@ -55,6 +55,8 @@ def advice(subject: Subject) -> Iterator[Block]:
     found = advice_of(subject.report)
     yield heading("Advice")
     yield {"kind": "verdict", "strength": found.strength, "sentence": found.sentence}
+    if found.detail:
+        yield paragraph(found.detail)
     yield _configurations(subject, found)
     yield paragraph(found.basis, look="note")
     if pictured(subject) is Picture.COST:

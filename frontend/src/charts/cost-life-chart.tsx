@@ -1,0 +1,158 @@
+import {
+  CartesianGrid,
+  ErrorBar,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+import type { Result } from '@/api/types';
+import { formatMoneyShort, formatNumber, formatValue, stateText } from '@/lib/format';
+import { markerAt, shapePath } from '@/lib/markers';
+
+import { lineOf } from './basis';
+import { ChartFrame } from './chart-frame';
+import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { endsOfYears, ticksWithin } from './years-axis';
+
+interface Point {
+  place: number;
+  cost: number;
+  life: number;
+  band: [number, number];
+}
+
+const SIGN = 6;
+
+/** What each configuration costs against how long its drives last: bottom right is dear and soon worn out. */
+export function CostLifeChart({ result }: { result: Result }) {
+  const { configurations, currency, horizon_years: horizon } = result;
+  const total = configurations.every(({ quantities }) => quantities.cluster_tco?.value != null);
+  const cost = total ? 'cluster_tco' : 'known_parts_cost';
+  const points = configurations.flatMap(({ quantities, life_years: { low, mid, high } }, place): Point[] => {
+    const x = quantities[cost]?.value ?? null;
+    if (x === null || mid === null || mid <= 0) return [];
+    return [{ place, cost: x, life: mid, band: [mid - (low ?? mid), (high ?? mid) - mid] }];
+  });
+  const lives = points.flatMap(({ life, band: [down, up] }) => [life - down, life + up]);
+  const [from, to] = endsOfYears([horizon, ...lives.filter((each) => each > 0)]);
+  return (
+    <ChartFrame
+      title="Cost and life"
+      description={`${total ? 'Total cost' : 'Cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, with the range of 90\u00a0% of the cases; computed`}
+      table={{
+        columns: ['Configuration', currency, 'Years', 'Hosts'],
+        rows: configurations.map(({ name, quantities, life_years: { mid } }) => ({
+          label: name,
+          cells: [
+            quantities[cost] ? formatValue(quantities[cost], 'money', '', currency).text : '',
+            mid === null
+              ? stateText(quantities.years_to_wear_out?.state ?? 'not_evaluated')
+              : formatNumber(mid),
+            quantities.hosts ? formatValue(quantities.hosts, 'count', '', currency).text : '',
+          ],
+        })),
+      }}
+    >
+      {points.length === 0 ? (
+        <p className="soft">{lacking(result, cost)}</p>
+      ) : (
+        <ResponsiveContainer width="100%" height={260}>
+          <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid {...GRID} />
+            <XAxis
+              type="number"
+              dataKey="cost"
+              domain={['auto', 'auto']}
+              padding={{ left: 32, right: 32 }}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatMoneyShort(value)}
+              label={axisLabel(`cost, ${currency}`)}
+            />
+            <YAxis
+              type="number"
+              dataKey="life"
+              scale="log"
+              domain={[from, to]}
+              ticks={ticksWithin(from, to)}
+              allowDataOverflow
+              width={52}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatNumber(value)}
+              label={{
+                value: 'years',
+                angle: -90,
+                position: 'insideLeft',
+                fill: 'var(--ink-soft)',
+                fontSize: 11,
+              }}
+            />
+            <ReferenceLine
+              y={horizon}
+              stroke="var(--ink-soft)"
+              {...lineOf('entered')}
+              label={{
+                value: `horizon ${formatNumber(horizon)} y`,
+                position: 'insideBottomRight',
+                fill: 'var(--ink-soft)',
+                fontSize: 11,
+              }}
+            />
+            {points.map((point) => (
+              <Scatter
+                key={point.place}
+                data={[point]}
+                isAnimationActive={false}
+                shape={(dot: { cx?: number; cy?: number }) => (
+                  <Sign x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
+                )}
+              >
+                <ErrorBar
+                  dataKey="band"
+                  direction="y"
+                  width={6}
+                  stroke={markerAt(point.place).colour}
+                  strokeWidth={2}
+                  isAnimationActive={false}
+                />
+              </Scatter>
+            ))}
+          </ScatterChart>
+        </ResponsiveContainer>
+      )}
+    </ChartFrame>
+  );
+}
+
+/** Which of the two figures is missing, and why. */
+function lacking({ configurations }: Result, cost: string): string {
+  const said = [
+    ['Cost', cost],
+    ['Life', 'years_to_wear_out'],
+  ].map(([name = '', quantity = '']) => {
+    const values = configurations.map((each) => each.quantities[quantity]);
+    const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));
+    return words.length === 0 ? '' : `${name}: ${[...new Set(words)].join(', ')}.`;
+  });
+  return said.filter(Boolean).join(' ');
+}
+
+function Sign({ x, y, point }: { x: number; y: number; point: Point }) {
+  const { colour, shape } = markerAt(point.place);
+  return (
+    <path
+      transform={`translate(${String(x)},${String(y)})`}
+      d={shapePath(shape, SIGN)}
+      fill={colour}
+      data-basis="derived"
+      data-value={point.cost}
+    />
+  );
+}
