@@ -280,6 +280,16 @@ def show_number(values: Sequence[float], unknown: str, *, latex: bool) -> str:
     return shown[0] if len(shown) == 1 else "[" + "; ".join(shown) + "]"
 
 
+def _at_all_dates(inputs: Mapping[str, ArrayLike], dates: int) -> dict[str, ArrayLike]:
+    """The inputs with a row for each sample and date."""
+    rows = {name: len(each) for name, each in inputs.items() if isinstance(each, np.ndarray) and each.ndim > 1}
+    samples = max(rows.values(), default=1) // dates
+    return {
+        name: np.repeat(each, dates, axis=0) if rows.get(name, 1) == samples > 1 else each
+        for name, each in inputs.items()
+    }
+
+
 class Unsuited(Exception):
     """A kernel cannot take these inputs."""
 
@@ -287,7 +297,9 @@ class Unsuited(Exception):
 class Kernel(Protocol):
     """Another way to compute a graph, with the same numbers."""
 
-    def values(self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array]) -> Mapping[str, Array]:
+    def values(
+        self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array], dates: int = 1
+    ) -> Mapping[str, Array]:
         """Compute the quantities of `order`, in that order, and return those to `keep`; raises `Unsuited`."""
         ...
 
@@ -425,6 +437,7 @@ class Graph:
         curves: Mapping[str, Curve] | None = None,
         chunk: int | None = None,
         after: Evaluation | None = None,
+        dates: int = 1,
     ) -> Evaluation:
         """Evaluate one plan, arrays of configurations, or samples of either, in one call.
 
@@ -437,6 +450,8 @@ class Graph:
                 the wanted quantities only, and a kernel's for several samples, too.
             after: an evaluation of the same configurations with some other inputs. What rests on none of these is
                 taken from it; the arrays of the other inputs must be the same objects.
+            dates: how many dates each sample has. What varies with the date has so many rows for each sample, in the
+                inputs and in the result; inputs with one row for each sample are the same at all its dates.
 
         Raises:
             KeyError: an input or wanted name is unknown.
@@ -449,8 +464,10 @@ class Graph:
         curves = curves or {}
         if self.kernel is not None and chunk is None:
             with suppress(Unsuited):
-                values = self._by_kernel(self.kernel, order, tuple(names), inputs, curves)
+                values = self._by_kernel(self.kernel, order, tuple(names), inputs, curves, dates)
                 return Evaluation(self, values, inputs, curves)
+        if dates > 1:
+            inputs = _at_all_dates(inputs, dates)
         kept = {} if after is None else self._unchanged(after, order, inputs, curves)
         given = {
             name: kept[name] if name in kept else self._shaped(name, inputs.get(name, np.nan))
@@ -493,6 +510,7 @@ class Graph:
         names: tuple[str, ...],
         inputs: Mapping[str, ArrayLike],
         curves: Mapping[str, Curve],
+        dates: int,
     ) -> Mapping[str, Array]:
         given = {
             name: np.asarray(inputs[name], dtype=np.float64)
@@ -506,10 +524,11 @@ class Graph:
         for names_over in self._steps_of_curves({name: each for name, each in over.items() if each is not None}):
             needs = self.order(names_over.values())
             known = {name: given[name] for name in needs if name in given}
-            values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known)
+            values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known, dates)
             for name, each in names_over.items():
                 given[name] = curves[name](values[each], slice(0, configurations))
-        return kernel.values(order, order if samples == 1 and configurations <= CHUNK_WITH_MEMBERS else names, given)
+        keep = order if samples == 1 and configurations <= CHUNK_WITH_MEMBERS else names
+        return kernel.values(order, keep, given, dates)
 
     def _steps_of_curves(self, over: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
         """Curves with the quantities that they are over, those first that rest on no other curve."""

@@ -126,6 +126,34 @@ def test_samples_of_many_configurations() -> None:
     assert found.keys() == {"hosts", "cluster_tco", "energy_cost"}
 
 
+def test_dates_of_samples_of_several_configurations() -> None:
+    """Each date of a sample is what it is by itself, in both ways, whatever varies with what."""
+    rng = np.random.default_rng(6)
+    binding = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding
+    arrays, samples, dates, configurations = binding.arrays, 3, 4, len(binding.plan.configurations)
+    growth = rng.uniform(0, 0.4, (samples, 1, arrays["count"].shape[-1]))
+    cores = rng.choice([16.0, 32.0, 64.0], (samples, configurations))
+    years = rng.uniform(0, 5, (samples * dates, 1))
+    clusters = rng.choice([1.0, 2.0], (samples * dates, configurations))
+    names = ("required_hosts", "planned_vms", "most_hosts", "raw_tb_per_host", "server_capex")
+    changed = {"count_growth_rate": growth, "cores_per_socket": cores, "sizing_years": years, "clusters": clusters}
+    inputs = {**arrays, **changed}
+    plain = MODEL.evaluate(inputs, names, curves=binding.curves, dates=dates).values
+    with with_kernel():
+        fast = MODEL.evaluate(inputs, names, curves=binding.curves, dates=dates).values
+    for sample in range(samples):
+        for date in range(dates):
+            row = sample * dates + date
+            one = {name: array[[sample if len(array) == samples else row]] for name, array in changed.items()}
+            alone = MODEL.evaluate({**arrays, **one}, names, curves=binding.curves).values
+            for name in names:
+                for found in (plain[name], fast[name]):
+                    close(found[row if len(found) > 1 else 0], alone[name][0], 1e-9)
+    assert len({*fast["required_hosts"].ravel()}) > samples
+    # What no date changes has as many rows as what one changes, so that nobody needs to know.
+    assert len(fast["required_hosts"]) == len(fast["planned_vms"]) == samples * dates
+
+
 def test_one_number_for_all_groups_is_left_to_numpy() -> None:
     arrays = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding.arrays
     assert arrays["count"].shape[-1] > 1

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,8 @@ Shape = tuple[int, ...]
 _MOST_PROGRAMS = 256
 """Programs that are kept: a plan has a handful, which differ with its numbers of groups, months and configurations."""
 
-_SAME, _BY_CONFIGURATION, _BY_SAMPLE = range(3)
-"""What a quantity varies with: its part of a program."""
+_TOGETHER = 16
+"""Configurations that are computed sample by sample, side by side: what they share is computed once for all of them."""
 
 
 class Values(Mapping[str, Array]):
@@ -51,6 +51,19 @@ class Values(Mapping[str, Array]):
     def __len__(self) -> int:
         """How many quantities there are."""
         return len(self._places)
+
+
+class _Varies(NamedTuple):
+    """What a quantity varies with; what varies with the date does so with the sample, too."""
+
+    sample: bool
+    date: bool
+    configuration: bool
+
+
+def _either(several: Iterable[_Varies]) -> _Varies:
+    """What a formula of several quantities varies with."""
+    return _Varies(*(any(each) for each in zip((False,) * 3, *several, strict=True)))
 
 
 @dataclass(frozen=True)
@@ -82,7 +95,9 @@ class CompiledKernel:
         self._run = library.run
         self._run.argtypes, self._run.restype = [ctypes.c_void_p] * 5, None
 
-    def values(self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array]) -> Values:
+    def values(
+        self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array], dates: int = 1
+    ) -> Values:
         """Compute some quantities.
 
         Args:
@@ -90,17 +105,18 @@ class CompiledKernel:
             keep: the quantities to return: all of `order`, or some.
             given: the values of inputs, and of formulas that are not to be computed: numbers, (configurations,), or
                 (samples, configurations, *members). Inputs left out are missing.
+            dates: how many dates each sample has: what varies with them has so many rows for each sample.
 
         Raises:
             Unsuited: numbers of members do not fit; NumPy may know how.
         """
         names, arrays = tuple(given), [*given.values()]
-        key = (order, keep, names, tuple([each.shape for each in arrays]))
+        key = (order, keep, names, tuple([each.shape for each in arrays]), dates)
         program = self._programs.get(key)
         if program is None:
             if len(self._programs) >= _MOST_PROGRAMS:
                 self._programs.clear()
-            program = self._programs[key] = self._program(order, keep, dict(zip(names, key[3], strict=True)))
+            program = self._programs[key] = self._program(order, keep, dict(zip(names, key[3], strict=True)), dates)
         for place, (shape, full) in program.widened.items():
             # One number for all members is not their sum.
             if not np.isnan(arrays[place]).all():
@@ -114,14 +130,16 @@ class CompiledKernel:
         self._run(program.code.ctypes.data, inputs.ctypes.data, results, point, room)
         return Values(block, program.places)
 
-    def _program(self, order: tuple[str, ...], keep: Iterable[str], shapes: Mapping[str, Shape]) -> _Program:
+    def _program(
+        self, order: tuple[str, ...], keep: Iterable[str], shapes: Mapping[str, Shape], dates: int
+    ) -> _Program:
         graph = self._graph
         outer = {name: (1, 1, *shape)[-2:] if len(shape) < 2 else shape[:2] for name, shape in shapes.items()}
-        samples = max([1, *(each[0] for each in outer.values())])
+        rows = max([dates, *(each[0] for each in outer.values())])
         configurations = max([1, *(each[1] for each in outer.values())])
+        together = min(configurations, _TOGETHER) if rows > 1 else 1
         sizes = {"role": len(Role), **self._members(shapes)}
         full = {name: tuple(sizes[axis] for axis in graph.axes(name)) for name in (*graph.inputs, *graph.formulas)}
-        at, point = _places(full, 0)
         missing = max(prod(each) for each in full.values())
         starts, _ = _places({name: (*outer[name], *full[name]) for name in shapes}, missing)
         widened = {}
@@ -130,8 +148,9 @@ class CompiledKernel:
                 own = (*outer[name], *(1,) * (2 + len(full[name]) - max(2, len(shape))), *shape[2:])
                 widened[place] = own, (*outer[name], *full[name])
 
-        varies: dict[str, tuple[bool, bool]] = {}
-        parts: list[list[list[Any]]] = [[[], [], []] for _ in range(3)]
+        varies: dict[str, _Varies] = {}
+        parts: list[list[list[Any]]] = [[[], [], []] for _ in range(6)]
+        number = {name: place for place, name in enumerate(full)}
         places, results, kept = {}, 0, set(keep)
         for name in order:
             length = prod(full[name])
@@ -139,33 +158,49 @@ class CompiledKernel:
             if computed:
                 if name in self._by_year and sizes["year"] != _years(sizes["month"]):
                     raise Unsuited(name)
-                of_each = [varies[each] for each in graph.formulas[name].parameters]
-                sample, configuration = any(each[0] for each in of_each), any(each[1] for each in of_each)
+                by = _either(varies[each] for each in graph.formulas[name].parameters)
             else:
-                rows, columns = outer.get(name, (1, 1))
-                sample, configuration = rows > 1, columns > 1
-            varies[name] = sample, configuration
-            part = parts[_BY_SAMPLE if sample else _BY_CONFIGURATION if configuration else _SAME]
+                height, width = outer.get(name, (1, 1))
+                if height not in (1, rows, rows // dates):
+                    raise Unsuited(name)
+                by = _Varies(height > 1, height > rows // dates, width > 1)
+            varies[name] = by
+            level = 2 if by.date else 1 if by.sample else 0
             if computed:
-                part[1].append(self._number[name])
+                parts[level + 3 * by.configuration][1].append(self._number[name])
             else:
-                steps = length * columns * sample, length * configuration
-                part[0].append((starts.get(name, 0), *steps, at[name], length))
+                row = length * width
+                steps = row * (dates if by.date else 1) * by.sample, row * by.date, length * by.configuration
+                parts[level + 3 * by.configuration][0].append((starts.get(name, 0), *steps, number[name], length))
             if name in kept:
-                shape = samples if sample else 1, configurations if configuration else 1
-                part[2].append((results, length * shape[1] * sample, length * configuration, at[name], length))
+                # Rows are for samples and dates, whichever of them it varies with.
+                shape = rows if by.sample else 1, configurations if by.configuration else 1
+                row = length * shape[1] * by.sample
+                last = 2 if by.sample else 0
+                parts[last + 3 * by.configuration][2].append(
+                    (results, row, length * by.configuration, number[name], length)
+                )
                 places[name] = results, (*shape, *full[name])
                 results += length * prod(shape)
 
+        # What is the same for all configurations has its place before the points of each.
+        common = {name: each for name, each in full.items() if name not in varies or not varies[name].configuration}
+        at_common, shared = _places(common, 0)
+        at_own, size = _places({name: each for name, each in full.items() if name not in common}, 0)
+        at = [
+            [at_common[name] if name in common else shared + place * size + at_own[name] for name in full]
+            for place in range(together)
+        ]
         arrays: list[NDArray[Any]] = []
-        code = [samples, configurations]
+        code = [rows // dates, dates, configurations, together]
         for part in parts:
             for each, kind in zip(part, (np.intp, np.int32, np.intp), strict=True):
                 arrays.append(np.array(each, dtype=kind))
                 code += [arrays[-1].ctypes.data, len(each)]
-        arrays += [np.array([*at.values()]), np.array([sizes[axis] for axis in MEMBERS])]
-        code += [each.ctypes.data for each in arrays[-2:]]
+        arrays += [np.array(at), np.array([sizes[axis] for axis in MEMBERS])]
+        code += [arrays[-2].ctypes.data, len(full), arrays[-1].ctypes.data]
         room = self._rooms * max(sizes.values())
+        point = shared + together * size
         return _Program(np.array(code), tuple(arrays), widened, np.full(missing, np.nan), places, results, point, room)
 
     def _members(self, shapes: Mapping[str, Shape]) -> dict[str, int]:

@@ -12,6 +12,8 @@ static inline double op_maximum(double a, double b) { return a >= b || isnan(a) 
 static inline double op_minimum(double a, double b) { return a <= b || isnan(a) ? a : b; }
 static inline double op_fmax(double a, double b) { return a >= b || isnan(b) ? a : b; }
 static inline double op_fmin(double a, double b) { return a <= b || isnan(b) ? a : b; }
+/* Most growth rates are zero, and the power of one is one. */
+static inline double op_power(double base, double exponent) { return base == 1 ? 1.0 : pow(base, exponent); }
 static inline double op_ceil_count(double x) { return ceil(x * (1 - COUNT_SLACK)); }
 static inline double op_floor_count(double x) { return floor(x * (1 + COUNT_SLACK)); }
 static inline double op_if_finite(double x) { return isinf(x) ? NAN : x; }

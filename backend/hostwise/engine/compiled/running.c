@@ -1,15 +1,15 @@
-/* Evaluates formulas for all samples and configurations, as a program says that is made for each shape of inputs. */
+/* Evaluates formulas for all samples, dates and configurations, as a program says that is made for each shape of inputs. */
 
 typedef struct {
-  long from;                  /* of the first sample and configuration, in the inputs */
-  long sample, configuration; /* steps to the next one; 0 where it does not vary */
-  long at, count;             /* its place in the point, and its members */
+  long from;                        /* of the first sample, date and configuration, in the inputs */
+  long sample, date, configuration; /* steps to the next one; 0 where it does not vary */
+  long quantity, count;             /* its number, and its members */
 } Given;
 
 typedef struct {
-  long to;                    /* the first sample and configuration, in the results */
-  long sample, configuration; /* steps to the next one; 0 where it does not vary */
-  long at, count;
+  long to;                    /* of the first sample, date and configuration, in the results */
+  long row, configuration;    /* steps to the next date or configuration; 0 where it does not vary */
+  long quantity, count;
 } Wanted;
 
 typedef struct {
@@ -21,12 +21,16 @@ typedef struct {
   long wanted_count;
 } Part;
 
-/* Of the three parts the first is the same everywhere, the second varies with the configuration alone, the third with
-   the sample. */
+/* Of the first three parts one is the same everywhere, one varies with the sample and one with the date, too. The other
+   three are the same for what also varies with the configuration. */
+enum { ALL_DATES = 1, EACH_DATE, PARTS };
+
 typedef struct {
-  long samples, configurations;
-  Part parts[3];
-  const long *at;      /* places of the quantities in a point, which has room for all of them */
+  long samples, dates, configurations;
+  long together; /* configurations that are computed sample by sample: each has a point of its own */
+  Part parts[2][PARTS];
+  const long *at;      /* places of the quantities in the point of each configuration of those */
+  long quantities;
   const long *members; /* how many groups, months and years there are */
 } Program;
 
@@ -35,20 +39,32 @@ void prepare(Function of_normal, Function of_normal_inverse) {
   normal_inverse = of_normal_inverse;
 }
 
+static void compute(const Part *part, const Program *program, const long *at, long s, long d, long c,
+                    const double *inputs, double *results, double *point, double *room) {
+  for (const Given *each = part->given; each < part->given + part->given_count; each++)
+    memcpy(point + at[each->quantity], inputs + each->from + s * each->sample + d * each->date + c * each->configuration,
+           sizeof(double) * each->count);
+  for (long k = 0; k < part->formulas_count; k++)
+    formulas[part->formulas[k]](point, at, program->members, room);
+  for (const Wanted *each = part->wanted; each < part->wanted + part->wanted_count; each++)
+    memcpy(results + each->to + (s * program->dates + d) * each->row + c * each->configuration,
+           point + at[each->quantity], sizeof(double) * each->count);
+}
+
 void run(const Program *program, const double *inputs, double *results, double *point, double *room) {
-  for (long c = 0; c < program->configurations; c++)
-    for (long s = 0; s < program->samples; s++) {
-      /* What does not vary stays in the point. */
-      for (int part = s ? 2 : c ? 1 : 0; part < 3; part++) {
-        const Part *these = &program->parts[part];
-        for (const Given *each = these->given; each < these->given + these->given_count; each++)
-          memcpy(point + each->at, inputs + each->from + s * each->sample + c * each->configuration,
-                 sizeof(double) * each->count);
-        for (long k = 0; k < these->formulas_count; k++)
-          formulas[these->formulas[k]](point, program->at, program->members, room);
-        for (const Wanted *each = these->wanted; each < these->wanted + these->wanted_count; each++)
-          memcpy(results + each->to + s * each->sample + c * each->configuration, point + each->at,
-                 sizeof(double) * each->count);
+  for (long first = 0; first < program->configurations; first += program->together) {
+    const long left = program->configurations - first;
+    const long together = left < program->together ? left : program->together;
+    for (long s = 0; s < program->samples; s++)
+      for (long d = 0; d < program->dates; d++) {
+        /* What does not vary stays in its point. */
+        const int begin = d ? EACH_DATE : s ? ALL_DATES : 0;
+        for (int part = begin || !first ? begin : ALL_DATES; part < PARTS; part++)
+          compute(&program->parts[0][part], program, program->at, s, d, first, inputs, results, point, room);
+        for (long c = 0; c < together; c++)
+          for (int part = begin; part < PARTS; part++)
+            compute(&program->parts[1][part], program, program->at + c * program->quantities, s, d, first + c, inputs,
+                    results, point, room);
       }
-    }
+  }
 }

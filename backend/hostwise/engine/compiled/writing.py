@@ -34,7 +34,7 @@ _INFIX = {
 }
 
 _FUNCTIONS = {
-    "power": "pow",
+    "power": "op_power",
     "floor": "floor",
     "log": "log",
     "log1p": "log1p",

@@ -159,10 +159,14 @@ class Binding:
     evaluated: Evaluation | None = None
 
     def evaluate(
-        self, wanted: Iterable[str] | None = None, changes: Mapping[str, NDArray[np.float64]] | None = None
+        self,
+        wanted: Iterable[str] | None = None,
+        changes: Mapping[str, NDArray[np.float64]] | None = None,
+        dates: int = 1,
     ) -> Evaluation:
-        """Evaluate the wanted quantities, or all of them, with some inputs changed."""
-        return MODEL.evaluate({**self.arrays, **(changes or {})}, wanted, curves=self.curves, after=self.evaluated)
+        """Evaluate the wanted quantities, or all of them, some inputs changed, at some dates each."""
+        inputs = {**self.arrays, **(changes or {})}
+        return MODEL.evaluate(inputs, wanted, curves=self.curves, after=self.evaluated, dates=dates)
 
     def origins(self, name: str, configuration: str, role: Role | None = None) -> list[Input]:
         """Where an input's values come from, for a configuration; of drives those of one role, or of all."""

@@ -44,24 +44,30 @@ def with_clusters(binding: Binding) -> Binding:
     return replace(binding, arrays=binding.arrays | {"clusters": clusters}, inputs=records)
 
 
-def _clusters(binding: Binding, dates: Mapping[str, Array] | None = None) -> tuple[Array, Evaluation]:
+def _clusters(binding: Binding, changes: Mapping[str, Array] | None = None, dates: int = 1) -> tuple[Array, Evaluation]:
     """The least number of equal clusters for each date and configuration, and the evaluation without more of them.
 
     The evaluation has what is asked for by month, too: mostly it is all that is needed.
     """
-    wanted = ["required_hosts", "most_hosts"]
-    one = binding.evaluate([*wanted, *BY_MONTH.values()], dates)
+    wanted, changes = ["required_hosts", "most_hosts"], changes or {}
+    one = binding.evaluate([*wanted, *BY_MONTH.values()], changes, dates)
     # Given hosts are one cluster, and two nodes are chosen to be two.
     divisible = np.isnan(binding.arrays["fixed_hosts"]) & np.isnan(binding.arrays["protection_max_hosts"])
-    begin = (dates or {}).get("clusters", binding.arrays["clusters"])
-    first = np.broadcast_to(begin, (one.values["required_hosts"].shape[0], len(binding.plan.configurations)))
+    first = _at_first(binding, changes, len(one.values["required_hosts"]), len(binding.plan.configurations))
 
     def overfull(clusters: Array) -> tuple[npt.NDArray[np.bool_], Array]:
-        evaluation = one if clusters is first else binding.evaluate(wanted, {**(dates or {}), "clusters": clusters})
+        evaluation = one if clusters is first else binding.evaluate(wanted, {**changes, "clusters": clusters}, dates)
         required, most = (np.broadcast_to(evaluation.values[name], clusters.shape) for name in wanted)
         return np.isfinite(required) & (required > most) & divisible, required / most
 
     return least_clusters(first, overfull), one
+
+
+def _at_first(binding: Binding, changes: Mapping[str, Array], rows: int, configurations: int) -> Array:
+    """The number of clusters to begin with, for each date of each sample and each configuration."""
+    given = changes.get("clusters", binding.arrays["clusters"])
+    each = np.repeat(given, rows // len(given), axis=0)
+    return np.broadcast_to(each, (rows, configurations))
 
 
 def least_clusters_of(binding: Binding, changes: Mapping[str, Array]) -> Array:
@@ -80,13 +86,13 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
         samples: how many there are.
     """
     months = binding.arrays["month"][0, 0]
-    dates: dict[str, Array] = {name: np.repeat(values, len(months), axis=0) for name, values in changes.items()}
-    dates["sizing_years"] = np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))
-    clusters, evaluation = _clusters(binding, dates)
+    changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}
+    clusters, evaluation = _clusters(binding, changed, len(months))
     found = evaluation.values
-    if (clusters != dates.get("clusters", binding.arrays["clusters"])).any():
-        dates["clusters"] = clusters
-        found = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), dates).values
+    if (clusters != _at_first(binding, changed, *clusters.shape)).any():
+        changed["clusters"] = clusters
+        more = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), changed, len(months))
+        found = more.values
     shape = samples * len(months), len(binding.plan.configurations)
     return {
         name: np.broadcast_to(found[quantity], shape).reshape(samples, len(months), -1).swapaxes(1, 2)
