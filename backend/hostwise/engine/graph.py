@@ -517,18 +517,17 @@ class Graph:
             for name in order
             if name in self.inputs and name in inputs and name not in curves
         }
-        shapes = [each.shape for each in given.values()]
-        configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
-        samples = max([1, *(each[0] for each in shapes if len(each) > 1)])
         over = {name: self.inputs[name].curve_of for name in order if name in curves}
+        if over:
+            shapes = [each.shape for each in given.values()]
+            configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
         for names_over in self._steps_of_curves({name: each for name, each in over.items() if each is not None}):
             needs = self.order(names_over.values())
             known = {name: given[name] for name in needs if name in given}
             values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known, dates)
             for name, each in names_over.items():
                 given[name] = curves[name](values[each], slice(0, configurations))
-        keep = order if samples == 1 and configurations <= CHUNK_WITH_MEMBERS else names
-        return kernel.values(order, keep, given, dates)
+        return kernel.values(order, names, given, dates)
 
     def _steps_of_curves(self, over: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
         """Curves with the quantities that they are over, those first that rest on no other curve."""

@@ -85,7 +85,9 @@ def kill_backend(data_dir: Path) -> None:
 def kill_both(data_dir: Path) -> None:
     postmaster = pid_of(data_dir)
     for each in [*backends(postmaster), postmaster]:
-        os.kill(each, signal.SIGKILL)
+        # The postmaster ends the others as soon as it sees that one has died.
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
 
 
 def shut_down(data_dir: Path) -> None:

@@ -1,12 +1,13 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Twelve questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Thirteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
 least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound the
-placement of VMs comes; how much faster the graph is in machine code; where the time of an evaluation goes; what the API
-serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside heavy ones;
-how many plans a script has evaluated per second in batches, against requests one by one; how long reports take; and
-how long an export of thousands of VMs takes to be read, against the reader of its cells.
+placement of VMs comes; how much faster the graph is in machine code; how long the doubt of a plan takes; where the time
+of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same bytes; how long a
+light request takes beside heavy ones; how many plans a script has evaluated per second in batches, against requests one
+by one; how long reports take; and how long an export of thousands of VMs takes to be read, against the reader of its
+cells.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,10 @@ from hostwise.engine.space import Best, Choice, Front, Space, evaluate_space, re
 from hostwise.main import create_app
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import Binding, bind
+from hostwise.services.doubt.causes import causes_of
+from hostwise.services.doubt.futures import drawn
+from hostwise.services.doubt.futures import futures as futures_of
+from hostwise.services.doubt.service import doubt_of_run
 from hostwise.services.evaluation.parts import parts_of
 from hostwise.services.evaluation.service import evaluate_plan, result_of
 from hostwise.services.plans.samples import sample_plan
@@ -324,27 +330,27 @@ def machine_code() -> None:
         print("machine code: there is no compiler")
         return
     once = evaluated()
-    rng = np.random.default_rng(1)
-    doubtful = [name for name in binding.arrays if "price" in name or name in ("iops_average", "count", "memory_gib")]
-    futures = {
-        name: array * rng.lognormal(0, 0.2, (FUTURES, *(1,) * (array.ndim - 1)))
-        for name, array in binding.arrays.items()
-        if name in doubtful
-    }
-    inputs = {**binding.arrays, **futures}
-
-    def of_futures() -> float:
-        return core_seconds(lambda: MODEL.evaluate(inputs, ANSWERS, curves=binding.curves))
-
-    compiled = of_futures()
-    kernel, MODEL.kernel = MODEL.kernel, None
-    by_numpy = of_futures()
-    MODEL.kernel = kernel
     number = len(document.configurations)
     print(f"machine code: {len(MODEL.formulas)} quantities of {number} configurations in {once * 1e3:.2f} ms")
     print(f"  {plain / once:.0f} times as fast as NumPy")
-    print(f"  {FUTURES:,} futures of them, {len(futures)} inputs in doubt, five quantities, in {compiled * 1e3:.0f} ms")
-    print(f"  {by_numpy / compiled:.1f} times as fast as NumPy")
+
+
+def doubt() -> None:
+    """The doubt of modern cases of three configurations, by the clock, and what its futures take with NumPy."""
+    catalogue = load_catalogue()
+    print(f"doubt, {FUTURES:,} futures of three configurations, ms:")
+    for key in ("light-io", "nvme-2026", "vdi-2026", "memory-tiering-2026"):
+        run = run_plan(sample_plan(key), catalogue)
+        causes = causes_of(run.binding, catalogue)
+        numbers = drawn(len(causes), FUTURES, seed=1)
+        whole = seconds(partial(doubt_of_run, run, catalogue), 5)
+        walked = partial(futures_of, run.binding, causes)
+        only = seconds(partial(walked, numbers), 5)
+        kernel, MODEL.kernel = MODEL.kernel, None
+        some = numbers[: FUTURES // 8]
+        plain = seconds(partial(walked, some), 1) * len(numbers) / len(some)
+        MODEL.kernel = kernel
+        print(f"  {key:<20} {whole * 1e3:4.0f}, of it futures {only * 1e3:4.0f}; NumPy {plain / only:.1f} times")
 
 
 def stages() -> None:
@@ -520,6 +526,7 @@ if __name__ == "__main__":
     placement()
     # From here on with formulas in machine code.
     machine_code()
+    doubt()
     stages()
     asyncio.run(api())
     light_beside_heavy()

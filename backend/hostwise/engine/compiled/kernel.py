@@ -14,7 +14,7 @@ from scipy.special import cython_special
 
 from hostwise.engine.compiled.writing import MEMBERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import Graph, Unsuited
+from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Graph, Unsuited
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply
@@ -102,7 +102,7 @@ class CompiledKernel:
 
         Args:
             order: what they rest on and they themselves, dependencies first.
-            keep: the quantities to return: all of `order`, or some.
+            keep: the quantities to return; of one sample and few configurations all of `order` are.
             given: the values of inputs, and of formulas that are not to be computed: numbers, (configurations,), or
                 (samples, configurations, *members). Inputs left out are missing.
             dates: how many dates each sample has: what varies with them has so many rows for each sample.
@@ -151,7 +151,8 @@ class CompiledKernel:
         varies: dict[str, _Varies] = {}
         parts: list[list[list[Any]]] = [[[], [], []] for _ in range(6)]
         number = {name: place for place, name in enumerate(full)}
-        places, results, kept = {}, 0, set(keep)
+        places, results = {}, 0
+        kept = set(order if rows == 1 and configurations <= CHUNK_WITH_MEMBERS else keep)
         for name in order:
             length = prod(full[name])
             computed = name in graph.formulas and name not in shapes

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from math import sqrt
 from typing import Literal
@@ -48,10 +49,8 @@ class Reach:
 
     def change(self, z: Array) -> Array:
         """The factor, or what is added, at a standard normal number."""
-        steps = np.abs(z) / Z95
-        if self.shape == "factor":
-            return np.where(z < 0, self.low**steps, self.high**steps)
-        return np.where(z < 0, self.low * steps, self.high * steps)
+        steps, end = np.abs(z) / Z95, np.where(z < 0, self.low, self.high)
+        return end**steps if self.shape == "factor" else end * steps
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,11 @@ class _Moved:
     reach: Reach
     weights: Array
 
+    @cached_property
+    def causes(self) -> NDArray[np.bool_]:
+        """Which causes they are."""
+        return np.asarray(self.weights.reshape(len(self.weights), -1).any(axis=1))
+
 
 @dataclass(frozen=True)
 class Causes(Sequence[Cause]):
@@ -112,9 +116,16 @@ class Causes(Sequence[Cause]):
         return len(self.all)
 
     def changes(self, binding: Binding, numbers: Array) -> dict[str, Array]:
-        """The inputs in futures, where `numbers` says how far each cause is off: standard normal, (futures, causes)."""
+        """The inputs in futures, where `numbers` says how far each cause is off: standard normal, (futures, causes).
+
+        Inputs that are moved in no future are left out.
+        """
         changes: dict[str, Array] = {}
-        for name, moved in self.moved.items():
+        off = numbers.any(axis=0)
+        for name, parts in self.moved.items():
+            moved = [each for each in parts if (off & each.causes).any()]
+            if not moved:
+                continue
             quantity, values = MODEL.inputs[name], binding.arrays[name]
             for each in moved:
                 z = np.tensordot(numbers, each.weights, axes=(1, 0))[:, 0]
@@ -124,6 +135,15 @@ class Causes(Sequence[Cause]):
                 values = np.where(free, np.clip(other, quantity.low, quantity.high), values)
             changes[name] = values
         return changes
+
+    def behind(self, wanted: str) -> NDArray[np.bool_]:
+        """Which causes move a quantity."""
+        behind = np.zeros(len(self), dtype=bool)
+        for name, moved in self.moved.items():
+            if MODEL.rests_on(wanted, name):
+                for each in moved:
+                    behind |= each.causes
+        return behind
 
 
 def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:

@@ -71,12 +71,22 @@ def futures(
         reference: place of the configuration whose cash flow is found anew, too; None leaves it as it is.
     """
     binding = replace(binding, evaluated=None)
-    pieces = [numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE)]
+    # Where only prices move, the hosts are those of the plan: such futures are evaluated together.
+    asks = numbers[:, causes.behind(REQUIRED)].any(axis=1)
+    pieces = [
+        rows[start : start + _AT_ONCE]
+        for rows in (np.flatnonzero(asks), np.flatnonzero(~asks))
+        for start in range(0, len(rows), _AT_ONCE)
+    ]
     # Machine code runs beside other threads; NumPy's many small steps would only wait for each other.
     threads = min(len(pieces), available_cores()) if MODEL.kernel else 1
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(partial(_some, binding, causes, wanted, reference), pieces))
-    return Futures({name: np.concatenate([each[name] for each in parts]) for name in wanted})
+        parts = list(pool.map(partial(_some, binding, causes, wanted, reference), [numbers[rows] for rows in pieces]))
+    found = {name: np.empty((len(numbers), len(binding.plan.configurations))) for name in wanted}
+    for rows, part in zip(pieces, parts, strict=True):
+        for name in wanted:
+            found[name][rows] = part[name]
+    return Futures(found)
 
 
 def _some(
