@@ -75,6 +75,7 @@ test('from the input to the picture', async ({ page }) => {
     'document to paint': (edit) => edit.painted - edit.rendered,
     'input to paint': (edit) => edit.painted,
     'input to charts': (edit) => edit.charts,
+    'input to advice': (edit) => edit.advice,
   };
   for (const [stage, time] of Object.entries(stages)) {
     const times = edits.map(time).sort((a, b) => a - b);

@@ -8,6 +8,8 @@ export interface Edit {
   painted: number;
   /** When the charts had followed, too. */
   charts: number;
+  /** When the advice and the growth had, which are asked for once the plan is still. */
+  advice: number;
 }
 
 declare global {
@@ -50,8 +52,9 @@ export async function watchEdits(page: Page): Promise<void> {
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
       });
-    const stale = () =>
-      document.querySelector('[data-testid^="cell-"]')?.closest('[aria-busy]')?.getAttribute('aria-busy') !== 'false';
+    const sentence = () => document.querySelector('[data-testid="sentence"]')?.closest('[data-stale]');
+    const stale = () => sentence()?.getAttribute('data-stale') !== 'false';
+    const charts = () => document.querySelector('figure')?.closest('[aria-busy]');
     const anythingStale = () => document.querySelector('main [aria-busy="true"]') !== null;
 
     window.watchEdit = async () => {
@@ -61,8 +64,10 @@ export async function watchEdits(page: Page): Promise<void> {
       await once(stale);
       const rendered = await once(() => !stale());
       const seen = await painted();
+      while (charts()?.getAttribute('aria-busy') === 'true') await painted();
+      const drawn = performance.now();
       while (anythingStale()) await painted();
-      const charts = performance.now();
+      const advised = performance.now();
       const [request] = performance
         .getEntriesByType('resource')
         .filter((entry) => entry.name.includes('/api/v1/evaluate') && entry.startTime >= start)
@@ -73,7 +78,8 @@ export async function watchEdits(page: Page): Promise<void> {
         answered: since(request?.responseEnd),
         rendered: since(rendered),
         painted: since(seen),
-        charts: since(charts),
+        charts: since(drawn),
+        advice: since(advised),
       };
     };
   });

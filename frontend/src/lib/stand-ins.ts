@@ -3,6 +3,10 @@ import type { Input, Result } from '@/api/types';
 
 import type { Part } from './form-types';
 
+/** The quantities that stand in for fields of a form: what a result must have for `usedInputs`. */
+export const standingIn = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => part.fields.flatMap((spec) => spec.standsIn ?? []));
+
 const known = new WeakMap<Result, Input[]>();
 
 /** The inputs of a result, computed stand-ins first; `parts` are those of a configuration's form, always the same. */

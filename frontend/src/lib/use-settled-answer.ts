@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -29,4 +30,17 @@ export function useSettledAnswer<T, K extends QueryKey>(
     error: query.error,
     retry: () => void query.refetch(),
   };
+}
+
+/** For so long a plan stays as it is before anything is asked about it that takes longer than its answer. */
+const STILL_MS = 400;
+
+/** The same once nobody edits for a moment: what the answer itself need not wait behind. */
+export function useAnswerWhenStill<T, K extends QueryKey>(
+  plan: Plan,
+  ask: (plan: Plan) => UseQueryOptions<T, Error, T, K>,
+): Answer<T> {
+  const [still] = useDebouncedValue(plan, STILL_MS);
+  const answer = useSettledAnswer(still, ask);
+  return { ...answer, stale: answer.stale || still !== plan };
 }

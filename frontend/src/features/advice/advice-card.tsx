@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
@@ -7,15 +6,12 @@ import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { capital } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
 import { Outcomes } from './outcomes';
 import { doubtQuery } from './queries';
 import { Tornado } from './tornado';
-
-/** For so long a plan stays as it is before anybody asks how sure its answer is: thousands of plans are evaluated for it. */
-const STILL_MS = 400;
 
 interface Props {
   plan: Plan;
@@ -31,10 +27,8 @@ interface Props {
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
 export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
-  const [still] = useDebouncedValue(plan, STILL_MS);
-  const { data, stale, error } = useSettledAnswer(still, (each) => doubtQuery(each, sharedBy));
+  const { data, stale: old, error } = useAnswerWhenStill(plan, (each) => doubtQuery(each, sharedBy));
   const id = useId();
-  const old = stale || still !== plan;
   const previous = usePrevious(data, old, step);
   return (
     <section aria-labelledby={id} className={classes.card} aria-busy={old}>

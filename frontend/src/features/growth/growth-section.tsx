@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { ConfigurationGrowth, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill } from '@/lib/use-settled-answer';
 
 import classes from './growth-section.module.css';
 import { growthQuery } from './queries';
@@ -12,7 +12,7 @@ const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
 /** Hosts over time and the month in which each limit is reached; nothing where the demand does not grow. */
 export function GrowthSection({ plan }: { plan: Plan }) {
-  const { data, stale } = useSettledAnswer(plan, growthQuery);
+  const { data, stale } = useAnswerWhenStill(plan, growthQuery);
   if (!data?.grows) return null;
   return (
     <Section title="Growth" hint="when the hosts of the start fall short">

@@ -74,7 +74,7 @@ export function PlanPage(props: Props) {
     // Saved elsewhere, and nothing of ours to lose: simply go along.
     if (behind && !changed) rebased(newest, newest.plan);
   }, [behind, changed, rebased, newest]);
-  const evaluation = useEvaluation(plan, props.reference);
+  const evaluation = useEvaluation(plan, props.reference, props.view.view === 'cost');
   const reference = knownReference(plan, props.reference);
   const typed = useUnreadable(plan);
   const saving = useSaving(id, editor, props.onCreated);

@@ -7,6 +7,8 @@ import { evaluationQuery } from './queries';
 export interface Evaluation {
   /** The newest good result; it stays while the next one is on its way or cannot be had. */
   result: Result | undefined;
+  /** Whether the result has all quantities and the cash flow by month. */
+  whole: boolean;
   /** Whether the result belongs to an earlier state of the plan. */
   stale: boolean;
   error: Error | null;
@@ -21,11 +23,11 @@ export function knownReference(plan: Plan, reference: string | undefined): strin
   return plan.configurations.some((each) => each.key === reference) ? reference : undefined;
 }
 
-/** Evaluates the plan as it changes. */
-export function useEvaluation(plan: Plan, reference: string | undefined): Evaluation {
+/** Evaluates the plan as it changes; `whole`: all of it, at other times what is shown beside the comparison. */
+export function useEvaluation(plan: Plan, reference: string | undefined, whole: boolean): Evaluation {
   const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
-    evaluationQuery(settled, knownReference(settled, reference)),
+    evaluationQuery(settled, knownReference(settled, reference), whole),
   );
   const problems = error instanceof ApiError ? error.fields : NONE;
-  return { result: data, stale, error, problems, retry };
+  return { result: data?.result, whole: data?.whole ?? false, stale, error, problems, retry };
 }

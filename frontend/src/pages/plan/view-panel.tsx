@@ -35,7 +35,7 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
       {view === 'cost' && (
         <CostPanel
           plan={plan}
-          result={evaluation.result}
+          result={evaluation.whole ? evaluation.result : undefined}
           stale={evaluation.stale}
           failed={evaluation.error !== null}
         />

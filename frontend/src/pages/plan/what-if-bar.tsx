@@ -42,6 +42,7 @@ export function WhatIfBar(props: Props) {
   const [opened] = useState(() => Date.now());
   const { data: saved } = useQuery({
     ...evaluationQuery(base.plan, undefined),
+    select: (answer) => answer.result,
     enabled: changes.length > 0,
   });
   const { result, stale, error } = evaluation;
