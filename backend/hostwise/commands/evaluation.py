@@ -55,7 +55,7 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
         return
     click.echo(strong(result.plan_name))
     click.echo(f"{result.sentence}\n")
-    head = ["", "hosts", f"cost, {result.currency}", "wear-out, years", "wear-out, P", "feasible", "because of"]
+    head = ["", "hosts", f"cost, {result.currency}", "drives last, years", "wear-out, P", "feasible", "because of"]
     rows = [_line(each) for each in result.configurations]
     click.echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
     _show_findings(result)
@@ -69,7 +69,7 @@ def _line(result: ConfigurationResult) -> list[str]:
         result.name,
         value_text(quantities["hosts"], "count"),
         value_text(quantities["cluster_tco"], "money"),
-        value_text(quantities["years_to_wear_out"], "years"),
+        value_text(quantities["known_life_years"], "years"),
         value_text(quantities["wear_out_probability"], "probability"),
         coloured("yes", True) if result.feasible else coloured("no", False),
         result.hosts_text if result.feasible else " ".join(result.reasons),
@@ -118,7 +118,7 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     if verdict.detail:
         click.echo(verdict.detail)
     click.echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
-    head = ["", "hosts", f"cost, {found.currency}", "wear-out, years", "enough hosts", "cheapest"]
+    head = ["", "hosts", f"cost, {found.currency}", "drives last, years", "enough hosts", "cheapest"]
     rows = [
         [
             each.name,

@@ -12,7 +12,7 @@ from hostwise.reports.content import Report
 from hostwise.reports.findings import SEVERITIES, Merged, merged
 from hostwise.reports.writing import capital, value_text
 
-LIFE = "grown_years_to_wear_out"
+LIFE = "known_life_years"
 
 _NOTHING = "\u2013"
 _MOST_CHANGES = 4

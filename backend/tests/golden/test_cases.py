@@ -170,7 +170,7 @@ def test_databases() -> None:
         hosts = {
             "cpu_ratio": ceil(cores / (of_host * 0.9)) + 1,
             "cpu_ghz": ceil(ghz / (of_host * 0.9 * base * 0.75)) + 1,
-            "memory": ceil(gib / esa_memory_gib(2048)) + 1,
+            "memory": ceil(gib / esa_memory_gib(2304)) + 1,
             "capacity": esa_hosts(data, drives * 6.4),
         }
         assert tuple(hosts.values()) == expected

@@ -351,8 +351,8 @@ def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
     ended = run("materials", "sample:databases-2026", "--configuration", "fast")
     assert ended.code == 0
     assert "128 slower cores" not in ended.out
-    assert "256 (32 each host)" in ended.out
-    assert "2,284.80" in ended.out
+    assert "192 (24 each host)" in ended.out
+    assert "3,427.20" in ended.out
     assert "indicative, 2026-11" in ended.out
     assert "3,871,488" in ended.out
     missing = run("materials", "sample:vmw10", "--configuration", "ssd")

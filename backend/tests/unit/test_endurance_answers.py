@@ -87,7 +87,10 @@ def test_unrated_capacity_drives_are_said_not_to_be_counted() -> None:
     assert len(said(before, "wear_not_counted")) == 1
     assert before.quantities["capacity_drive_years_to_wear_out"].state is State.NOT_EVALUATED
     assert before.quantities["shortest_life_years"].state is State.NOT_EVALUATED
-    assert before.first_worn_drives is None
+    # Those of known life still wear out: one number is said of them, and which they are.
+    assert before.first_worn_drives == "cache drives"
+    assert before.quantities["known_life_years"] == before.quantities["grown_years_to_wear_out"]
+    assert before.life_years.mid == before.quantities["known_life_years"].value
     assert said(after, "wear_not_counted") == []
     assert any("a capacity drive are used up after 3.54 years" in each for each in said(after, "wears_out"))
     assert after.first_worn_drives == "cache drives"
@@ -95,6 +98,24 @@ def test_unrated_capacity_drives_are_said_not_to_be_counted() -> None:
     worn = [each.quantities["replacement_cost"].value for each in (before, after)]
     assert worn[0] is not None
     assert worn[1] == pytest.approx(worn[0] + 42 * 845, rel=1e-3)
+
+
+def test_how_long_the_drives_last_is_said_of_those_that_wear_out_first() -> None:
+    """Behind the cache of the third configuration the capacity drives are worn out years before it."""
+    *_, tiered = evaluated(lambda _: None, "nvme-2026").configurations
+    cache, capacity = (
+        tiered.quantities[each].value for each in ("grown_years_to_wear_out", "capacity_drive_years_to_wear_out")
+    )
+    assert cache is not None
+    assert capacity is not None
+    assert capacity < 0.7 * cache
+    assert tiered.quantities["known_life_years"].value == tiered.life_years.mid == capacity
+    assert tiered.first_worn_drives == "capacity drives"
+    assert tiered.life_years.low is not None
+    assert tiered.life_years.high is not None
+    assert tiered.life_years.low < capacity < tiered.life_years.high
+    (row,) = (each for each in evaluated(lambda _: None, "nvme-2026").rows if each.key == "shortest_life_years")
+    assert [each.note for each in row.cells] == ["drives", "drives", "capacity drives"]
 
 
 def test_a_single_tier_has_no_cache_drives() -> None:

@@ -289,6 +289,25 @@ class TestBounds:
             plan["configurations"][0]["memory"]["module_gib"] = module
         assert bool(said(evaluated(plan), "memory_not_of_equal_modules")) is found
 
+    def test_where_usual_modules_have_no_room_larger_ones_are_assumed_and_said_to_cost_more(self) -> None:
+        plan = document()
+        configuration = plan["configurations"][0]
+        configuration["host"]["chassis"] = "dell-poweredge-r7625"
+        assert not said(evaluated(plan), "memory_modules_large")
+        configuration["memory"]["dram_gib"] = 2048
+        result = evaluated(plan)
+        assert result.feasible
+        assert result.quantities["modules_per_host"].value == 16
+        assert result.quantities["free_slots_per_host"].value == 8
+        (found,) = said(result, "memory_modules_large")
+        assert "2,048 GiB take modules of 128 GiB in 24 slots. They cost more per GiB" in found
+        # Of modules that are chosen, and of a price of all memory, nothing is assumed.
+        configuration["memory"]["price"] = 80_000
+        assert not said(evaluated(plan), "memory_modules_large")
+        del configuration["memory"]["price"]
+        configuration["memory"]["module_gib"] = 128
+        assert not said(evaluated(plan), "memory_modules_large")
+
     def test_a_reason_leads_to_the_field(self) -> None:
         plan = document()
         plan["configurations"][0]["host"]["chassis"] = "cisco-ucs-c245-m8"

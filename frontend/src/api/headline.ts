@@ -1,7 +1,15 @@
 /** What a configuration comes to in one line. */
 import type { ConfigurationResult, Result, Value } from './types';
 
-export const HEADLINE = ['cluster_tco', 'grown_years_to_wear_out'] as const;
+export const HEADLINE = ['cluster_tco', 'known_life_years'] as const;
+
+/** The quantities that the comparison's pictures and lines read: while a plan is edited no others are asked for. */
+export const SHOWN = [...HEADLINE, 'known_parts_cost'] as const;
+
+export type Shown = (typeof SHOWN)[number];
+
+export const shown = ({ quantities }: ConfigurationResult, name: Shown): Value | undefined =>
+  quantities[name];
 
 export interface Headline {
   hosts: Value;
@@ -9,9 +17,9 @@ export interface Headline {
   life: Value;
 }
 
-export function headlineOf({ hosts, quantities }: ConfigurationResult): Headline | null {
-  const [cost, life] = HEADLINE.map((name) => quantities[name]);
-  return cost && life ? { hosts, cost, life } : null;
+export function headlineOf(configuration: ConfigurationResult): Headline | null {
+  const [cost, life] = HEADLINE.map((name) => shown(configuration, name));
+  return cost && life ? { hosts: configuration.hosts, cost, life } : null;
 }
 
 /** The cheapest configuration that holds; none where one that may hold misses a limit or its cost. */

@@ -9,6 +9,7 @@ import {
   YAxis,
 } from 'recharts';
 
+import { type Shown, shown } from '@/api/headline';
 import type { Result } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatValue, stateText } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -30,10 +31,11 @@ const SIGN = 6;
 /** What each configuration costs against how long its drives last: bottom right is dear and soon worn out. */
 export function CostLifeChart({ result }: { result: Result }) {
   const { configurations, currency, horizon_years: horizon } = result;
-  const total = configurations.every(({ quantities }) => quantities.cluster_tco?.value != null);
+  const total = configurations.every((each) => shown(each, 'cluster_tco')?.value != null);
   const cost = total ? 'cluster_tco' : 'known_parts_cost';
-  const points = configurations.flatMap(({ quantities, life_years: { low, mid, high } }, place): Point[] => {
-    const x = quantities[cost]?.value ?? null;
+  const points = configurations.flatMap((each, place): Point[] => {
+    const { low, mid, high } = each.life_years;
+    const x = shown(each, cost)?.value ?? null;
     if (x === null || mid === null || mid <= 0) return [];
     return [{ place, cost: x, life: mid, band: [mid - (low ?? mid), (high ?? mid) - mid] }];
   });
@@ -45,16 +47,18 @@ export function CostLifeChart({ result }: { result: Result }) {
       description={`${total ? 'Total cost' : 'Cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, with the range of 90\u00a0% of the cases; computed`}
       table={{
         columns: ['Configuration', currency, 'Years', 'Hosts'],
-        rows: configurations.map(({ name, quantities, life_years: { mid } }) => ({
-          label: name,
-          cells: [
-            quantities[cost] ? formatValue(quantities[cost], 'money', '', currency).text : '',
-            mid === null
-              ? stateText(quantities.years_to_wear_out?.state ?? 'not_evaluated')
-              : formatNumber(mid),
-            quantities.hosts ? formatValue(quantities.hosts, 'count', '', currency).text : '',
-          ],
-        })),
+        rows: configurations.map((each) => {
+          const amount = shown(each, cost);
+          const life = shown(each, 'known_life_years');
+          return {
+            label: each.name,
+            cells: [
+              amount ? formatValue(amount, 'money', '', currency).text : '',
+              life ? formatValue(life, 'years', '', '').text : '',
+              formatValue(each.hosts, 'count', '', currency).text,
+            ],
+          };
+        }),
       }}
     >
       {points.length === 0 ? (
@@ -132,12 +136,13 @@ export function CostLifeChart({ result }: { result: Result }) {
 }
 
 /** Which of the two figures is missing, and why. */
-function lacking({ configurations }: Result, cost: string): string {
-  const said = [
+function lacking({ configurations }: Result, cost: Shown): string {
+  const asked: [string, Shown][] = [
     ['Cost', cost],
-    ['Life', 'years_to_wear_out'],
-  ].map(([name = '', quantity = '']) => {
-    const values = configurations.map((each) => each.quantities[quantity]);
+    ['Life', 'known_life_years'],
+  ];
+  const said = asked.map(([name, quantity]) => {
+    const values = configurations.map((each) => shown(each, quantity));
     const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));
     return words.length === 0 ? '' : `${name}: ${[...new Set(words)].join(', ')}.`;
   });

@@ -9,6 +9,7 @@ import {
   YAxis,
 } from 'recharts';
 
+import { shown } from '@/api/headline';
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatNumber, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -87,7 +88,7 @@ export function WearChart({ result }: { result: Result }) {
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
         rows: configurations.map((each) => {
-          const life = each.quantities.years_to_wear_out;
+          const life = shown(each, 'known_life_years');
           const middle =
             each.life_years.mid === null && life
               ? formatValue(life, 'years', '', '').text
@@ -162,7 +163,7 @@ export function WearChart({ result }: { result: Result }) {
         <p className="soft small">
           {absent
             .map((each) => {
-              const life = each.quantities.years_to_wear_out;
+              const life = shown(each, 'known_life_years');
               return `${each.name}: ${life ? formatValue(life, 'years', '', '').text : 'not evaluated'}`;
             })
             .join('; ')}

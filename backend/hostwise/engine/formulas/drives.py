@@ -392,6 +392,46 @@ def shortest_life_years(*, role_counted_life_years: Array) -> Array:
 
 
 @formula(
+    label="life that counts where it is known, by role",
+    source="HOSTWISE",
+    locator="endurance#life-of-other-roles",
+    validity="infinite where it is not known",
+)
+def role_known_life_years(*, role_counted_life_years: Array) -> Array:
+    """Years until the rated writes of a flash drive are used up under the growing load, if that is known."""
+    return np.where(np.isnan(role_counted_life_years), np.inf, role_counted_life_years)
+
+
+@formula(
+    label="shortest known life",
+    source="HOSTWISE",
+    locator="endurance#life-of-other-roles",
+    validity="infinite where no life is known, or none ends",
+)
+def first_wear_out_years(*, role_known_life_years: Array) -> Array:
+    """The shortest life of the roles whose life is known."""
+    return smallest_of_roles(role_known_life_years)
+
+
+@formula(
+    label="years the drives last",
+    source="HOSTWISE",
+    locator="endurance#life-of-other-roles",
+    validity="the shortest life of the roles whose life is known; at most that long where another one is not known",
+)
+def known_life_years(*, first_wear_out_years: Array, shortest_life_years: Array) -> Array:
+    """Years until the first flash of known life has used up its rated writes under the growing load.
+
+    This is what is said of a configuration in one number. Where the rating of some drives is not known, the others
+    still wear out, so that the shortest known life is an upper bound, and worth more than no answer.
+
+    >>> float(known_life_years(first_wear_out_years=7.0, shortest_life_years=np.float64("nan")))
+    7.0
+    """
+    return np.where(first_wear_out_years < np.inf, first_wear_out_years, shortest_life_years)
+
+
+@formula(
     label="years to wear-out of capacity drive",
     source="INTEL21",
     locator="Endurance formula",

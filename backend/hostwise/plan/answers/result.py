@@ -287,10 +287,13 @@ class ConfigurationResult(Answer):
     finance: Finance | None = Field(description="Against what it is compared with; null for that itself.")
     depreciation: list[BookYear] = Field(description="Empty where the plan does not say over how many years.")
     carbon_parts: list[CarbonPart]
-    life_years: Band = Field(description="Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.")
+    life_years: Band = Field(
+        description="Years until the first drives of known life wear out: 5 %, 50 % and 95 % of the uncertainty of the "
+        "writes."
+    )
     endurance_class: str | None
     first_worn_drives: str | None = Field(
-        description="The drives that wear out first, in words; null if none is known to."
+        description="The drives that wear out first, in words, those of unknown life left aside; null if none is known."
     )
     findings: list[Finding]
 

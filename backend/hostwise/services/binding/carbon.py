@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hostwise.plan.configuration import Configuration
+from hostwise.services.binding.modules import assumed_size
 from hostwise.services.binding.origins import Origin
 from hostwise.services.binding.recorder import Mistake, Recorder
 
@@ -40,9 +41,9 @@ def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
     size = to.column(module, "capacity_gib")
     if module is not None and module.kit_modules is not None:
         size = replace(size, value=module.module_gib, note=f"a kit of {module.kit_modules} modules; {size.note}")
-    usual = to.assumption("memory_module_gib")
-    given = configuration.memory.module_gib
-    to.put("memory_module_gib", f"{at}/memory/module_gib", given, usual if size.value is None else size)
+    if size.value is None:
+        size = assumed_size(to, configuration)
+    to.put("memory_module_gib", f"{at}/memory/module_gib", configuration.memory.module_gib, size)
 
 
 def _intensity(to: Recorder) -> Origin:

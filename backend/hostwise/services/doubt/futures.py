@@ -17,7 +17,7 @@ from hostwise.services.binding import Binding
 from hostwise.services.doubt.causes import Causes
 from hostwise.services.running.time_axis import FLOW, REFERENCE, demand_by_month, least_clusters_of
 
-COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "grown_years_to_wear_out", "hosts", "required_hosts"
+COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "known_life_years", "hosts", "required_hosts"
 _WANTED = (COST, LIFE, HOSTS, REQUIRED)
 
 _AT_ONCE = 256

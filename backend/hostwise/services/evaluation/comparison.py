@@ -211,7 +211,7 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, hor
 def _note(quantity: str, result: ConfigurationResult) -> str | None:
     if quantity == "hosts":
         return result.hosts_text
-    if quantity == "shortest_life_years":
+    if quantity == "shortest_life_years" and result.quantities[quantity].value is not None:
         return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
         return f"class {result.endurance_class}"
@@ -255,9 +255,7 @@ def _share(value: Value, base: Value) -> float | None:
 def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str, labels: Mapping[str, str]) -> str:
     """The comparison in one sentence, made from the numbers; `labels` names the missing fields by pointer."""
     economics = plan.economics
-    flash = {
-        each.key: "drives" if each.architecture is Architecture.ESA else "cache drives" for each in plan.configurations
-    }
+    flash = {each.key: each.first_worn_drives or "drives" for each in results}
     base = next(each for each in results if each.key == reference)
     feasible = [each for each in results if each.feasible]
     if not feasible:
@@ -345,7 +343,7 @@ def _hosts(result: ConfigurationResult, horizon: int) -> str:
 
 def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
     text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_text})"
-    life = result.quantities["grown_years_to_wear_out"]
+    life = result.quantities["known_life_years"]
     if life.value is not None:
         outlives = life.value > horizon or is_same(life.value, horizon)
         text += f"; its {flash[result.key]} last {counted(life.value, 'years')}, "
@@ -365,7 +363,7 @@ def _compare(
         words, against = _hosts(one, horizon), _hosts_by_time(base, there, horizon)
         parts.append(f"also needs {words}" if words == _hosts(base, horizon) else f"needs {words} instead of {against}")
     parts.append(_compare_costs(one, base, economics))
-    life, life_base = one.quantities["grown_years_to_wear_out"], base.quantities["grown_years_to_wear_out"]
+    life, life_base = one.quantities["known_life_years"], base.quantities["known_life_years"]
     if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):
         against = short(life_base.value)
         if flash[one.key] != flash[base.key]:

@@ -185,13 +185,9 @@ def _configuration(
         finance=finance.finance(run, index, reference, sides),
         depreciation=finance.depreciation(run, index),
         carbon_parts=finance.carbon_parts(quantities),
-        life_years=Band(
-            low=quantities["early_wear_out_years"].value,
-            mid=quantities["grown_years_to_wear_out"].value,
-            high=quantities["late_wear_out_years"].value,
-        ),
+        life_years=_life(run, index),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
-        first_worn_drives=_first_worn(run, index),
+        first_worn_drives=_first_worn_drives(run, index),
         findings=configuration_findings(run, index, reasons, catalogue, listed),
     ).model_copy(update={"quantities": quantities})
 
@@ -240,14 +236,33 @@ def _is_asked(run: Run, constraint: ConstraintPurpose) -> bool:
     )
 
 
-def _first_worn(run: Run, index: int) -> str | None:
-    """The drives with the shortest life, in words."""
-    shortest = run.evaluation.value("shortest_life_years", index)
-    if not isfinite(shortest):
-        return None
+def _first_worn(run: Run, index: int) -> list[Role]:
+    """The roles of the drives with the shortest known life."""
+    shortest = run.evaluation.value("known_life_years", index)
     lives = {role: run.evaluation.value("role_counted_life_years", index, role=role) for role in Role}
-    first = [role for role, life in lives.items() if isfinite(life) and is_same(life, shortest)]
-    return " and ".join(f"{drive_word(role, run.plan.configurations[index])}s" for role in first)
+    return [role for role, life in lives.items() if isfinite(life) and is_same(life, shortest)]
+
+
+def _first_worn_drives(run: Run, index: int) -> str | None:
+    """The same in words."""
+    found = [f"{drive_word(role, run.plan.configurations[index])}s" for role in _first_worn(run, index)]
+    return " and ".join(found) or None
+
+
+def _life(run: Run, index: int) -> Band:
+    """The shortest known life, with its range; without drives of known life there is none."""
+
+    def years(name: str, role: Role) -> float | None:
+        return run.state(name, index, run.evaluation.value(name, index, role=role), role).value
+
+    first = next(iter(_first_worn(run, index)), None)
+    if first is None:
+        return Band(low=None, mid=None, high=None)
+    return Band(
+        low=years("role_early_wear_out_years", first),
+        mid=years("role_grown_years_to_wear_out", first),
+        high=years("role_late_wear_out_years", first),
+    )
 
 
 def _spare_hosts(run: Run, index: int, spares: Spares) -> int:

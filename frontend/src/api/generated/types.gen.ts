@@ -1912,7 +1912,7 @@ export type ConfigurationResult = {
    */
   carbon_parts: Array<CarbonPart>;
   /**
-   * Years to wear-out: 5 %, 50 % and 95 % of the write load's uncertainty.
+   * Years until the first drives of known life wear out: 5 %, 50 % and 95 % of the uncertainty of the writes.
    */
   life_years: Band;
   /**
@@ -1922,7 +1922,7 @@ export type ConfigurationResult = {
   /**
    * First Worn Drives
    *
-   * The drives that wear out first, in words; null if none is known to.
+   * The drives that wear out first, in words, those of unknown life left aside; null if none is known.
    */
   first_worn_drives: string | null;
   /**

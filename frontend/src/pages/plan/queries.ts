@@ -4,7 +4,7 @@ import { FOLLOWING, FIXED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/api/generated/forms.gen';
 import { evaluate, readSample } from '@/api/generated/sdk.gen';
-import { HEADLINE } from '@/api/headline';
+import { SHOWN } from '@/api/headline';
 import { barePlan } from '@/api/plans';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/lib/stand-ins';
@@ -17,14 +17,14 @@ export const sampleQuery = (key: string) =>
   });
 
 /** What the fields and the line of the last change show beside the comparison: a third of the work of a whole answer. */
-const SHOWN = ['inputs', ...HEADLINE, ...standingIn(FORMS.configuration)].join();
+const INCLUDED = ['inputs', ...SHOWN, ...standingIn(FORMS.configuration)].join();
 
 /** The answer to a plan; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null, whole],
     queryFn: async ({ signal }) => {
-      const query = { ...(reference && { reference }), ...(!whole && { include: SHOWN }) };
+      const query = { ...(reference && { reference }), ...(!whole && { include: INCLUDED }) };
       return { whole, result: await unwrap(evaluate({ body: plan, query, signal })) };
     },
     ...FOLLOWING,

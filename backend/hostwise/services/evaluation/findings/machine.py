@@ -10,11 +10,9 @@ from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, InputStatus, Severity, State
 from hostwise.plan.configuration import Architecture
+from hostwise.services.binding.modules import SIZES_GIB, fits
 from hostwise.services.running.about import About
 from hostwise.services.running.run import Run
-
-_MODULE_SIZES_GIB = (8, 16, 24, 32, 48, 64, 96, 128, 256)
-"""Memory modules on the market, DDR4 and DDR5."""
 
 
 def machine_reasons(run: Run, index: int, catalogue: Catalogue) -> dict[str, str]:
@@ -196,8 +194,7 @@ class _AboutMachine(About):
         at = f"{self.at}/memory/dram_gib"
         dram, size, slots = memory.dram_gib, self._number("memory_module_gib"), self._number("memory_slots_per_host")
         if not self._module_is_known:
-            counts = [dram / each for each in _MODULE_SIZES_GIB]
-            if not any(count.is_integer() and count % sockets == 0 and not count > slots for count in counts):
+            if not any(fits(dram, each, sockets, slots) for each in SIZES_GIB):
                 within = "" if isnan(slots) else f" in {counted(slots, 'slots')}"
                 yield self.finding(
                     "memory_not_of_equal_modules",
@@ -206,6 +203,15 @@ class _AboutMachine(About):
                     f"{within}.",
                     "modules_per_host",
                     at,
+                )
+            elif size > (self.catalogue.assumptions["memory_module_gib"].value or 0) and memory.price is None:
+                yield self.finding(
+                    "memory_modules_large",
+                    Severity.WARNING,
+                    f"{exact(dram)} GiB take modules of {exact(size)} GiB in {counted(slots, 'slots')}. They cost more "
+                    "per GiB than the usual ones, by whose price they are counted: choose the modules.",
+                    "memory_module_gib",
+                    f"{self.at}/memory/module_gib",
                 )
             return
         modules = dram / size
