@@ -221,3 +221,16 @@ def test_memory_is_looked_at_with_a_site_down() -> None:
     ratio = case.quantities["memory_overcommit_ratio"].value
     assert ratio is not None
     assert ratio <= 1
+
+
+def test_of_two_nodes_the_one_that_is_left_carries_all_vms() -> None:
+    *_, pair = evaluate_plan(sample_plan("edge-three-nodes"), load_catalogue()).configurations
+    assert pair.hosts.value == 2
+    slacks = []
+    for case in pair.failure_cases:
+        found = {each.key: each for each in case.constraints}
+        for key in ("cpu_ratio", "cpu_ghz", "memory"):
+            assert found[key].satisfied, key
+        slacks.append([found[key].slack_share for key in ("cpu_ratio", "cpu_ghz", "memory")])
+    # Each node has room for all VMs, so that nothing is less with one of them down.
+    assert slacks[0] == slacks[1]

@@ -246,15 +246,21 @@ def running_hosts(*, hosts: Array, clusters: Array, failed_hosts: Array) -> Arra
 
 
 @formula(label="hosts running if each part loses as many", source="HOSTWISE", locator="hosts#failure-cases")
-def part_running_hosts(*, hosts: Array, parts: Array, failed_hosts: Array) -> Array:
+def part_running_hosts(*, hosts: Array, parts: Array, failed_hosts: Array, node_pair_flag: Array) -> Array:
     """Hosts that run where every site and cluster has so many hosts down.
 
-    A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down.
+    A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down. Of two
+    nodes each is the spare of the other: while one runs, it carries its part, which is all VMs.
 
-    >>> [float(part_running_hosts(hosts=24.0, parts=parts, failed_hosts=1.0)) for parts in (1.0, 2.0)]
+    >>> one_down = {"failed_hosts": 1.0, "node_pair_flag": 0.0}
+    >>> [float(part_running_hosts(hosts=24.0, parts=parts, **one_down)) for parts in (1.0, 2.0)]
     [23.0, 22.0]
+    >>> pair = {"hosts": 2.0, "parts": 2.0, "node_pair_flag": 1.0}
+    >>> [float(part_running_hosts(failed_hosts=failed, **pair)) for failed in (1.0, 2.0)]
+    [2.0, 0.0]
     """
-    return np.maximum(hosts - parts * failed_hosts, 0)
+    left = np.maximum(hosts - parts * failed_hosts, 0)
+    return np.where(node_pair_flag == 1, np.where(failed_hosts < hosts, hosts, 0), left)
 
 
 @formula(label="spare hosts left", source="HOSTWISE", locator="hosts#failure-cases")
