@@ -20,7 +20,8 @@ from hostwise.services.doubt.causes import Z95, Causes, causes_of
 from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
 from hostwise.services.doubt.service import doubt_of
 from hostwise.services.doubt.verdict import band, ranked
-from hostwise.services.doubt.words import SAME, Said
+from hostwise.services.doubt.words import NEARLY_ALWAYS, SAME, Said
+from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
@@ -96,6 +97,28 @@ def differ(one: Array, other: Array) -> NDArray[np.bool_]:
     """Where two arrays have other values; what is missing in both is the same."""
     same: NDArray[np.bool_] = (one == other) | (np.isnan(one) & np.isnan(other))
     return ~same
+
+
+@pytest.mark.parametrize("key", ["nvme-2026", "leaving-vmware", "edge-three-nodes", "light-io"])
+def test_the_cost_of_safe_hosts_is_that_of_the_plan_with_so_many(key: str) -> None:
+    plan = sample_plan(key)
+    doubt = doubt_of(plan, load_catalogue(), number=FEW)
+    for place, outcome in enumerate(doubt.configurations):
+        sure = [each.hosts for each in outcome.covers if each.share >= NEARLY_ALWAYS]
+        if (outcome.probability_enough or 0) >= NEARLY_ALWAYS or not sure:
+            assert (outcome.safe_hosts, outcome.safe_cost) == (None, None)
+            continue
+        assert outcome.safe_hosts == sure[0]
+        document = plan_json(plan)
+        document["configurations"][place]["hosts"] = sure[0]
+        result = evaluate_plan(Plan.model_validate(document), load_catalogue())
+        cost = result.configurations[place].quantities[COST].value
+        # A pair of nodes cannot have more than two.
+        if outcome.key != "two-large":
+            assert outcome.safe_cost == pytest.approx(cost, rel=1e-12)
+            assert f"buy {sure[0]} to be safe" in (outcome.enough_text or "")
+            assert (outcome.enough_text or "").endswith("dearer")
+    assert any(each.safe_cost for each in doubt.configurations) == (key != "light-io")
 
 
 def test_of_a_range_without_sense_few_host_counts_are_shown() -> None:

@@ -249,8 +249,8 @@ def running_hosts(*, hosts: Array, clusters: Array, failed_hosts: Array) -> Arra
 def part_running_hosts(*, hosts: Array, parts: Array, failed_hosts: Array, node_pair_flag: Array) -> Array:
     """Hosts that run where every site and cluster has so many hosts down.
 
-    A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down. Of two
-    nodes each is the spare of the other: while one runs, it carries its part, which is all VMs.
+    A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down. Of
+    two nodes each is the spare of the other: while one runs, it carries its part, which is all VMs.
 
     >>> one_down = {"failed_hosts": 1.0, "node_pair_flag": 0.0}
     >>> [float(part_running_hosts(hosts=24.0, parts=parts, **one_down)) for parts in (1.0, 2.0)]

@@ -53,7 +53,14 @@ class Outcome(Answer):
     hosts_now: int | None = Field(description="Hosts of the plan as it is.")
     probability_enough: float | None = Field(description="Share of futures in which these are enough for every limit.")
     enough_text: str | None = Field(
-        description="The same in words: whether these hosts are enough, or how many would be in 95 % of the futures."
+        description="The same in words: whether these hosts are enough, or how many would be in 95 % of the futures "
+        "and what they cost more."
+    )
+    safe_hosts: int | None = Field(
+        description="The least hosts that are enough in 95 % of the futures, where those of the plan are not."
+    )
+    safe_cost: float | None = Field(
+        description="Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them."
     )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the futures ask for.")
     probability_cheapest: float | None = Field(

@@ -29,7 +29,7 @@ from hostwise.services.doubt.verdict import (
     difference,
     ranked,
 )
-from hostwise.services.doubt.words import Said, enough_text, missing_words
+from hostwise.services.doubt.words import Said, enough_text, missing_words, safe
 from hostwise.services.evaluation.parts import Parts
 from hostwise.services.evaluation.service import result_of
 from hostwise.services.running.run import Run
@@ -79,7 +79,7 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int =
         futures=number,
         currency=plan.economics.currency,
         verdict=_verdict(result, found, ranking, open_fields),
-        configurations=[_outcome(run, found, ranking, place) for place in range(len(plan.configurations))],
+        configurations=_outcomes(run, found, ranking),
         causes=[_cause(each) for each in causes if each.about is None],
         drivers=_drivers(evaluate, causes, found_at_ends, ranking),
         values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
@@ -104,23 +104,56 @@ def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
     return list(found)
 
 
-def _outcome(run: Run, found: Futures, ranking: Ranking | None, place: int) -> Outcome:
+def _outcomes(run: Run, found: Futures, ranking: Ranking | None) -> list[Outcome]:
+    places = range(len(run.plan.configurations))
+    now = [run.evaluation.value(HOSTS, place) for place in places]
+    enough = [_share(found.of(REQUIRED, place), hosts) if isfinite(hosts) else None for place, hosts in enumerate(now)]
+    covers = [_covers(found.of(REQUIRED, place)) for place in places]
+    sure = [safe(share, of_hosts) for share, of_hosts in zip(enough, covers, strict=True)]
+    costs = _costs_with(run, sure)
+    return [
+        _outcome(run, found, ranking, place, enough[place], covers[place], sure[place], costs[place])
+        for place in places
+    ]
+
+
+def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
+    """The cost of each configuration with other hosts; None where none are named, or one cluster cannot hold them."""
+    if not any(sure):
+        return [None] * len(sure)
+    hosts = np.array([[np.nan if each is None else each.hosts for each in sure]])
+    found = run.binding.evaluate([COST], {"fixed_hosts": hosts}).values[COST]
+    values = run.evaluation.values
+    held = (hosts <= values["most_hosts"]) & (values["clusters"] == 1)
+    return [_finite(each) for each in np.where(held, found, np.nan)[0]]
+
+
+def _outcome(
+    run: Run,
+    found: Futures,
+    ranking: Ranking | None,
+    place: int,
+    enough: float | None,
+    covers: list[Cover],
+    sure: Cover | None,
+    safe_cost: float | None,
+) -> Outcome:
     configuration = run.plan.configurations[place]
-    required = found.of(REQUIRED, place)
-    now = run.evaluation.value(HOSTS, place)
+    now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)
     is_candidate = ranking is not None and place in ranking.candidates
-    hosts, enough = (int(now), _share(required, now)) if isfinite(now) else (None, None)
-    covers = _covers(required)
+    dearer = safe_cost / cost - 1 if safe_cost is not None and cost > 0 else None
     return Outcome(
         key=configuration.key,
         name=configuration.name,
         cost=_band(found.of(COST, place)),
         hosts=_band(found.of(HOSTS, place)),
         life_years=_band(found.of(LIFE, place)),
-        hosts_now=hosts,
+        hosts_now=int(now) if isfinite(now) else None,
         probability_enough=enough,
         covers=covers,
-        enough_text=enough_text(enough, covers),
+        enough_text=enough_text(enough, sure, dearer),
+        safe_hosts=None if sure is None else sure.hosts,
+        safe_cost=safe_cost,
         probability_cheapest=ranking.probability[place] if ranking is not None and is_candidate else None,
         regret=_finite(ranking.regret[place]) if ranking is not None and is_candidate else None,
     )

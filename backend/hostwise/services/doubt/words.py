@@ -18,7 +18,7 @@ SAME = 0.05
 _LIVES_APART = 1.2
 """Lives that differ by this factor are something to decide by."""
 
-_NEARLY_ALWAYS = 0.95
+NEARLY_ALWAYS = 0.95
 _MOST_NAMED = 2
 _NUMBERS = {3: "all three", 4: "all four", 5: "all five"}
 _NBSP = "\u00a0"
@@ -162,19 +162,30 @@ def missing_words(fields: Sequence[str], more: int) -> str:
     return f"It needs {', '.join(fields)}{f' and {more} more fields' if more > 0 else ''}."
 
 
-def enough_text(share: float | None, covers: Sequence[Cover]) -> str | None:
+def safe(share: float | None, covers: Sequence[Cover]) -> Cover | None:
+    """The least hosts that are nearly always enough, where the hosts of a plan are not."""
+    if share is None or share >= NEARLY_ALWAYS:
+        return None
+    return next((each for each in covers if each.share >= NEARLY_ALWAYS), None)
+
+
+def enough_text(share: float | None, sure: Cover | None, dearer: float | None) -> str | None:
     r"""In how many futures the hosts of the plan are enough, and where that is too few how many would nearly always be.
 
-    >>> enough_text(0.73, [Cover(hosts=12, share=0.73), Cover(hosts=13, share=0.96)]).replace("\xa0", " ")
-    'too few in 27 % of the futures; buy 13 to be safe in 96 %'
+    Args:
+        share: of the futures in which they are enough.
+        sure: the hosts that nearly always are, as `safe` finds them.
+        dearer: what these cost more, as a share of the cost of the plan.
+
+    >>> enough_text(0.73, Cover(hosts=13, share=0.96), 0.081).replace("\xa0", " ")
+    'too few in 27 % of the futures; buy 13 to be safe in 96 %, 8.1 % dearer'
     """
     if share is None:
         return None
-    if share >= _NEARLY_ALWAYS:
+    if share >= NEARLY_ALWAYS:
         return f"enough in {rough_share(share)} of the futures"
-    sure = next((each for each in covers if each.share >= _NEARLY_ALWAYS), None)
     more = f"; buy {fixed(sure.hosts)} to be safe in {rough_share(sure.share)}" if sure is not None else ""
-    return f"too few in {rough_share(1 - share)} of the futures{more}"
+    return f"too few in {rough_share(1 - share)} of the futures{more}{f', {_saving(dearer)}' if dearer else ''}"
 
 
 def _saving(share: float, ends: str = "") -> str:

@@ -6333,9 +6333,21 @@ export type Outcome = {
   /**
    * Enough Text
    *
-   * The same in words: whether these hosts are enough, or how many would be in 95 % of the futures.
+   * The same in words: whether these hosts are enough, or how many would be in 95 % of the futures and what they cost more.
    */
   enough_text: string | null;
+  /**
+   * Safe Hosts
+   *
+   * The least hosts that are enough in 95 % of the futures, where those of the plan are not.
+   */
+  safe_hosts: number | null;
+  /**
+   * Safe Cost
+   *
+   * Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them.
+   */
+  safe_cost: number | null;
   /**
    * Covers
    *
