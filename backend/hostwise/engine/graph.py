@@ -340,7 +340,9 @@ class Graph:
                 formulas[name] = _traced(functions[name], axes.__getitem__)
                 axes[name] = formulas[name].quantity.axes
         self.formulas: Mapping[str, Formula] = formulas
-        self._orders: dict[frozenset[str], tuple[str, ...]] = {}
+        self._all = tuple(formulas)
+        self._orders: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._inputs_of: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
         self._words: dict[str, tuple[str, str]] = {}
         self._places = {name: place for place, name in enumerate(self.inputs)}
@@ -378,12 +380,18 @@ class Graph:
 
     def order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         """The wanted names and all their dependencies, dependencies first; KeyError for an unknown name."""
-        names = frozenset(wanted)
+        names = tuple(wanted)
         if names not in self._orders:
             self._orders[names] = self._find_order(names)
         return self._orders[names]
 
-    def _find_order(self, wanted: frozenset[str]) -> tuple[str, ...]:
+    def _taken_by(self, order: tuple[str, ...]) -> tuple[str, ...]:
+        """The inputs of an order."""
+        if order not in self._inputs_of:
+            self._inputs_of[order] = tuple(name for name in order if name in self.inputs)
+        return self._inputs_of[order]
+
+    def _find_order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         seen: set[str] = set()
         stack = list(wanted)
         while stack:
@@ -456,15 +464,14 @@ class Graph:
         Raises:
             KeyError: an input or wanted name is unknown.
         """
-        for name in inputs:
-            if name not in self.inputs:
-                raise KeyError(name)
-        names = list(self.formulas) if wanted is None else list(wanted)
+        if not inputs.keys() <= self.inputs.keys():
+            raise KeyError(*(inputs.keys() - self.inputs.keys()))
+        names = self._all if wanted is None else tuple(wanted)
         order = self.order(names)
         curves = curves or {}
         if self.kernel is not None and chunk is None:
             with suppress(Unsuited):
-                values = self._by_kernel(self.kernel, order, tuple(names), inputs, curves, dates)
+                values = self._by_kernel(self.kernel, order, names, inputs, curves, dates)
                 return Evaluation(self, values, inputs, curves)
         if dates > 1:
             inputs = _at_all_dates(inputs, dates)
@@ -513,11 +520,11 @@ class Graph:
         dates: int,
     ) -> Mapping[str, Array]:
         given = {
-            name: np.asarray(inputs[name], dtype=np.float64)
-            for name in order
-            if name in self.inputs and name in inputs and name not in curves
+            name: value if isinstance(value := inputs[name], np.ndarray) else np.asarray(value, dtype=np.float64)
+            for name in self._taken_by(order)
+            if name in inputs and name not in curves
         }
-        over = {name: self.inputs[name].curve_of for name in order if name in curves}
+        over = {name: self.inputs[name].curve_of for name in curves if name in self._taken_by(order)}
         if over:
             shapes = [each.shape for each in given.values()]
             configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
