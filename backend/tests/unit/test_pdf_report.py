@@ -37,6 +37,7 @@ from hostwise.reports.materials import (
     unit_price_text,
 )
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
+from hostwise.reports.pdf.canvas import count_ticks
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
@@ -405,6 +406,14 @@ def test_what_opens_a_table_stands_on_its_page() -> None:
     ):
         (page,) = (text for text in map(letters_on, pages_of(key)) if "".join(opening.split()) in text)
         assert "".join(head.split()) in page
+
+
+@given(st.integers(0, 100) | st.floats(0, 1e6))
+def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
+    ticks = count_ticks(value)
+    assert ticks[-1] >= value * (1 - 1e-8)
+    assert all(each.is_integer() for each in ticks)
+    assert len(ticks) <= 8
 
 
 def test_a_chart_without_words_is_refused() -> None:
