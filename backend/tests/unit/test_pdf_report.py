@@ -270,7 +270,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
         assert "".join(band_text(each.life_years, rough).split()) in said
     for driver in [each for each in doubt.drivers if each.break_even is not None][:4]:
         assert "".join((driver.break_even_text or "-").split()) in said
-    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed" in said
+    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed,andvary" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
     # The bars are for the eye; the picture has words.

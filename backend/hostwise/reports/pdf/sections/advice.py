@@ -57,8 +57,8 @@ def advice(subject: Subject) -> Iterator[Block]:
     yield {"kind": "verdict", "strength": found.strength, "sentence": found.sentence}
     if found.detail:
         yield paragraph(found.detail)
+    yield paragraph(found.basis, look="intro")
     yield _configurations(subject, found)
-    yield paragraph(found.basis, look="note")
     if pictured(subject) is Picture.COST:
         yield from by_category(subject)
     elif pictured(subject) is Picture.HOSTS:
@@ -117,17 +117,18 @@ def _configurations(subject: Subject, found: Advice) -> Block:
         cell("Configuration"),
         cell("Hosts", [small("and what binds")]),
         cell(f"Cost, {subject.currency}"),
-        cell("Drives last", [small("years")]),
+        *[cell("Drives last", [small("years")])] * found.wears,
         cell("Enough", [small("hosts")]),
     ]
-    widths = [column(fr=1), column(mm=34), column(mm=45), column(mm=26), column(mm=14, right=True)]
+    life = [column(mm=26)] * found.wears
+    widths = [column(fr=1), column(mm=34), column(mm=45), *life, column(mm=14, right=True)]
     if many:
         header.append(cell("Cheapest"))
         widths.append(column(mm=16, right=True))
     rows = []
     for each in found.candidates:
-        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), cell(each.life), cell(each.enough)]
-        rows.append([*row, cell(each.cheapest)] if many else row)
+        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), *[cell(each.life)] * found.wears]
+        rows.append([*row, cell(each.enough), *[cell(each.cheapest)] * many])
     return table(widths, header, [(None, rows)])
 
 

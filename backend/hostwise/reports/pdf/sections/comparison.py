@@ -40,11 +40,15 @@ def comparison(subject: Subject) -> Iterator[Block]:
     yield heading("Comparison")
     yield paragraph(subject.result.sentence, look="lead")
     parts = subject.parts()
-    if len(subject.configurations) > 1:
+    medians = ", and no medians of futures" if subject.report.doubt else ""
+    entered = f"From here on all numbers are those of the plan as entered{medians}."
+    if len(subject.configurations) == 1:
+        yield paragraph(entered, look="intro")
+    else:
         text = ". Differences are to the reference. "
         many = f"The {len(subject.configurations)} configurations stand in {len(parts)} tables, each with the "
         many += "reference in front."
-        yield paragraph(best("best of its row"), text, many if len(parts) > 1 else "", look="intro")
+        yield paragraph(f"{entered} ", best("best of its row"), text, many if len(parts) > 1 else "", look="intro")
     for part in parts:
         if len(parts) > 1:
             yield heading(f"Configurations {', '.join(str(each + 1) for each in part)}", 2)

@@ -39,9 +39,10 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
         return
     if not drawn_before:
         yield from by_category(subject)
+    yield paragraph("Until the horizon, undiscounted, of the plan as entered.", look="intro")
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
-        note = f"{subject.currency}, the sum so far; year 0 is the purchase."
+        note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
     yield from _return(subject)
@@ -64,7 +65,8 @@ def by_category(subject: Subject) -> Iterator[Block]:
     keys = _drawn(subject)
     if keys:
         years = counted(subject.result.horizon_years, "years")
-        note = f"{subject.currency} until the horizon of {years}, undiscounted. Letters name the categories."
+        note = f"{subject.currency} until the horizon of {years}, undiscounted, of the plan as entered. "
+        note += "Letters name the categories."
         if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
             note += " What comes back lies left of 0; the number is the total."
         yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
@@ -77,7 +79,8 @@ def _return(subject: Subject) -> Iterator[Block]:
         return
     yield heading("Return", level=2)
     yield paragraph(
-        "In today's money the purchase counts in full, and what each year costs counts from its end; before taxes.",
+        "The plan as entered. In today's money the purchase "
+        "counts in full, and what each year costs counts from its end; before taxes.",
         look="intro",
     )
     yield bullets([*subject.marks([place]), f" {finance.text}"] for place, finance in compared)

@@ -59,7 +59,7 @@ def by_constraint(subject: Subject) -> Iterator[Block]:
     drawn = _drawn(subject)
     if drawn:
         few = len(subject.configurations) <= _MOST_BARS
-        note = "Hosts that each constraint asks for, spares included. Full bars bind."
+        note = "Hosts that each constraint asks for, spares included, of the plan as entered. Full bars bind."
         drawing = (_bars if few else _cells)(subject, drawn)
         yield chart("Hosts by constraint", note, _alt(subject, drawn), drawing)
 

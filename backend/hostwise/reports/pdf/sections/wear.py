@@ -10,7 +10,7 @@ from typing import Any
 from hostwise.engine.roles import Role
 from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import NARROW, fixed, percent, short, short_money
-from hostwise.plan.answers.result import State
+from hostwise.reports.advice import wears
 from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,
@@ -44,7 +44,7 @@ _NEAR = 1.6
 
 def wear(subject: Subject) -> Iterator[Block]:
     """The section; none where no configuration has drives that wear."""
-    if all(each.quantities["years_to_wear_out"].state is State.DOES_NOT_APPLY for each in subject.configurations):
+    if not wears(subject.result):
         return
     yield heading("Wear-out")
     places = [place for place, each in enumerate(subject.configurations) if each.life_years.mid]
@@ -54,8 +54,10 @@ def wear(subject: Subject) -> Iterator[Block]:
         if place not in places
     ]
     if places:
-        note = "Years until the rated writes of the drives are used up, on a logarithmic scale. The bar holds "
-        note += f"90{NARROW}% of the cases, the sign is the middle."
+        note = "Years until the rated writes of the drives are used up, on a logarithmic scale; the sign is the plan "
+        note += f"as entered. The bar holds 90{NARROW}% of the cases if only the writes, and what they wear inside the "
+        note += "drives, differ from their estimates"
+        note += "; the wider range on page 1 varies all that is in doubt." if subject.report.doubt else "."
         yield chart("Years to wear-out", note, _life_alt(subject), _life_drawing(subject, places))
     if absent:
         yield paragraph(f"Without a life: {'; '.join(absent)}.", look="note")
