@@ -123,9 +123,9 @@ def _numbers(doubt: Doubt | None, result: Result, why_few: str) -> str:
         return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
     few = f" {why_few}" if why_few else ""
     return (
-        f"Medians of {fixed(doubt.futures)} futures, with the range that holds {percent(0.9)} of them.{few} "
+        f"Medians of {fixed(doubt.futures)} futures, with the range of {percent(0.9)} of them.{few} "
         f"{fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed, and vary; cost is that of the "
-        "hosts which each future needs."
+        "hosts each future needs."
     )
 
 
@@ -267,6 +267,8 @@ def _wear(doubt: Doubt | None, result: Result) -> list[str]:
 
 
 _TOO_FEW, _PRICES = "too_few_hosts", "illustrative_prices"
+_ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
+"""Whoever entered it knows it."""
 
 
 def _checks(report: Report) -> list[Check]:
@@ -287,7 +289,7 @@ def _turn(finding: Merged, configurations: int) -> int:
         finding.severity is Severity.ERROR,
         finding.code == _TOO_FEW,
         finding.code == _PRICES,
-        is_not_counted(finding),
+        is_not_counted(finding) and finding.code not in _ENTERED_AS_0,
         is_warning and not is_for_all,
         is_warning,
         True,

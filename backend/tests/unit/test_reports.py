@@ -111,7 +111,7 @@ def sized(groups: int, configurations: int) -> Plan:
 @pytest.mark.parametrize(
     ("groups", "configurations", "futures", "words"),
     [
-        (2, 12, 4096, "Medians of 16 futures, with the range that holds 90\u00a0% of them. "),
+        (2, 12, 4096, "Medians of 16 futures, with the range of 90\u00a0% of them. "),
         (5, 12, 256, "They are fewer than usual, since the plan has 60 VM groups times configurations."),
         (6, 12, None, "**No advice yet.** The plan has 72 VM groups times configurations;"),
     ],

@@ -7,7 +7,8 @@ from math import ceil, floor, log10
 from typing import Any, Literal
 
 from hostwise.looks.tokens import Point
-from hostwise.numerals.writing import short
+from hostwise.numerals.writing import short, short_monies
+from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Dash
 
@@ -120,10 +121,18 @@ class Canvas:
             }
         )
 
-    def label(self, index: int, text: str, y: float, width: float, height: float) -> None:
-        """Marker, number and name of a configuration left of a row, wrapped; its middle is at the height y."""
+    def label(self, index: int, name: str, y: float, width: float, height: float, x: float = 0.0) -> None:
+        """Marker, number and name of a configuration, wrapped in a box; its middle is at the height y."""
         self._items.append(
-            {"draw": "label", "index": index, "text": text, "y": round(y, 2), "wide": width, "high": height}
+            {
+                "draw": "label",
+                "index": index,
+                "text": f"{BETWEEN}{name}",
+                "x": round(x, 2),
+                "y": round(y, 2),
+                "wide": width,
+                "high": height,
+            }
         )
 
     def note(self, text: str, x: float, y: float, width: float, height: float) -> None:
@@ -238,6 +247,11 @@ def upright(
 def numbered(ticks: Sequence[float]) -> list[tuple[float, str]]:
     """Ticks with plain numbers."""
     return [(each, short(each)) for each in ticks]
+
+
+def money_ticks(ticks: Sequence[float]) -> list[tuple[float, str]]:
+    """Ticks with amounts."""
+    return list(zip(ticks, short_monies(ticks), strict=True))
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:

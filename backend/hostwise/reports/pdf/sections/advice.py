@@ -20,7 +20,7 @@ from hostwise.reports.pdf.blocks import (
     column,
     contents,
     heading,
-    mark,
+    named,
     paragraph,
     small,
     strong,
@@ -95,7 +95,7 @@ def _description(subject: Subject) -> str:
 def cut(subject: Subject) -> Iterator[tuple[str, list[Line]]]:
     """What the page has no room for in full: titles and lines."""
     names: list[Line] = [
-        [mark(place), " ", each.name]
+        named(place, each.name)
         for place, each in enumerate(subject.configurations)
         if shortened(each.name, _room(subject)) != each.name
     ]
@@ -129,11 +129,11 @@ def _configurations(subject: Subject, found: Advice) -> Block:
     for each in found.candidates:
         row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), *[cell(each.life)] * found.wears]
         rows.append([*row, cell(each.enough), *[cell(each.cheapest)] * many])
-    return table(widths, header, [(None, rows)])
+    return table(widths, header, [(None, rows)], dense=len(rows) > _FEW)
 
 
 def _name(candidate: Candidate, room: float) -> list[Line]:
-    lines: list[Line] = [[mark(candidate.place), " ", strong(shortened(candidate.name, room))]]
+    lines: list[Line] = [named(candidate.place, strong(shortened(candidate.name, room)))]
     if not candidate.feasible:
         lines.append([bad("not feasible")])
     return lines

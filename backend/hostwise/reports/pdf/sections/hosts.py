@@ -14,6 +14,7 @@ from hostwise.reports.pdf.blocks import (
     chart,
     column,
     heading,
+    named,
     paragraph,
     small,
     soft,
@@ -120,7 +121,7 @@ def _text(constraint: Constraint) -> str:
 def _reasons(subject: Subject) -> Iterator[Block]:
     """Why configurations are not feasible, and the nearest change that helps."""
     rows = [
-        [cell([*subject.marks([place]), " ", each.name]), cell(*each.reasons)]
+        [cell(named(place, each.name)), cell(*each.reasons)]
         for place, each in enumerate(subject.configurations)
         if each.reasons
     ]
