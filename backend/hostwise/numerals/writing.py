@@ -148,6 +148,26 @@ def short_money(value: float) -> str:
     return short(value)
 
 
+def short_monies(values: Sequence[float]) -> list[str]:
+    """Amounts that are read beside each other: those of one scale with as many decimals, as far as digits are known.
+
+    >>> [each.replace(NARROW, " ") for each in short_monies([2.8e6, 2.75e6, 11e6, 0, 926_000])]
+    ['2.80 M', '2.75 M', '11.0 M', '0', '926 k']
+    """
+    parts = [short_money(each).partition(NARROW) for each in values]
+    most: dict[str, int] = {}
+    for number, _, scale in parts:
+        most[scale] = max(most.get(scale, 0), len(number.partition(".")[2]))
+    return [f"{_padded(number, most[scale])}{blank}{scale}" for number, blank, scale in parts]
+
+
+def _padded(number: str, decimals: int) -> str:
+    whole, _, behind = number.partition(".")
+    known = _DIGITS - sum(each.isdigit() for each in whole)
+    decimals = max(len(behind), min(decimals, known)) if float(number.replace(",", "").replace(MINUS, "-")) else 0
+    return f"{whole}.{behind:0<{decimals}}" if decimals > 0 else number
+
+
 def plain(value: float, format_: Format) -> str:
     """A number in one of the comparison's formats."""
     if format_ == "count":

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
-from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
+from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money, some
 from hostwise.plan.answers.doubt import LABELS, Doubt, Driver
-from hostwise.plan.answers.result import Band, ConfigurationResult, Constraint, InputStatus, Result, State, Value
+from hostwise.plan.answers.materials import ConfigurationMaterials, MaterialStatus
+from hostwise.plan.answers.result import (
+    Band,
+    ConfigurationResult,
+    Constraint,
+    InputStatus,
+    Result,
+    Severity,
+    State,
+    Value,
+)
 from hostwise.reports.content import Report
-from hostwise.reports.findings import SEVERITIES, Merged, merged
+from hostwise.reports.findings import SEVERITIES, Merged, is_not_counted, merged
 from hostwise.reports.writing import capital, value_text
 
 LIFE = "known_life_years"
@@ -20,6 +30,10 @@ _MOST_CHECKS = 3
 _MOST_BINDING = 2
 _MOST_NAMED = 3
 _MOST_FIELDS = 12
+_SURE = 0.9
+"""Hosts that are enough in fewer futures are to be checked."""
+_LEAST_SHARE = 0.01
+"""Of the cost: what is less decides nothing."""
 _COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
 
 
@@ -43,7 +57,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Check:
-    """A finding to look at before the answer is relied on; `more` are of its kind."""
+    """What to look at before the answer is relied on; `more` are of its kind."""
 
     word: str
     finding: Merged
@@ -58,6 +72,8 @@ class Advice:
     sentence: str
     detail: str
     basis: str
+    wears: bool
+    """Whether any configuration has drives that wear out."""
     candidates: Sequence[Candidate]
     changes_title: str
     changes: Sequence[tuple[str, str]]
@@ -70,13 +86,14 @@ class Advice:
 def advice_of(report: Report) -> Advice:
     """The advice of a report; without bands where the report has none, and then it says why."""
     doubt, result = report.doubt, report.result
-    checks = _checks(result)
+    checks = _checks(report)
     title, changes, note = _changes(doubt, result)
     return Advice(
         strength=doubt.verdict.label if doubt else LABELS["none"],
         sentence=doubt.verdict.sentence if doubt else report.why_no_doubt,
         detail=doubt.verdict.detail if doubt else "",
         basis=_basis(doubt, result, report.why_few_futures),
+        wears=wears(result),
         candidates=[_candidate(doubt, place, each) for place, each in enumerate(result.configurations)],
         changes_title=title,
         changes=changes,
@@ -87,15 +104,28 @@ def advice_of(report: Report) -> Advice:
     )
 
 
+def wears(result: Result) -> bool:
+    """Whether any configuration has drives that wear out: on an external array none has."""
+    return any(each.quantities["years_to_wear_out"].state is not State.DOES_NOT_APPLY for each in result.configurations)
+
+
 def _basis(doubt: Doubt | None, result: Result, why_few: str) -> str:
+    said = [_numbers(doubt, result, why_few)]
+    if not wears(result):
+        said.append("Wear-out is left out: no configuration has drives of its own that take the writes.")
+    return " ".join(said)
+
+
+def _numbers(doubt: Doubt | None, result: Result, why_few: str) -> str:
     if doubt is None:
         used = [each for each in result.inputs if each.value is not None]
         assumed = sum(each.status in (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE) for each in used)
         return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
     few = f" {why_few}" if why_few else ""
     return (
-        f"{fixed(doubt.futures)} futures; {fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed. "
-        f"Medians, with bands that hold {percent(0.9)} of the futures.{few}"
+        f"Medians of {fixed(doubt.futures)} futures, with the range of {percent(0.9)} of them.{few} "
+        f"{fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed, and vary; cost is that of the "
+        "hosts each future needs."
     )
 
 
@@ -172,14 +202,16 @@ def _changes(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, 
     if turning:
         shown = turning[:_MOST_CHANGES]
         return "What would change the advice", shown, ""
-    reaches = [(capital(each.name), _reach(each)) for each in drivers[:_MOST_CHANGES]]
+    reaches = [(capital(each.name), reach) for each in drivers if (reach := _reach(each))][:_MOST_CHANGES]
     names = {each.key: each.name for each in doubt.configurations}
     advised, other = (names.get(each or "") for each in (doubt.verdict.advised, doubt.verdict.runner_up))
     ends = f"{doubt.currency}, at the 5th and the 95th percentile of each."
     if other is None:
         alone = "There is one configuration" if len(doubt.configurations) == 1 else "Only one configuration is feasible"
         return "What moves the cost most", reaches, f"{alone}: nothing to compare it with. Cost in {ends}"
-    note = f"No single value within its range changes the advice. Cost of {advised} less that of {other} in {ends}"
+    note = "No single value within its range changes the advice."
+    if reaches:
+        note += f" Cost of {advised} less that of {other} in {ends}"
     return "What moves the difference most", reaches, note
 
 
@@ -194,10 +226,12 @@ def _missing(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, 
 
 
 def _reach(driver: Driver) -> str:
+    """From where to where a cause moves it; empty where it does not."""
     low, high = driver.low_difference, driver.high_difference
     if low is None or high is None:
         low, high = driver.low_cost, driver.high_cost
-    return "" if low is None or high is None else f"{short_money(low)} to {short_money(high)}"
+    ends = [] if low is None or high is None else [short_money(low), short_money(high)]
+    return " to ".join(ends) if len(set(ends)) > 1 else ""
 
 
 def _who(doubt: Doubt | None, result: Result) -> list[int]:
@@ -232,9 +266,84 @@ def _wear(doubt: Doubt | None, result: Result) -> list[str]:
     return [f"The drives wear out within {years} with a probability of {', '.join(texts)}."] if texts else []
 
 
-def _checks(result: Result) -> list[Check]:
-    """The first of each kind of finding, in their order."""
-    kinds: dict[str, list[Merged]] = {}
-    for each in merged(result):
-        kinds.setdefault(each.code, []).append(each)
-    return [Check(SEVERITIES[each.severity], each, len(others)) for each, *others in [*kinds.values()][:_MOST_CHECKS]]
+_TOO_FEW, _PRICES = "too_few_hosts", "illustrative_prices"
+_ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
+"""Whoever entered it knows it."""
+
+
+def _checks(report: Report) -> list[Check]:
+    """The first of each kind, what decides most before the others."""
+    own = [*_too_few_hosts(report.doubt, report.result), *_prices(report)]
+    said = {each.finding.code for each in own}
+    found = [Check(SEVERITIES[each.severity], each, 0) for each in merged(report.result) if each.code not in said]
+    kinds: dict[str, list[Check]] = {}
+    for each in sorted([*own, *found], key=lambda each: _turn(each.finding, len(report.result.configurations))):
+        kinds.setdefault(each.finding.code, []).append(each)
+    return [replace(each, more=len(others)) for each, *others in [*kinds.values()][:_MOST_CHECKS]]
+
+
+def _turn(finding: Merged, configurations: int) -> int:
+    """Errors, hosts, prices, and what is not counted; then what is not the same for all configurations."""
+    is_warning, is_for_all = finding.severity is Severity.WARNING, len(finding.places) in (0, configurations)
+    turns = (
+        finding.severity is Severity.ERROR,
+        finding.code == _TOO_FEW,
+        finding.code == _PRICES,
+        is_not_counted(finding) and finding.code not in _ENTERED_AS_0,
+        is_warning and not is_for_all,
+        is_warning,
+        True,
+    )
+    return turns.index(True)
+
+
+def _too_few_hosts(doubt: Doubt | None, result: Result) -> list[Check]:
+    """Hosts of the plan that are not enough in many futures."""
+    shares = {
+        place: 1 - share
+        for place in _who(doubt, result)
+        if doubt and (share := doubt.configurations[place].probability_enough) is not None and share < _SURE
+    }
+    if not shares:
+        return []
+    message = f"The hosts of the plan are too few in {_range(shares.values())} of the futures; see Risk."
+    return [Check("Hosts", Merged(Severity.WARNING, _TOO_FEW, message, [*shares]), 0)]
+
+
+def _prices(report: Report) -> list[Check]:
+    """Prices that nobody has quoted, by their share of the cost."""
+    shares: dict[int, float] = {}
+    amounts: dict[str, float] = {}
+    years = report.result.horizon_years
+    for place, found in enumerate(report.materials.configurations):
+        total = report.result.configurations[place].quantities["cluster_tco"].value
+        if total is not None and total > 0:
+            indicative = _indicative(found, years)
+            shares[place] = sum(indicative.values()) / total
+            for label, amount in indicative.items():
+                amounts[label] = max(amount / total, amounts.get(label, 0.0))
+    shares = {place: share for place, share in shares.items() if share >= _LEAST_SHARE}
+    if not shares:
+        return []
+    labels = sorted(amounts, key=lambda each: -amounts[each])
+    message = f"{_range(shares.values())} of the cost rests on prices that nobody has quoted: {some(labels)}."
+    return [Check("Prices", Merged(Severity.INFO, _PRICES, message, [*shares]), 0)]
+
+
+def _indicative(materials: ConfigurationMaterials, years: int) -> dict[str, float]:
+    """What is paid until the horizon at indicative prices, by the label of the part."""
+    found: dict[str, float] = {}
+    for section in materials.sections:
+        times = years if section.key == "licences_by_year" else 1
+        for line in section.lines:
+            if line.status is MaterialStatus.INDICATIVE and line.amount:
+                label = line.label.partition(",")[0]
+                label = label if label[1:2].isupper() else label[:1].lower() + label[1:]
+                found[label] = found.get(label, 0.0) + line.amount * times
+    return found
+
+
+def _range(shares: Collection[float]) -> str:
+    """Shares of several configurations as one text."""
+    ends = [rough_share(each) for each in (min(shares), max(shares))]
+    return " to ".join(dict.fromkeys(ends))

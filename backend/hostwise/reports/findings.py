@@ -23,6 +23,12 @@ class Merged:
     pointers: list[str] = field(default_factory=list)
 
 
+def is_not_counted(finding: Finding | Merged) -> bool:
+    """Whether it names a cost that is left out."""
+    outgrown = finding.code == "demand_outgrows" and finding.severity is Severity.WARNING
+    return outgrown or finding.code.endswith("_left_out")
+
+
 def merged(result: Result) -> list[Merged]:
     """The findings, the most serious first; each said once."""
     places = {each.key: place for place, each in enumerate(result.configurations)}

@@ -48,11 +48,12 @@ def _advice(report: Report) -> Iterator[str]:
     yield f"**{_safe(advice.strength)}.** {_safe(' '.join(filter(None, [advice.sentence, advice.detail])))}"
     yield ""
     cost = f"Cost, {report.result.currency}"
-    head = ["", "Hosts", "What binds", cost, "Drives last, years", "Enough hosts", *["Cheapest"] * many]
+    life = ["Drives last, years"] * advice.wears
+    head = ["", "Hosts", "What binds", cost, *life, "Enough hosts", *["Cheapest"] * many]
     rows = [
         [
             each.name if each.feasible else f"{each.name} (not feasible)",
-            *(each.hosts, each.binding, each.cost, each.life, each.enough),
+            *(each.hosts, each.binding, each.cost, *[each.life] * advice.wears, each.enough),
             *[each.cheapest] * many,
         ]
         for each in advice.candidates
@@ -97,7 +98,7 @@ def _comparison(report: Report) -> Iterator[str]:
         rows.append([label, *(_cell(row, cell) for cell in row.cells)])
     yield from _table(["", *_names(report)], rows)
     base = next(each.name for each in report.plan.configurations if each.key == report.result.reference)
-    yield f"In brackets the best of each line, and the difference to {_safe(base)}."
+    yield f"The plan as entered. In brackets the best of each line, and the difference to {_safe(base)}."
     yield ""
     for each in report.result.configurations:
         verdict = (
@@ -137,6 +138,8 @@ def _failures(report: Report) -> Iterator[str]:
 def _costs(report: Report) -> Iterator[str]:
     result = report.result
     yield f"## Cost over {result.horizon_years} years, {result.currency}"
+    yield ""
+    yield "The plan as entered."
     yield ""
     rows = []
     for place, part in enumerate(result.configurations[0].cost_parts):

@@ -7,6 +7,7 @@ import pytest
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.writing import cell_text
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
 
@@ -117,6 +118,13 @@ def test_what_merely_grows_with_hosts_and_drives_has_no_best() -> None:
     assert marked(subject, "hosts") == ["c0"]
 
 
+def test_what_is_written_alike_has_no_best() -> None:
+    for key in ("memory-tiering-2026", "vdi-2026"):
+        for row in evaluate_plan(sample_plan(key), load_catalogue()).rows:
+            written = {cell_text(row, cell) for cell in row.cells}
+            assert len(written) > 1 or not any(cell.best for cell in row.cells), row.key
+
+
 def test_dust_is_neither_saved_nor_lost() -> None:
     assert said(result({"/host/chassis_price": 2_800}, {"/host/chassis_price": 2_801}), 1) == (
         "Against A it costs about the same in today's money over 5 years."
@@ -124,7 +132,7 @@ def test_dust_is_neither_saved_nor_lost() -> None:
 
 
 def test_a_rate_is_said_only_where_something_is_laid_out() -> None:
-    assert said(result({}, CHEAPER), 1).endswith("in today's money over 5 years, and never costs more.")
+    assert said(result({}, CHEAPER), 1).endswith("in today's money over 5 years, and never costs more, as entered.")
     dear = said(result({"/host/idle_w": 900, "/host/full_w": 900}, {"/host/chassis_price": 3_500}), 1)
     assert "is paid back for good after" in dear
     assert dear.endswith("% a year.")

@@ -37,6 +37,7 @@ from hostwise.reports.materials import (
     unit_price_text,
 )
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
+from hostwise.reports.pdf.canvas import count_ticks
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
@@ -269,7 +270,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
         assert "".join(band_text(each.life_years, rough).split()) in said
     for driver in [each for each in doubt.drivers if each.break_even is not None][:4]:
         assert "".join((driver.break_even_text or "-").split()) in said
-    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed" in said
+    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed,andvary" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
     # The bars are for the eye; the picture has words.
@@ -405,6 +406,43 @@ def test_what_opens_a_table_stands_on_its_page() -> None:
     ):
         (page,) = (text for text in map(letters_on, pages_of(key)) if "".join(opening.split()) in text)
         assert "".join(head.split()) in page
+
+
+def test_the_running_head_names_the_section_that_begins_the_page() -> None:
+    section = ""
+    for number, page in enumerate(pages_of("nvme-2026"), 1):
+        begun = [(each.bounds[3], part.text) for part in page.all("H1") for each in part.texts()]
+        first = max(each.bounds[3] for part in page.all("H1", "H2", "P", "TH", "TD") for each in part.texts())
+        section = next((text for top, text in begun if top > first - 3), section)
+        head = [each.text for each in page.runs if each.bounds[1] > page.height - 17 / 25.4 * 72]
+        assert number == 1 or "".join(head).endswith(section), (number, head, section)
+        section = begun[-1][1] if begun else section
+
+
+def test_a_bill_of_materials_stays_on_one_page_with_its_name() -> None:
+    found = materials_of(plan_of("nvme-2026"), load_catalogue())
+    for place, of in enumerate(found.configurations, 1):
+        pages = [
+            each
+            for each in map(letters_on, pages_of("nvme-2026"))
+            if f"{place}\u00b7{of.name}".replace(" ", "") in each
+        ]
+        lines = ["".join(total_text(each.total).split()) for each in of.sections]
+        assert any("Unitprice" in page and all(line in page for line in lines) for page in pages)
+
+
+def test_a_name_that_begins_with_a_number_stands_apart_from_that_of_its_marker() -> None:
+    for page in pages_of("memory-tiering-2026"):
+        assert "12TiBofDRAM" not in letters_on(page)
+    assert "1\u00b72TiBofDRAM" in letters_of("memory-tiering-2026")
+
+
+@given(st.integers(0, 100) | st.floats(0, 1e6))
+def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
+    ticks = count_ticks(value)
+    assert ticks[-1] >= value * (1 - 1e-8)
+    assert all(each.is_integer() for each in ticks)
+    assert len(ticks) <= 8
 
 
 def test_a_chart_without_words_is_refused() -> None:

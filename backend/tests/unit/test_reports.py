@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -110,7 +111,7 @@ def sized(groups: int, configurations: int) -> Plan:
 @pytest.mark.parametrize(
     ("groups", "configurations", "futures", "words"),
     [
-        (2, 12, 4096, "values are assumed. Medians"),
+        (2, 12, 4096, "Medians of 16 futures, with the range of 90\u00a0% of them. "),
         (5, 12, 256, "They are fewer than usual, since the plan has 60 VM groups times configurations."),
         (6, 12, None, "**No advice yet.** The plan has 72 VM groups times configurations;"),
     ],
@@ -128,6 +129,49 @@ def test_a_large_plan_has_fewer_futures_or_none(
     text = written(sized(groups, configurations), "md").decode()
     assert words in text
     assert asked == ([] if futures is None else [futures])
+
+
+@pytest.fixture
+def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The advice of a report rests on few futures: enough for its words."""
+
+    def few(run: Run, catalogue: Catalogue, *, number: int) -> Doubt:
+        return doubt_of(run.plan, catalogue, number=min(number, 64))
+
+    monkeypatch.setattr(reports, "doubt_of_run", few)
+
+
+def lines_below(text: str, heading: str) -> list[str]:
+    return text.split(f"## {heading}\n\n")[1].split("\n\n")[0].splitlines()
+
+
+@pytest.mark.usefixtures("few_futures")
+def test_what_decides_most_is_to_be_checked_first() -> None:
+    text = written(sample_plan("leaving-vmware"), "md").decode()
+    hosts, prices, rest = lines_below(text, "Three things to check first")
+    assert re.match(
+        r"- Hosts, .*: The hosts of the plan are too few in \d+\u00a0% (to \d+\u00a0% )?of the futures", hosts
+    )
+    assert "of the cost rests on prices that nobody has quoted: chassis, network card." in prices
+    assert rest.startswith("- Note: Not counted, since the plan gives no figure")
+
+
+@pytest.mark.usefixtures("few_futures")
+def test_what_changes_nothing_is_not_said_to_move_most() -> None:
+    moved = lines_below(written(sample_plan("leaving-vmware"), "md").decode(), "What moves the difference most")
+    ends = [line.split(": ")[1].split(" to ") for line in moved]
+    assert ends
+    assert all(low != high for low, high in ends)
+    assert any("of applications or databases" in line for line in moved)
+    assert not any("any one of" in line for line in moved)
+
+
+@pytest.mark.usefixtures("few_futures")
+def test_where_no_drives_wear_out_their_life_is_left_out() -> None:
+    text = written(sample_plan("leaving-vmware"), "md").decode()
+    assert "Drives last" not in text
+    assert "Wear-out is left out: no configuration has drives of its own" in text
+    assert "wear-out with growth" not in text.casefold()
 
 
 def test_of_one_configuration_there_is_nothing_to_compare() -> None:

@@ -51,6 +51,20 @@ def mark(index: int) -> Span:
     return {"look": "mark", "index": index}
 
 
+BETWEEN = "\u00a0\u00b7 "
+"""Between the number of a configuration and its name, which may begin with a number itself."""
+
+
+def named(index: int, *name: Span) -> Line:
+    """A configuration: its marker and number, and its name."""
+    return [mark(index), BETWEEN, *name]
+
+
+def unit(text: str) -> Span:
+    """A unit: it stands back, and is not divided."""
+    return {"look": "unit", "text": text}
+
+
 def cite(number: int) -> Span:
     """Reference to a source by its number in the list."""
     return {"look": "cite", "number": number}
@@ -113,10 +127,18 @@ def table(
     columns: Sequence[dict[str, Any]],
     header: Cells,
     sections: Sequence[tuple[str | None, Sequence[Cells]]],
+    *,
+    title: Line | None = None,
+    dense: bool = False,
 ) -> Block:
-    """A table whose head is repeated on each page; sections without rows are left out."""
+    """A table whose head is repeated on each page; sections without rows are left out.
+
+    One with a title, which its head repeats, stays whole where it fits a page; others do where they are small.
+    """
     return {
         "kind": "table",
+        "title": title,
+        "dense": dense,
         "columns": list(columns),
         "header": list(header),
         "sections": [

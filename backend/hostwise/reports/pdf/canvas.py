@@ -7,7 +7,8 @@ from math import ceil, floor, log10
 from typing import Any, Literal
 
 from hostwise.looks.tokens import Point
-from hostwise.numerals.writing import short
+from hostwise.numerals.writing import short, short_monies
+from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Dash
 
@@ -120,10 +121,18 @@ class Canvas:
             }
         )
 
-    def label(self, index: int, text: str, y: float, width: float, height: float) -> None:
-        """Marker, number and name of a configuration left of a row, wrapped; its middle is at the height y."""
+    def label(self, index: int, name: str, y: float, width: float, height: float, x: float = 0.0) -> None:
+        """Marker, number and name of a configuration, wrapped in a box; its middle is at the height y."""
         self._items.append(
-            {"draw": "label", "index": index, "text": text, "y": round(y, 2), "wide": width, "high": height}
+            {
+                "draw": "label",
+                "index": index,
+                "text": f"{BETWEEN}{name}",
+                "x": round(x, 2),
+                "y": round(y, 2),
+                "wide": width,
+                "high": height,
+            }
         )
 
     def note(self, text: str, x: float, y: float, width: float, height: float) -> None:
@@ -162,21 +171,30 @@ def round_ticks(value: float) -> list[float]:
     """
     if value <= 0:
         return [0.0, 1.0]
-    least = value / _MOST_STEPS
+    return _up_to(value, _step(value))
+
+
+def _step(span: float, *, whole: bool = False) -> float:
+    """The least round step that divides a span into a few parts; `whole` steps have no fraction."""
+    least = span / _MOST_STEPS
     power = 10.0 ** floor(log10(least))
-    step = next(each * power for each in _ROUND_STEPS if each * power >= least * (1 - 1e-9))
+    steps = [each * power for each in _ROUND_STEPS]
+    return next(each for each in steps if each >= least * (1 - 1e-9) and not (whole and each % 1))
+
+
+def _up_to(value: float, step: float) -> list[float]:
     return [float(f"{each * step:.12g}") for each in range(ceil(value / step - 1e-9) + 1)]
 
 
 def count_ticks(value: float) -> list[float]:
     """The same for what is counted: no fractions.
 
-    >>> count_ticks(3), count_ticks(7)
-    ([0.0, 1.0, 2.0, 3.0], [0.0, 2.0, 4.0, 6.0, 8.0])
+    >>> count_ticks(3), count_ticks(7), count_ticks(12)
+    ([0.0, 1.0, 2.0, 3.0], [0.0, 2.0, 4.0, 6.0, 8.0], [0.0, 5.0, 10.0, 15.0])
     """
     if value <= _MOST_STEPS:
         return [float(each) for each in range(max(1, ceil(value)) + 1)]
-    return [each for each in round_ticks(value) if each.is_integer()]
+    return _up_to(value, _step(value, whole=True))
 
 
 def span_ticks(low: float, high: float) -> list[float]:
@@ -186,9 +204,7 @@ def span_ticks(low: float, high: float) -> list[float]:
     [400000.0, 500000.0, 600000.0, 700000.0, 800000.0, 900000.0]
     """
     size = max(high - low, abs(high) * _LEAST_SPAN_SHARE, 1e-9)
-    least = size / _MOST_STEPS
-    power = 10.0 ** floor(log10(least))
-    step = next(each * power for each in _ROUND_STEPS if each * power >= least * (1 - 1e-9))
+    step = _step(size)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [float(f"{each * step:.12g}") for each in range(first, max(last, first + 1) + 1)]
 
@@ -231,6 +247,11 @@ def upright(
 def numbered(ticks: Sequence[float]) -> list[tuple[float, str]]:
     """Ticks with plain numbers."""
     return [(each, short(each)) for each in ticks]
+
+
+def money_ticks(ticks: Sequence[float]) -> list[tuple[float, str]]:
+    """Ticks with amounts."""
+    return list(zip(ticks, short_monies(ticks), strict=True))
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:

@@ -25,7 +25,7 @@ from hostwise.reports.pdf.sections.inputs import inputs, workload
 from hostwise.reports.pdf.sections.materials import materials
 from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
 from hostwise.reports.pdf.sections.memory import memory
-from hostwise.reports.pdf.sections.wear import risk, wear
+from hostwise.reports.pdf.sections.wear import cost_and_life, wear
 from hostwise.reports.pdf.subject import Subject
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) ->
     yield from hosts(subject, drawn_before=pictured(subject) is Picture.HOSTS)
     yield from cost(subject, drawn_before=pictured(subject) is Picture.COST)
     yield from wear(subject)
-    yield from risk(subject)
+    yield from cost_and_life(subject)
     if burst_is_used(of_burst):
         yield from burst(subject, of_burst)
     if memory_is_used(subject, of_memory):

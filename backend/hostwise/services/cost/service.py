@@ -189,7 +189,7 @@ def _in_words(run: Run, index: int, npv: Value, rate: Value, payback: Value) -> 
     if payback.state is State.INFINITE:
         parts.append("is not paid back by then")
     elif payback.value == 0:
-        parts.append("never costs more")
+        parts.append("never costs more, as entered")
     elif payback.value is not None:
         discounted = run.value("discounted_payback_years", index).state is State.INFINITE
         not_so = ", though not in today's money" if discounted else ""

@@ -237,7 +237,7 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     return [
         drivers[first].model_copy(
             update={
-                "name": f"{causes[first].reach.name}, any one of {1 + len(others)}",
+                "name": _any_of(causes[first].reach.name, [causes[place].name for place in (first, *others)]),
                 "pointers": [at for place in (first, *others) for at in drivers[place].pointers],
             }
         )
@@ -245,6 +245,23 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
         else drivers[first]
         for first, *others in alike.values()
     ]
+
+
+def _any_of(kind: str, names: Sequence[str]) -> str:
+    """What one of several causes of a kind is called: what is behind the kind's name is said of each.
+
+    >>> _any_of("growth in VMs", ["growth in VMs of web", "growth in VMs of db"])
+    'growth in VMs of web or db'
+    """
+    shared = f"{kind} of "
+    said = [each.removeprefix(shared) for each in names] if all(each.startswith(shared) for each in names) else names
+    before = shared if said is not names else ""
+    if len(said) > _MOST_ALIKE:
+        return f"{before}{said[0]}, or any one of {len(said) - 1} more"
+    return f"{before}{', '.join(said[:-1])} or {said[-1]}"
+
+
+_MOST_ALIKE = 3
 
 
 def _weight(driver: Driver) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
@@ -122,12 +123,12 @@ def _says_something(
         each.quantities[row.only_without].state is State.NOT_EVALUATED for each in results
     ):
         return False
-    if row.only_with is not None:
-        return any(each.quantities[row.only_with].value for each in results)
     if row.section == "Wear-out" and all(
         each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
     ):
         return False
+    if row.only_with is not None:
+        return any(each.quantities[row.only_with].value for each in results)
     if row.shown == "where any":
         return any(each.value for each in values.values())
     if row.shown == "where evaluated":
@@ -238,8 +239,14 @@ def _best(
     first = min(known.values()) if row.better == "lower" else max(known.values())
     if row.no_good_up_to is not None and first <= row.no_good_up_to:
         return set()
-    best = {key for key, number in known.items() if is_same(number, first)}
+    # A difference that no reader sees makes nothing the best.
+    best = {key for key, number in known.items() if is_same(number, first) or _alike(number, first, row.format)}
     return best if len(best) < len(known) else set()
+
+
+def _alike(one: float, other: float, format_: Format) -> bool:
+    """Whether two numbers are written in the same way."""
+    return isfinite(one) and isfinite(other) and plain(one, format_) == plain(other, format_)
 
 
 def _difference(value: Value, base: Value) -> float | None:

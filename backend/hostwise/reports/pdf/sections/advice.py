@@ -20,7 +20,7 @@ from hostwise.reports.pdf.blocks import (
     column,
     contents,
     heading,
-    mark,
+    named,
     paragraph,
     small,
     strong,
@@ -57,8 +57,8 @@ def advice(subject: Subject) -> Iterator[Block]:
     yield {"kind": "verdict", "strength": found.strength, "sentence": found.sentence}
     if found.detail:
         yield paragraph(found.detail)
+    yield paragraph(found.basis, look="intro")
     yield _configurations(subject, found)
-    yield paragraph(found.basis, look="note")
     if pictured(subject) is Picture.COST:
         yield from by_category(subject)
     elif pictured(subject) is Picture.HOSTS:
@@ -95,7 +95,7 @@ def _description(subject: Subject) -> str:
 def cut(subject: Subject) -> Iterator[tuple[str, list[Line]]]:
     """What the page has no room for in full: titles and lines."""
     names: list[Line] = [
-        [mark(place), " ", each.name]
+        named(place, each.name)
         for place, each in enumerate(subject.configurations)
         if shortened(each.name, _room(subject)) != each.name
     ]
@@ -117,22 +117,23 @@ def _configurations(subject: Subject, found: Advice) -> Block:
         cell("Configuration"),
         cell("Hosts", [small("and what binds")]),
         cell(f"Cost, {subject.currency}"),
-        cell("Drives last", [small("years")]),
+        *[cell("Drives last", [small("years")])] * found.wears,
         cell("Enough", [small("hosts")]),
     ]
-    widths = [column(fr=1), column(mm=34), column(mm=45), column(mm=26), column(mm=14, right=True)]
+    life = [column(mm=26)] * found.wears
+    widths = [column(fr=1), column(mm=34), column(mm=45), *life, column(mm=14, right=True)]
     if many:
         header.append(cell("Cheapest"))
         widths.append(column(mm=16, right=True))
     rows = []
     for each in found.candidates:
-        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), cell(each.life), cell(each.enough)]
-        rows.append([*row, cell(each.cheapest)] if many else row)
-    return table(widths, header, [(None, rows)])
+        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), *[cell(each.life)] * found.wears]
+        rows.append([*row, cell(each.enough), *[cell(each.cheapest)] * many])
+    return table(widths, header, [(None, rows)], dense=len(rows) > _FEW)
 
 
 def _name(candidate: Candidate, room: float) -> list[Line]:
-    lines: list[Line] = [[mark(candidate.place), " ", strong(shortened(candidate.name, room))]]
+    lines: list[Line] = [named(candidate.place, strong(shortened(candidate.name, room)))]
     if not candidate.feasible:
         lines.append([bad("not feasible")])
     return lines

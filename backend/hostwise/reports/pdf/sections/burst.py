@@ -15,7 +15,7 @@ from hostwise.reports.pdf.blocks import (
     chart,
     column,
     heading,
-    mark,
+    named,
     paragraph,
     small,
     soft,
@@ -82,7 +82,7 @@ def _load(step: BurstStep) -> str:
 
 
 def _row(place: int, each: BurstConfiguration) -> list[dict[str, Any]]:
-    name = cell([mark(place), " ", strong(each.name)])
+    name = cell(named(place, strong(each.name)))
     values = (
         each.throttles_after_minutes,
         each.longest_burst_minutes,

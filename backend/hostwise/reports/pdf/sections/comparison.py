@@ -16,13 +16,14 @@ from hostwise.reports.pdf.blocks import (
     cell,
     column,
     heading,
-    mark,
+    named,
     new_page,
     paragraph,
     small,
     soft,
     strong,
     table,
+    unit,
 )
 from hostwise.reports.pdf.canvas import FULL_WIDTH
 from hostwise.reports.pdf.glyphs import shortened
@@ -31,7 +32,7 @@ from hostwise.reports.writing import capital, cell_text, difference_text, unit_b
 
 _NAME_EM = 32.0
 """Where a name is cut: it would take more than some five lines over a narrow column."""
-_LABEL, _WIDEST_LABEL, _WIDEST_COLUMN = 42.0, 70.0, 44.0
+_LABEL, _WIDEST_LABEL, _WIDEST_COLUMN = 48.0, 70.0, 42.0
 
 
 def comparison(subject: Subject) -> Iterator[Block]:
@@ -40,11 +41,15 @@ def comparison(subject: Subject) -> Iterator[Block]:
     yield heading("Comparison")
     yield paragraph(subject.result.sentence, look="lead")
     parts = subject.parts()
-    if len(subject.configurations) > 1:
+    medians = ", and no medians of futures" if subject.report.doubt else ""
+    entered = f"From here on all numbers are those of the plan as entered{medians}."
+    if len(subject.configurations) == 1:
+        yield paragraph(entered, look="intro")
+    else:
         text = ". Differences are to the reference. "
         many = f"The {len(subject.configurations)} configurations stand in {len(parts)} tables, each with the "
         many += "reference in front."
-        yield paragraph(best("best of its row"), text, many if len(parts) > 1 else "", look="intro")
+        yield paragraph(f"{entered} ", best("best of its row"), text, many if len(parts) > 1 else "", look="intro")
     for part in parts:
         if len(parts) > 1:
             yield heading(f"Configurations {', '.join(str(each + 1) for each in part)}", 2)
@@ -52,7 +57,7 @@ def comparison(subject: Subject) -> Iterator[Block]:
             (section, [_row(row, part) for row in rows])
             for section, rows in groupby(subject.result.rows, key=lambda each: each.section)
         ]
-        yield table(columns(len(part)), [cell(""), *heads(subject, part)], sections)
+        yield table(columns(len(part)), [cell(""), *heads(subject, part)], sections, dense=True)
 
 
 def columns(count: int) -> list[dict[str, Any]]:
@@ -67,7 +72,7 @@ def heads(subject: Subject, places: Sequence[int]) -> list[dict[str, Any]]:
     found = []
     for place in places:
         configuration = subject.configurations[place]
-        lines: list[Line] = [[mark(place), " ", strong(shortened(configuration.name, _NAME_EM))]]
+        lines: list[Line] = [named(place, strong(shortened(configuration.name, _NAME_EM)))]
         if place == subject.reference and len(subject.configurations) > 1:
             lines.append([small("reference")])
         if not configuration.feasible:
@@ -77,8 +82,8 @@ def heads(subject: Subject, places: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _row(row: Row, places: Sequence[int]) -> Cells:
-    unit = unit_beside(row)
-    label: list[Line] = [[capital(row.label), *([soft(f" {unit}")] if unit else [])]]
+    beside = unit_beside(row)
+    label: list[Line] = [[capital(row.label), *([" ", unit(beside)] if beside else [])]]
     return [cell(*label), *(_cell(row, place) for place in places)]
 
 

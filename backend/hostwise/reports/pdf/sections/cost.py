@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.numerals.writing import counted, fixed, short_money
+from hostwise.numerals.writing import counted, fixed, short_money, short_monies
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
@@ -13,6 +13,7 @@ from hostwise.reports.pdf.canvas import (
     Canvas,
     Scale,
     across,
+    money_ticks,
     round_ticks,
     span_ticks,
     spread,
@@ -20,7 +21,7 @@ from hostwise.reports.pdf.canvas import (
     upright,
 )
 from hostwise.reports.pdf.glyphs import shortened
-from hostwise.reports.pdf.marks import INK, LINE_STRONG, LOOKS, PAPER, SOFT, colour_of, shape_of
+from hostwise.reports.pdf.marks import LINE_STRONG, LOOKS, PAPER, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.sections.comparison import columns, heads
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import value_text
@@ -29,6 +30,8 @@ _LABEL = 44.0
 _ROW, _BAR = 9.0, 6.0
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _EM_MM = 8 * 25.4 / 72
+_ONE_LINE, _TWO_LINES = 4.4, 7.4
+"""Heights of names, mm."""
 
 
 def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
@@ -39,9 +42,10 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
         return
     if not drawn_before:
         yield from by_category(subject)
+    yield paragraph("Until the horizon, undiscounted, of the plan as entered.", look="intro")
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
-        note = f"{subject.currency}, the sum so far; year 0 is the purchase."
+        note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
     yield from _return(subject)
@@ -64,7 +68,8 @@ def by_category(subject: Subject) -> Iterator[Block]:
     keys = _drawn(subject)
     if keys:
         years = counted(subject.result.horizon_years, "years")
-        note = f"{subject.currency} until the horizon of {years}, undiscounted. Letters name the categories."
+        note = f"{subject.currency} until the horizon of {years}, undiscounted, of the plan as entered. "
+        note += "Letters name the categories."
         if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
             note += " What comes back lies left of 0; the number is the total."
         yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
@@ -77,7 +82,8 @@ def _return(subject: Subject) -> Iterator[Block]:
         return
     yield heading("Return", level=2)
     yield paragraph(
-        "In today's money the purchase counts in full, and what each year costs counts from its end; before taxes.",
+        "The plan as entered. In today's money the purchase "
+        "counts in full, and what each year costs counts from its end; before taxes.",
         look="intro",
     )
     yield bullets([*subject.marks([place]), f" {finance.text}"] for place, finance in compared)
@@ -160,9 +166,11 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
     amounts = [{key: _amount(subject, place, key).value or 0.0 for key in keys} for place in range(count)]
     ticks = _ticks(amounts)
     scale = Scale(ticks[0], ticks[-1], _LABEL, FULL_WIDTH - 18)
-    across(canvas, scale, [(each, short_money(each)) for each in ticks], head, bottom, subject.currency)
+    across(canvas, scale, money_ticks(ticks), head, bottom, subject.currency)
     if ticks[0] < 0:
         canvas.line([(scale.at(0), head), (scale.at(0), bottom)], LINE_STRONG, 0.7)
+    totals = [each.quantities["cluster_tco"] for each in subject.configurations]
+    texts = iter(short_monies([each.value for each in totals if each.value is not None]))
     for place, each in enumerate(subject.configurations):
         top = head + place * _ROW + (_ROW - _BAR) / 2
         middle = top + _BAR / 2
@@ -177,11 +185,10 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
                 canvas.box(left, top, right - left, _BAR, look.fill, stroke=PAPER)
                 _segment_words(canvas, letters[key], amount, (left, right), middle, look.ink)
             paid, returned = paid + max(amount, 0), returned + min(amount, 0)
-        total = each.quantities["cluster_tco"]
         x = scale.at(paid) + 1.5
-        if total.value is not None:
-            canvas.words(short_money(total.value), x, middle, strong=True)
-        elif total.state is State.NOT_EVALUATED:
+        if totals[place].value is not None:
+            canvas.words(next(texts), x, middle, strong=True, halo=True)
+        elif totals[place].state is State.NOT_EVALUATED:
             canvas.words("known parts", x, middle - (1.6 if paid else 0), colour=SOFT, size=7)
             if paid:
                 canvas.words("only", x, middle + 1.6, colour=SOFT, size=7)
@@ -266,7 +273,7 @@ def _flow_drawing(subject: Subject) -> dict[str, Any]:
     years = [each for each in range(last + 1) if last <= 12 or each % 5 == 0]
     x = Scale(0, max(last, 1), left, right)
     y = Scale(0, ticks[-1], bottom, top)
-    upright(canvas, y, [(each, short_money(each)) for each in ticks], left, right, subject.currency)
+    upright(canvas, y, money_ticks(ticks), left, right, subject.currency)
     across(canvas, x, [(each, str(each)) for each in years], bottom, bottom, "year")
     for place, points in lines.items():
         canvas.line([(x.at(year), y.at(amount)) for year, amount in points], colour_of(place), 1.3)
@@ -274,14 +281,15 @@ def _flow_drawing(subject: Subject) -> dict[str, Any]:
         for year, amount in points:
             canvas.sign(shape_of(place), x.at(year), y.at(amount), 1.2, colour_of(place))
     ends = [y.at(points[-1][1]) for points in lines.values()]
-    for (place, points), end, name_at in zip(lines.items(), ends, spread(ends, 4.4, top, bottom), strict=True):
+    amounts = short_monies([points[-1][1] for points in lines.values()])
+    # Names take two lines where there is room for them.
+    rows = 2 if len(lines) * _TWO_LINES <= bottom - top else 1
+    places = spread(ends, _TWO_LINES if rows == 2 else _ONE_LINE, top, bottom)
+    for place, end, name_at, amount_text in zip(lines, ends, places, amounts, strict=True):
         canvas.line([(right + 1.5, end), (right + 5, name_at)], colour_of(place), 0.5)
-        canvas.sign(shape_of(place), right + 7, name_at, 1.1, colour_of(place))
-        name = subject.configurations[place].name
-        amount_text = short_money(points[-1][1])
-        room = FULL_WIDTH - right - 10 - text_width(amount_text, strong=True) - 2
-        pieces = (f"{place + 1}\u00a0", shortened(name, room / _EM_MM - 1.5))
-        canvas.words(pieces, right + 9.4, name_at, colour=INK)
+        room = FULL_WIDTH - right - 8 - text_width(amount_text, strong=True)
+        name = shortened(subject.configurations[place].name, (rows * (room - 8) / _EM_MM) * 0.9)
+        canvas.label(place, name, name_at, room, _TWO_LINES, right + 6)
         canvas.words(amount_text, FULL_WIDTH, name_at, "end", strong=True)
     return canvas.drawing()
 

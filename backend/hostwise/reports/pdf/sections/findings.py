@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hostwise.numerals.writing import fixed, some
 from hostwise.plan.answers.result import Severity
-from hostwise.reports.findings import SEVERITIES, merged
+from hostwise.reports.findings import SEVERITIES, is_not_counted, merged
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import capital
@@ -46,7 +46,8 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
     """What is not evaluated, and which field would cure it."""
     missing = subject.result.missing
     if not missing:
-        yield paragraph("Every number in the report is evaluated: no input is missing.", look="note")
+        named = "; what is not counted is named above" if any(map(is_not_counted, subject.result.findings)) else ""
+        yield paragraph(f"Every number that the report shows is evaluated{named}.", look="note")
         return
     yield heading("Not evaluated")
     yield paragraph(

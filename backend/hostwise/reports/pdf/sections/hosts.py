@@ -14,6 +14,7 @@ from hostwise.reports.pdf.blocks import (
     chart,
     column,
     heading,
+    named,
     paragraph,
     small,
     soft,
@@ -59,7 +60,7 @@ def by_constraint(subject: Subject) -> Iterator[Block]:
     drawn = _drawn(subject)
     if drawn:
         few = len(subject.configurations) <= _MOST_BARS
-        note = "Hosts that each constraint asks for, spares included. Full bars bind."
+        note = "Hosts that each constraint asks for, spares included, of the plan as entered. Full bars bind."
         drawing = (_bars if few else _cells)(subject, drawn)
         yield chart("Hosts by constraint", note, _alt(subject, drawn), drawing)
 
@@ -120,7 +121,7 @@ def _text(constraint: Constraint) -> str:
 def _reasons(subject: Subject) -> Iterator[Block]:
     """Why configurations are not feasible, and the nearest change that helps."""
     rows = [
-        [cell([*subject.marks([place]), " ", each.name]), cell(*each.reasons)]
+        [cell(named(place, each.name)), cell(*each.reasons)]
         for place, each in enumerate(subject.configurations)
         if each.reasons
     ]

@@ -16,7 +16,7 @@ from hostwise.reports.materials import (
     total_text,
     unit_price_text,
 )
-from hostwise.reports.pdf.blocks import Block, Cells, bad, cell, column, heading, mark, paragraph, small, strong, table
+from hostwise.reports.pdf.blocks import Block, Cells, bad, cell, column, heading, named, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject
 from hostwise.reports.writing import value_text
 
@@ -35,7 +35,6 @@ def materials(subject: Subject) -> Iterator[Block]:
     yield paragraph(SCOPE, look="intro")
     for place, found in enumerate(subject.report.materials.configurations):
         hosts = value_text(found.hosts, "count")
-        yield paragraph(mark(place), " ", strong(found.name), f", hosts: {hosts}", look="intro")
         header = [
             cell("Part"),
             cell("Quantity"),
@@ -59,7 +58,7 @@ def materials(subject: Subject) -> Iterator[Block]:
             )
             for section in found.sections
         ]
-        yield table(_WIDTHS, header, sections)
+        yield table(_WIDTHS, header, sections, title=named(place, strong(found.name), f", hosts: {hosts}"))
 
 
 def _line(subject: Subject, line: Material) -> Cells:

@@ -23,6 +23,7 @@ from hostwise.reports.pdf.blocks import (
     column,
     heading,
     mark,
+    named,
     paragraph,
     small,
     soft,
@@ -99,7 +100,7 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
 
 def _name(place: int, each: ConfigurationMemory) -> dict[str, Any]:
     given = "" if each.hypervisor_given else " (by default)"
-    return cell([mark(place), " ", strong(each.name)], [small(f"{each.hypervisor}{given}")])
+    return cell(named(place, strong(each.name)), [small(f"{each.hypervisor}{given}")])
 
 
 def _case_of(each: ConfigurationMemory, turn: int) -> dict[str, Any]:

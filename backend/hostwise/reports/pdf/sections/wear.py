@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from hostwise.engine.roles import Role
 from hostwise.looks.tokens import Point
-from hostwise.numerals.writing import NARROW, fixed, percent, short, short_money
-from hostwise.plan.answers.result import State
-from hostwise.reports.pdf.blocks import Block, chart, heading, paragraph
+from hostwise.numerals.writing import NARROW, fixed, short
+from hostwise.reports.advice import wears
+from hostwise.reports.pdf.blocks import BETWEEN, Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,
     Canvas,
@@ -19,6 +18,7 @@ from hostwise.reports.pdf.canvas import (
     Side,
     across,
     log_ticks,
+    money_ticks,
     numbered,
     span_ticks,
     text_width,
@@ -32,19 +32,15 @@ from hostwise.reports.writing import value_text
 _LABEL = 44.0
 _ROW = 9.0
 _EM_MM = 8 * 25.4 / 72
-_RADIUS_PER_ROOT_HOST = 0.85
-"""Area, not radius, stands for the hosts."""
-_LEAST_RADIUS, _MOST_RADIUS = 1.1, 5.0
+_RADIUS = 1.8
 _LINE = 3.6
-_LEAST_RISK = 0.01
-"""Below it there is nothing to see between 0 and 1."""
 _NEAR = 1.6
 """Distance, mm, below which signs cover each other."""
 
 
 def wear(subject: Subject) -> Iterator[Block]:
     """The section; none where no configuration has drives that wear."""
-    if all(each.quantities["years_to_wear_out"].state is State.DOES_NOT_APPLY for each in subject.configurations):
+    if not wears(subject.result):
         return
     yield heading("Wear-out")
     places = [place for place, each in enumerate(subject.configurations) if each.life_years.mid]
@@ -54,21 +50,23 @@ def wear(subject: Subject) -> Iterator[Block]:
         if place not in places
     ]
     if places:
-        note = "Years until the rated writes of the drives are used up, on a logarithmic scale. The bar holds "
-        note += f"90{NARROW}% of the cases, the sign is the middle."
+        note = "Years until the rated writes of the drives are used up, on a logarithmic scale; the sign is the plan "
+        note += f"as entered. The bar holds 90{NARROW}% of the cases if only the writes, and what they wear inside the "
+        note += "drives, differ from their estimates"
+        note += "; the wider range on page 1 varies all that is in doubt." if subject.report.doubt else "."
         yield chart("Years to wear-out", note, _life_alt(subject), _life_drawing(subject, places))
     if absent:
         yield paragraph(f"Without a life: {'; '.join(absent)}.", look="note")
 
 
-def risk(subject: Subject) -> Iterator[Block]:
-    """Cost against the probability of wear-out, where there is something to compare."""
+def cost_and_life(subject: Subject) -> Iterator[Block]:
+    """What each configuration costs against how long its drives last, where there is something to compare."""
     points = [*_points(subject)]
-    if len(points) > 1 and max(each.risk for each in points) >= _LEAST_RISK:
+    if len(points) > 1:
         what = "Total cost" if _cost_key(subject) == "cluster_tco" else "Cost of the known parts"
-        note = f"{what} in {subject.currency} against the probability that the drives wear out before the horizon. "
-        note += "Larger signs have more hosts; signs at the same place stand side by side."
-        yield chart("Cost against risk", note, _risk_alt(points), _scatter(subject, points))
+        note = f"{what} in {subject.currency} against the years until the drives wear out, of the plan as entered; "
+        note += "bars as above. Top left is cheap and lasts."
+        yield chart("Cost and life", note, _points_alt(points), _scatter(subject, points))
 
 
 def _lines(subject: Subject) -> list[tuple[float, str]]:
@@ -135,8 +133,9 @@ class _Point:
     place: int
     name: str
     cost: float
-    risk: float
-    hosts: float
+    life: float
+    ends: tuple[float, float]
+    """Where the bar ends."""
 
 
 def _cost_key(subject: Subject) -> str:
@@ -147,56 +146,60 @@ def _cost_key(subject: Subject) -> str:
 def _points(subject: Subject) -> Iterator[_Point]:
     key = _cost_key(subject)
     for place, each in enumerate(subject.configurations):
-        amount, risk = each.quantities[key].value, each.quantities["wear_out_probability"].value
-        if amount and risk is not None:
-            yield _Point(place, each.name, amount, risk, each.hosts.value or 1)
+        amount, band = each.quantities[key].value, each.life_years
+        if amount and band.mid:
+            yield _Point(place, each.name, amount, band.mid, (band.low or band.mid, band.high or band.mid))
 
 
-def _risk_alt(points: Sequence[_Point]) -> str:
-    texts = [
-        f"{each.name}: {fixed(each.cost)}, probability {percent(each.risk)}, {fixed(each.hosts)} hosts"
-        for each in points
-    ]
-    return f"Cost against the probability of wear-out. {'. '.join(texts)}."
+def _points_alt(points: Sequence[_Point]) -> str:
+    texts = [f"{each.name}: {fixed(each.cost)}, {short(each.life)} years" for each in points]
+    return f"Cost against the years until the drives wear out. {'. '.join(texts)}."
 
 
 def _scatter(subject: Subject, points: Sequence[_Point]) -> dict[str, Any]:
-    left, right, top, bottom = 13.0, FULL_WIDTH - 4, 9.0, 44.0
+    left, right, top, bottom = 13.0, FULL_WIDTH - 4, 7.0, 50.0
     canvas = Canvas(FULL_WIDTH, bottom + 9)
     ticks = span_ticks(min(each.cost for each in points), max(each.cost for each in points))
+    horizon = float(subject.result.horizon_years)
+    years = log_ticks([horizon, *(end for each in points for end in each.ends)])
     x = Scale(ticks[0], ticks[-1], left + 4, right - 4)
-    y = Scale(0, 1, bottom - 5, top + 5)
-    upright(canvas, y, [(each, percent(each)) for each in (0, 0.25, 0.5, 0.75, 1)], left, right, "probability")
-    across(canvas, x, [(each, short_money(each)) for each in ticks], top, bottom, f"cost, {subject.currency}")
-    places = [(x.at(each.cost), y.at(each.risk)) for each in points]
-    groups = _together(places)
-    taken: list[Box] = []
+    y = Scale(years[0], years[-1], bottom, top, logarithmic=True)
+    upright(canvas, y, numbered(years), left, right, "years")
+    across(canvas, x, money_ticks(ticks), top, bottom, f"cost, {subject.currency}")
+    name = f"horizon {short(horizon)} y"
+    canvas.line([(left, y.at(horizon)), (right, y.at(horizon))], SOFT, 0.9)
+    canvas.words(name, right, y.at(horizon) + 2.4, "end", colour=SOFT, halo=True)
+    taken: list[Box] = [
+        (left, y.at(horizon) - 0.5, right, y.at(horizon) + 0.5),
+        (right - text_width(name), y.at(horizon), right, y.at(horizon) + 4.2),
+    ]
     labels = []
-    for group in groups:
+    for group in _together([(x.at(each.cost), y.at(each.life)) for each in points]):
         # Signs that would cover each other stand side by side.
-        across_ = [sum(places[each][0] for each in group) / len(group)] * len(group)
-        down = sum(places[each][1] for each in group) / len(group)
-        sizes = [_radius(points[each]) for each in group]
-        begin = -sum(sizes) if len(group) > 1 else -sizes[0]
+        across_ = sum(x.at(points[each].cost) for each in group) / len(group)
+        down = sum(y.at(points[each].life) for each in group) / len(group)
+        half = _RADIUS * len(group)
+        top_end, low_end = down - _RADIUS, down + _RADIUS
         for turn, each in enumerate(group):
-            at = across_[turn] + begin + sizes[turn]
-            begin += 2 * sizes[turn]
-            canvas.sign(shape_of(points[each].place), at, down, sizes[turn], colour_of(points[each].place))
-        half, size = sum(sizes), max(sizes)
-        taken.append((across_[0] - half, down - size, across_[0] + half, down + size))
-        labels.append(([points[each] for each in group], (across_[0], down, half, size)))
+            point, at = points[each], across_ - half + (2 * turn + 1) * _RADIUS
+            ends = [y.at(end) for end in point.ends]
+            colour = colour_of(point.place)
+            canvas.line([(at, ends[0]), (at, ends[1])], colour, 1.0)
+            for end in ends:
+                canvas.line([(at - 1, end), (at + 1, end)], colour, 1.0)
+            canvas.sign(shape_of(point.place), at, down, _RADIUS, colour)
+            taken.append((at - 1, min(ends), at + 1, max(ends)))
+            top_end, low_end = min(top_end, *ends), max(low_end, *ends)
+        taken.append((across_ - half, down - _RADIUS, across_ + half, down + _RADIUS))
+        labels.append(([points[each] for each in group], _Sign(across_, down, half, top_end, low_end)))
     for group_points, sign in labels:
         for pieces in _labels(group_points):
             found = _free(text_width("".join(pieces)), sign, taken, (left, top, right, bottom))
             if found is not None:
-                canvas.words(pieces, found[0], found[1], colour=INK)
+                canvas.words(pieces, found[0], found[1], colour=INK, halo=True)
                 taken.append(found[2])
                 break
     return canvas.drawing()
-
-
-def _radius(point: _Point) -> float:
-    return min(max(_RADIUS_PER_ROOT_HOST * sqrt(point.hosts), _LEAST_RADIUS), _MOST_RADIUS)
 
 
 def _together(places: Sequence[Point]) -> list[list[int]]:
@@ -216,21 +219,29 @@ def _labels(points: Sequence[_Point]) -> Iterator[list[str]]:
     """What may be written beside some signs, the most telling first."""
     if len(points) == 1:
         (point,) = points
-        hosts = f", {fixed(point.hosts)} {'host' if point.hosts == 1 else 'hosts'}"
-        yield [f"{point.place + 1}\u00a0", shortened(point.name, 24), hosts]
+        yield [f"{point.place + 1}{BETWEEN}", shortened(point.name, 24)]
     yield [", ".join(str(each.place + 1) for each in points)]
 
 
 Box = tuple[float, float, float, float]
 
 
-def _free(
-    width: float, sign: tuple[float, float, float, float], taken: Sequence[Box], area: Box
-) -> tuple[float, float, Box] | None:
+@dataclass(frozen=True)
+class _Sign:
+    """Where a sign stands, half its width, and the ends of its bar."""
+
+    x: float
+    y: float
+    half: float
+    top: float
+    bottom: float
+
+
+def _free(width: float, sign: _Sign, taken: Sequence[Box], area: Box) -> tuple[float, float, Box] | None:
     """Where a label fits beside its sign without touching anything: its left end, its height, and the room it takes."""
-    x, y, half, size = sign
+    x, y, half = sign.x, sign.y, sign.half
     near = half + 1.2
-    above, below = -size - 2.8, size + 2.8
+    above, below = sign.top - y - 2.8, sign.bottom - y + 2.8
     for across_, down in (
         (near, 0.0),
         (-near - width, 0.0),
