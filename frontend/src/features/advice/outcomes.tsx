@@ -253,9 +253,10 @@ function shown(metrics: readonly Metric[], doubt: Doubt | undefined): Metric[] {
   );
 }
 
+/** The charts have the cost of the plan as entered, which is another. */
 function costLabel(doubt: Doubt | undefined, years: number | undefined): string {
   const label = years === undefined ? COST.label : `${COST.label} over ${String(years)} years`;
-  return doubt ? `${label}, ${doubt.currency}` : label;
+  return [label, doubt?.currency, 'median of the futures'].filter(Boolean).join(', ');
 }
 
 function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number {
