@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 
 import type { Plan } from '@/api/types';
+import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
 import { FindingsList } from '@/components/findings-list';
 import { Section } from '@/components/section';
@@ -34,6 +35,7 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
       <AnswerArea answer={answer} about="memory">
         {(data) => (
           <>
+            <ConfigurationLegend configurations={data.configurations} />
             <CaseControl cases={cases} place={place} onPlace={onDown} />
             <Section title="Predicted state" hint="In every failure case">
               <CasesTable report={data} place={place} />
