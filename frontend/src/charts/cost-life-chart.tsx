@@ -50,7 +50,7 @@ export function CostLifeChart({ result }: { result: Result }) {
           cells: [
             quantities[cost] ? formatValue(quantities[cost], 'money', '', currency).text : '',
             mid === null
-              ? stateText(quantities.years_to_wear_out?.state ?? 'not_evaluated')
+              ? stateText(quantities.grown_years_to_wear_out?.state ?? 'not_evaluated')
               : formatNumber(mid),
             quantities.hosts ? formatValue(quantities.hosts, 'count', '', currency).text : '',
           ],
@@ -135,7 +135,7 @@ export function CostLifeChart({ result }: { result: Result }) {
 function lacking({ configurations }: Result, cost: string): string {
   const said = [
     ['Cost', cost],
-    ['Life', 'years_to_wear_out'],
+    ['Life', 'grown_years_to_wear_out'],
   ].map(([name = '', quantity = '']) => {
     const values = configurations.map((each) => each.quantities[quantity]);
     const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));

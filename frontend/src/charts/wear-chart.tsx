@@ -85,7 +85,7 @@ export function WearChart({ result }: { result: Result }) {
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
         rows: configurations.map((each) => {
-          const life = each.quantities.years_to_wear_out;
+          const life = each.quantities.grown_years_to_wear_out;
           const middle =
             each.life_years.mid === null && life
               ? formatValue(life, 'years', '', '').text
@@ -160,7 +160,7 @@ export function WearChart({ result }: { result: Result }) {
         <p className="soft small">
           {absent
             .map((each) => {
-              const life = each.quantities.years_to_wear_out;
+              const life = each.quantities.grown_years_to_wear_out;
               return `${each.name}: ${life ? formatValue(life, 'years', '', '').text : 'not evaluated'}`;
             })
             .join('; ')}

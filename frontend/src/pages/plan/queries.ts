@@ -16,8 +16,8 @@ export const sampleQuery = (key: string) =>
     ...FIXED,
   });
 
-/** What the fields and the line of the last change show beside the comparison: a third of the work of a whole answer. */
-const SHOWN = ['inputs', ...HEADLINE, ...standingIn(FORMS.configuration)].join();
+/** What the fields, the line of the last change and the charts show beside the comparison: a third of the work of a whole answer. */
+const SHOWN = ['inputs', ...HEADLINE, 'known_parts_cost', ...standingIn(FORMS.configuration)].join();
 
 /** The answer to a plan; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
