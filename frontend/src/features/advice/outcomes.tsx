@@ -57,59 +57,61 @@ function ByConfiguration({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   const metrics = shown([LIFE, ENOUGH, CHEAPEST], doubt);
   return (
-    <div className={classes.scroll}>
-      <table className={classes.outcomes} data-picture>
-        <thead>
-          <tr>
-            <th scope="col">Configuration</th>
-            <th scope="col" className={classes.narrow}>
-              {HOSTS.label}
-            </th>
-            <th scope="col">{costLabel(doubt, years)}</th>
-            {metrics.map(({ label, title, end }) => (
-              <th
-                key={label}
-                scope="col"
-                title={title}
-                className={end === undefined ? classes.narrow : classes.share}
-              >
-                {label}
+    <>
+      <div className={classes.scroll}>
+        <table className={classes.outcomes} data-picture>
+          <thead>
+            <tr>
+              <th scope="col">Configuration</th>
+              <th scope="col" className={classes.narrow}>
+                {HOSTS.label}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {configurations.map(({ key, name }, index) => {
-            const outcome = outcomeOf(doubt, key);
-            const earlier = outcomeOf(previous, key);
-            return (
-              <tr key={key} data-advised={chosen.includes(key)}>
-                <th scope="row">
-                  <span className={classes.name}>
-                    <Marker index={index} />
-                    {name}
-                  </span>
+              <th scope="col">{costLabel(doubt, years)}</th>
+              {metrics.map(({ label, title, end }) => (
+                <th
+                  key={label}
+                  scope="col"
+                  title={title}
+                  className={end === undefined ? classes.narrow : classes.share}
+                >
+                  {label}
                 </th>
-                <td>
-                  <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
-                </td>
-                <td>
-                  {outcome && (
-                    <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
-                  )}
-                </td>
-                {metrics.map((metric) => (
-                  <td key={metric.label}>
-                    <Words metric={metric} outcome={outcome} earlier={earlier} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {configurations.map(({ key, name }, index) => {
+              const outcome = outcomeOf(doubt, key);
+              const earlier = outcomeOf(previous, key);
+              return (
+                <tr key={key} data-advised={chosen.includes(key)}>
+                  <th scope="row">
+                    <span className={classes.name}>
+                      <Marker index={index} />
+                      {name}
+                    </span>
+                  </th>
+                  <td>
+                    <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
                   </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                  <td>
+                    {outcome && (
+                      <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
+                    )}
+                  </td>
+                  {metrics.map((metric) => (
+                    <td key={metric.label}>
+                      <Words metric={metric} outcome={outcome} earlier={earlier} />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
       <GhostLegend shown={previous !== undefined} />
-    </div>
+    </>
   );
 }
 
