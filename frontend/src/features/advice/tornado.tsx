@@ -87,7 +87,8 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
                       }}
                     />
                   </span>
-                  <span className={classes.ends}>
+                  {/* Another text, and not one that moved. */}
+                  <span key={`${String(from)} ${String(to)}`} className={classes.ends}>
                     {formatMoneyShort(Math.min(from, to))} to {formatMoneyShort(Math.max(from, to))}
                   </span>
                 </td>
