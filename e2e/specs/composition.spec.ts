@@ -24,6 +24,13 @@ test('why of a cost begins with its parts, then the assumptions that move it, th
   await expect(drawer.getByTestId('waterfall')).toContainText('price of processor');
 });
 
+test('an address with a view that there is not opens the comparison', async ({ page }) => {
+  await page.goto('/samples/nvme-2026?view=life');
+  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('sentence')).toBeVisible();
+  await expect(page).toHaveURL(/nvme-2026$/);
+});
+
 test('an assumption leads to where it comes from', async ({ page }) => {
   await page.goto('/samples/nvme-2026?why=slc-cache/cluster_tco');
   const { drawer } = new PlanPage(page);

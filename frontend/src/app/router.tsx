@@ -160,6 +160,8 @@ export const router = createRouter({
     tokensRoute,
     docsRoute,
   ]),
+  // Otherwise a page is handed what its address says as well as what it understands of it.
+  search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',
 });

@@ -77,7 +77,7 @@ export function CashFlowChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by year"
-      description={`${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
+      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
       mode={
         configurations.length > 1
           ? {

@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 
+import { ScrollRegion } from '@/components/scroll-region';
+
 import classes from './chart-frame.module.css';
 
 export interface TableData {
@@ -67,8 +69,7 @@ export function ChartFrame({ title, description, legend, mode, table, children }
 
 function DataTable({ title, table }: { title: string; table: TableData }) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.tableFrame} role="region" aria-label={`${title}, table`} tabIndex={0}>
+    <ScrollRegion className={classes.tableFrame} label={`${title}, table`}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -90,6 +91,6 @@ function DataTable({ title, table }: { title: string; table: TableData }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

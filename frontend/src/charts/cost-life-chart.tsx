@@ -17,7 +17,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
-import { endsOfYears, ticksWithin } from './years-axis';
+import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
 interface Point {
   place: number;
@@ -44,7 +44,7 @@ export function CostLifeChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost and life"
-      description={`${total ? 'Total cost' : 'Cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, with the range of 90\u00a0% of the cases; computed`}
+      description={`As entered, ${total ? 'total cost' : 'cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, computed; ${LIFE_RANGE}`}
       table={{
         columns: ['Configuration', currency, 'Years', 'Hosts'],
         rows: configurations.map((each) => {

@@ -68,7 +68,7 @@ export function CostPartsChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by category"
-      description={`${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
+      description={`As entered, ${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
       mode={
         configurations.length > 1
           ? {

@@ -2,11 +2,12 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 
 import type { Growth } from '@/api/types';
 import { formatNumber, stateText } from '@/lib/format';
+import { equal } from '@/lib/json';
 import { markerAt } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
+import { AXIS_LINE, axisLabel, GRID, TICK, wholeTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Month {
@@ -28,15 +29,19 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
     present: configurations.map((each) => each.present[place] ?? null),
   }));
   const last = months.at(-1) ?? 0;
-  // Whole hosts.
-  const ticks = roundTicks(
-    Math.max(...rows.flatMap((each) => [...each.needed, ...each.present].map((n) => n ?? 0))),
-  );
-  const behind = configurations.length - 1;
+  const most = Math.max(...rows.flatMap((each) => [...each.needed, ...each.present].map((n) => n ?? 0)));
+  const alike =
+    configurations.length > 1 &&
+    configurations.every(({ needed, present }) =>
+      equal({ needed, present }, { needed: configurations[0]?.needed, present: configurations[0]?.present }),
+    );
+  // Lines upon each other look like that of one configuration.
+  const drawn = alike ? configurations.slice(0, 1) : configurations;
+  const behind = drawn.length - 1;
   return (
     <ChartFrame
       title="Hosts over time"
-      description="solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs; computed"
+      description={`As entered, computed${alike ? ', the same for all configurations' : ''}; solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs`}
       table={{
         columns: [
           'Month',
@@ -69,8 +74,8 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
             tickLine={false}
             axisLine={false}
             width={52}
-            domain={[0, ticks.at(-1) ?? 'auto']}
-            ticks={ticks.filter(Number.isInteger)}
+            domain={[0, most]}
+            ticks={wholeTicks(most)}
             tickFormatter={(value: number) => formatNumber(value)}
           />
           <Tooltip
@@ -89,16 +94,16 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
             }}
           />
           {(['needed', 'present'] as const).flatMap((of) =>
-            configurations.map((configuration, index) => (
+            drawn.map((configuration, index) => (
               <Line
                 key={`${of} ${configuration.key}`}
                 type="stepAfter"
                 dataKey={(row: Month) => row[of][index] ?? undefined}
                 name={configuration.name}
-                stroke={markerAt(index).colour}
+                stroke={alike ? 'var(--ink)' : markerAt(index).colour}
                 // Where configurations are the same, the wider line behind shows on both sides of the one before it.
                 strokeWidth={1.5 + 1.5 * Math.min(3, behind - index)}
-                {...(of === 'needed' ? { strokeDasharray: '2 4', strokeOpacity: 0.8 } : lineOf('derived'))}
+                {...(of === 'needed' ? { strokeDasharray: '6 4', strokeOpacity: 0.8 } : lineOf('derived'))}
                 isAnimationActive={false}
                 activeDot={false}
                 dot={false}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { roundTicks } from './style';
+import { roundTicks, wholeTicks } from './style';
 
 describe('ticks of an axis', () => {
   it.each([
@@ -11,5 +11,17 @@ describe('ticks of an axis', () => {
     [0, [0, 1]],
   ])('up to %d', (value, ticks) => {
     expect(roundTicks(value)).toEqual(ticks);
+  });
+});
+
+describe('ticks of a count', () => {
+  it.each([
+    [1, [0, 1]],
+    [4, [0, 1, 2, 3, 4]],
+    [12, [0, 3, 6, 9, 12]],
+    [13, [0, 3, 6, 9, 13]],
+    [41, [0, 9, 18, 27, 36, 41]],
+  ])('up to %d', (value, ticks) => {
+    expect(wholeTicks(value)).toEqual(ticks);
   });
 });

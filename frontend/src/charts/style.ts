@@ -22,6 +22,14 @@ export function roundTicks(value: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** Whole figures from 0 to a value, which is one of them: for an axis of a count. */
+export function wholeTicks(value: number): number[] {
+  const step = Math.max(1, Math.ceil(value / MOST_STEPS));
+  const below = Array.from({ length: Math.ceil(value / step) }, (_, index) => index * step);
+  // One right below the last would be written over it.
+  return [...below.filter((each) => each === 0 || value - each > step / 2), value];
+}
+
 /** Round figures around 0 that hold both ends, for the axis of a difference. */
 export function signedTicks(least: number, most: number): number[] {
   const [first, step = 1] = roundTicks(Math.max(-least, most));

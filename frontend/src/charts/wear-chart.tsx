@@ -17,7 +17,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
-import { endsOfYears, ticksWithin } from './years-axis';
+import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
 interface Point {
   place: number;
@@ -82,9 +82,7 @@ export function WearChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Wear-out"
-      description={
-        'Years until the rated writes are used up, computed, log scale; the bar holds 90\u00a0% of the cases'
-      }
+      description={`As entered, years until the rated writes are used up, computed, log scale; ${LIFE_RANGE}`}
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
         rows: configurations.map((each) => {

@@ -40,7 +40,7 @@ export function ConfigurationTable<C extends Column>({
   content = 'figures',
 }: Props<C>) {
   return (
-    <ScrollRegion className={classes.frame} label={label}>
+    <ScrollRegion label={label}>
       <table
         className={classes.table}
         style={{ '--columns': columns.length } as CSSProperties}
@@ -52,9 +52,9 @@ export function ConfigurationTable<C extends Column>({
               {corner}
             </th>
             {columns.map((column, index) => (
-              <th key={column.key} scope="col">
-                <span className={classes.name}>
-                  <Marker index={index} /> {column.name}
+              <th key={column.key} scope="col" title={column.name}>
+                <span className={classes.head}>
+                  <Marker index={index} /> <span className={classes.name}>{column.name}</span>
                 </span>
               </th>
             ))}

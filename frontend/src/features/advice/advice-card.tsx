@@ -101,7 +101,13 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   const shown = [...byLimit].slice(0, MOST_LIMITS);
   return (
     // Another limit, or one below another advice, is another text, and not one that moved.
-    <div className={classes.facts} key={[doubt?.verdict.detail, ...shown.map(([limit]) => limit)].join()}>
+    <div
+      className={classes.facts}
+      key={[
+        doubt?.verdict.detail,
+        ...shown.flatMap(([limit, told]) => [limit, ...told.map(({ outcome }) => outcome?.enough_text)]),
+      ].join()}
+    >
       {shown.map(([limit, told]) => (
         <p key={limit}>
           <strong>Limit</strong>{' '}

@@ -57,59 +57,61 @@ function ByConfiguration({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   const metrics = shown([LIFE, ENOUGH, CHEAPEST], doubt);
   return (
-    <div className={classes.scroll}>
-      <table className={classes.outcomes} data-picture>
-        <thead>
-          <tr>
-            <th scope="col">Configuration</th>
-            <th scope="col" className={classes.narrow}>
-              {HOSTS.label}
-            </th>
-            <th scope="col">{costLabel(doubt, years)}</th>
-            {metrics.map(({ label, title, end }) => (
-              <th
-                key={label}
-                scope="col"
-                title={title}
-                className={end === undefined ? classes.narrow : classes.share}
-              >
-                {label}
+    <>
+      <div className={classes.scroll}>
+        <table className={classes.outcomes} data-picture>
+          <thead>
+            <tr>
+              <th scope="col">Configuration</th>
+              <th scope="col" className={classes.narrow}>
+                {HOSTS.label}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {configurations.map(({ key, name }, index) => {
-            const outcome = outcomeOf(doubt, key);
-            const earlier = outcomeOf(previous, key);
-            return (
-              <tr key={key} data-advised={chosen.includes(key)}>
-                <th scope="row">
-                  <span className={classes.name}>
-                    <Marker index={index} />
-                    {name}
-                  </span>
+              <th scope="col">{costLabel(doubt, years)}</th>
+              {metrics.map(({ label, title, end }) => (
+                <th
+                  key={label}
+                  scope="col"
+                  title={title}
+                  className={end === undefined ? classes.narrow : classes.share}
+                >
+                  {label}
                 </th>
-                <td>
-                  <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
-                </td>
-                <td>
-                  {outcome && (
-                    <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
-                  )}
-                </td>
-                {metrics.map((metric) => (
-                  <td key={metric.label}>
-                    <Words metric={metric} outcome={outcome} earlier={earlier} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {configurations.map(({ key, name }, index) => {
+              const outcome = outcomeOf(doubt, key);
+              const earlier = outcomeOf(previous, key);
+              return (
+                <tr key={key} data-advised={chosen.includes(key)}>
+                  <th scope="row">
+                    <span className={classes.name}>
+                      <Marker index={index} />
+                      {name}
+                    </span>
+                  </th>
+                  <td>
+                    <Words metric={HOSTS} outcome={outcome} earlier={earlier} />
                   </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                  <td>
+                    {outcome && (
+                      <Bar metric={COST} outcome={outcome} earlier={earlier} index={index} most={most} />
+                    )}
+                  </td>
+                  {metrics.map((metric) => (
+                    <td key={metric.label}>
+                      <Words metric={metric} outcome={outcome} earlier={earlier} />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
       <GhostLegend shown={previous !== undefined} />
-    </div>
+    </>
   );
 }
 
@@ -253,9 +255,10 @@ function shown(metrics: readonly Metric[], doubt: Doubt | undefined): Metric[] {
   );
 }
 
+/** The charts have the cost of the plan as entered, which is another. */
 function costLabel(doubt: Doubt | undefined, years: number | undefined): string {
   const label = years === undefined ? COST.label : `${COST.label} over ${String(years)} years`;
-  return doubt ? `${label}, ${doubt.currency}` : label;
+  return [label, doubt?.currency, 'median of the futures'].filter(Boolean).join(', ');
 }
 
 function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number {

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
 
 import type { Doubt, Driver } from '@/api/types';
 import { Marker } from '@/components/marker';
@@ -70,12 +71,12 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
               <tr key={place}>
                 <th scope="row" title={driver.name}>
                   <span key={driver.name} className={classes.cause}>
-                    {driver.name}
+                    <Cause name={driver.name} configurations={configurations} />
                   </span>
                 </th>
                 <td className={classes.reach}>
-                  {!ofCost && <span key={at(0)} className={classes.zero} style={{ left: at(0) }} />}
                   <span className={classes.track} aria-hidden="true">
+                    {!ofCost && <span key={at(0)} className={classes.zero} style={{ left: at(0) }} />}
                     <span
                       key={`${String(from)} ${String(to)}`}
                       className={classes.bar}
@@ -86,7 +87,8 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
                       }}
                     />
                   </span>
-                  <span className={classes.ends}>
+                  {/* Another text, and not one that moved. */}
+                  <span key={`${String(from)} ${String(to)}`} className={classes.ends}>
                     {formatMoneyShort(Math.min(from, to))} to {formatMoneyShort(Math.max(from, to))}
                   </span>
                 </td>
@@ -108,6 +110,35 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
     </div>
   );
 }
+
+/** A cause in words, with marks for the configurations at its end, whose names would be cut off. */
+function Cause({ name, configurations }: { name: string } & Pick<Doubt, 'configurations'>) {
+  let words = name;
+  const places: number[] = [];
+  const ends = (link: string) => configurations.findIndex((each) => words.endsWith(link + each.name));
+  const cut = (link: string, place: number) => {
+    places.unshift(place);
+    words = words.slice(0, -(link.length + (configurations[place]?.name.length ?? 0)));
+  };
+  for (let place = ends(AND); place !== -1; place = ends(AND)) cut(AND, place);
+  const first = ends(OF);
+  if (first === -1) return name;
+  cut(OF, first);
+  return (
+    <>
+      {words}
+      {OF}
+      {places.map((place, index) => (
+        <Fragment key={place}>
+          {index > 0 && ' '}
+          <Named index={place} name={configurations[place]?.name ?? ''} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const [OF, AND] = [' of ', ' and '];
 
 /** A configuration by its mark, with its name for who does not see it, or points at it. */
 function Named({ index, name }: { index: number; name: string }) {

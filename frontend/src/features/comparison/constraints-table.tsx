@@ -19,7 +19,7 @@ export function ConstraintsTable({ result }: { result: Result }) {
     ),
   ];
   return (
-    <ScrollRegion className={classes.frame} label="Constraints, table">
+    <ScrollRegion label="Constraints, table">
       <table
         ref={table}
         className={classes.table}

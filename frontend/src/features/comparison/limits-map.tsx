@@ -31,7 +31,7 @@ export function LimitsMap({ result }: { result: Result }) {
   const left = lines.length - shown.length;
   return (
     <>
-      <ScrollRegion className={classes.frame} label="Hosts by limit, table">
+      <ScrollRegion label="Hosts by limit, table">
         <table className={classes.table} style={{ '--columns': configurations.length } as CSSProperties}>
           <thead>
             <tr>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
-import { FindingsList } from '@/components/findings-list';
+import { FindingsSection } from '@/components/findings-list';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
@@ -63,11 +63,11 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <Details plan={plan} result={result} />
       {/* A shared link gives access to its plan and reports only, not to this route. */}
       {sharedBy === undefined && <MaterialsSection plan={plan} />}
-      {findings.length > 0 && (
-        <Section title="Findings about cost" hint={String(findings.length)}>
-          <FindingsList findings={findings} configurations={result.configurations.map((each) => each.key)} />
-        </Section>
-      )}
+      <FindingsSection
+        title="Findings about cost"
+        findings={findings}
+        configurations={result.configurations}
+      />
     </StaleArea>
   );
 }

@@ -11,29 +11,39 @@ interface Props {
   currency: string;
 }
 
+/** What is said of a line beside its part and amount; where there is no room below them, each with its name. */
+const SAID = {
+  perHost: 'Each host',
+  quantity: 'Quantity',
+  price: 'Unit price',
+  status: 'Price',
+  date: 'Date',
+  source: 'Source',
+};
+
 /** The lines of one configuration with quantity, price, and where the price comes from. */
 export function MaterialsTable({ found, currency }: Props) {
   return (
-    <ScrollRegion className={classes.frame} label={`Bill of materials, ${found.name}`}>
-      <table className={classes.prices}>
+    <ScrollRegion label={`Bill of materials, ${found.name}`}>
+      <table className={`${String(classes.prices)} ${String(classes.materials)}`}>
         <thead>
           <tr>
             <th scope="col">Part</th>
             <th scope="col" className={classes.number}>
-              Each host
+              {SAID.perHost}
             </th>
             <th scope="col" className={classes.number}>
-              Quantity
+              {SAID.quantity}
             </th>
             <th scope="col" className={classes.number}>
-              Unit price
+              {SAID.price}
             </th>
             <th scope="col" className={classes.number}>
               Amount, {currency}
             </th>
-            <th scope="col">Price</th>
-            <th scope="col">Date</th>
-            <th scope="col">Source</th>
+            <th scope="col">{SAID.status}</th>
+            <th scope="col">{SAID.date}</th>
+            <th scope="col">{SAID.source}</th>
           </tr>
         </thead>
         {found.sections.map((section) => (
@@ -61,7 +71,7 @@ function Lines({ section, currency }: { section: MaterialSection; currency: stri
         <th scope="row" colSpan={4} className={classes.total}>
           {bound ? 'Total, at least' : 'Total'}
         </th>
-        <td className={`${String(classes.number)} ${String(classes.total)}`}>
+        <td className={`${String(classes.number)} ${String(classes.amount)} ${String(classes.total)}`}>
           {total.amount === null ? 'unknown' : formatMoney(total.amount)}
         </td>
         <td colSpan={3} />
@@ -81,22 +91,28 @@ function Line({ line, testId }: { line: Material; testId: string }) {
         {pointer == null ? line.label : <FieldLink pointer={pointer}>{line.label}</FieldLink>}
         {part && <span className={classes.part}>{part}</span>}
       </th>
-      <td className={classes.number}>{perHost != null && formatListed(perHost)}</td>
-      <td className={classes.number}>
+      <td className={classes.number} data-said={SAID.perHost}>
+        {perHost != null && formatListed(perHost)}
+      </td>
+      <td className={classes.number} data-said={SAID.quantity}>
         {quantity == null ? !rounding && 'unknown' : `${formatListed(quantity)}${unit}`}
       </td>
-      <td className={classes.number}>{price == null ? !rounding && 'missing' : formatListed(price)}</td>
-      <td className={classes.number}>
+      <td className={classes.number} data-said={SAID.price}>
+        {price == null ? !rounding && 'missing' : formatListed(price)}
+      </td>
+      <td className={`${String(classes.number)} ${String(classes.amount)}`}>
         {amount == null ? (price == null ? 'missing' : 'unknown') : formatMoney(amount)}
       </td>
-      <td>
+      <td data-said={SAID.status}>
         <StatusBadge status={line.status} note={line.note} />
       </td>
-      <td className={classes.date}>
+      <td className={classes.date} data-said={SAID.date}>
         {line.date ?? <span className="soft">none</span>}
         {line.is_old && <span className={classes.age}>old: {line.age_months} months</span>}
       </td>
-      <td className={classes.source}>{line.source ?? <span className="soft">none</span>}</td>
+      <td className={classes.source} data-said={SAID.source}>
+        {line.source ?? <span className="soft">none</span>}
+      </td>
     </tr>
   );
 }

@@ -31,7 +31,7 @@ export function PricesTable({ result }: { result: Result }) {
           {rate.is_old ? ': old' : ''}
         </p>
       ))}
-      <ScrollRegion className={classes.frame} label="Prices used">
+      <ScrollRegion label="Prices used">
         <table className={classes.prices}>
           <thead>
             <tr>

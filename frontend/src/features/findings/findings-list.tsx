@@ -1,21 +1,7 @@
-import type { Missing, Result } from '@/api/types';
+import type { Missing } from '@/api/types';
 import { FieldLink } from '@/components/field-links';
-import { FindingsList } from '@/components/findings-list';
 import classes from '@/components/findings-list.module.css';
 import { Section } from '@/components/section';
-
-/** What a reader should know about the result. */
-export function Findings({ result }: { result: Result }) {
-  if (result.findings.length === 0) return null;
-  return (
-    <Section title="Findings" hint={String(result.findings.length)}>
-      <FindingsList
-        findings={result.findings}
-        configurations={result.configurations.map((each) => each.key)}
-      />
-    </Section>
-  );
-}
 
 /** What is not evaluated, and the field that would cure it. */
 export function MissingList({ missing }: { missing: readonly Missing[] }) {

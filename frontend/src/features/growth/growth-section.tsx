@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-import type { ConfigurationGrowth, Plan } from '@/api/types';
+import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
 import { useAnswerWhenStill } from '@/lib/use-settled-answer';
@@ -18,11 +18,13 @@ export function GrowthSection({ plan }: { plan: Plan }) {
     <Section title="Growth" hint="when the hosts of the start fall short">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
         <ul className={classes.limits}>
-          {data.configurations.map((each, index) => (
-            <li key={each.key}>
-              <Marker index={index} />
+          {[...byRunway(data)].map(([text, alike]) => (
+            <li key={text}>
+              {alike.map(({ index }) => (
+                <Marker key={index} index={index} />
+              ))}
               <span>
-                <strong>{each.name}</strong> {runway(each, data.months.at(-1) ?? 0)}
+                <strong>{ownersOf(alike, data)}</strong> {text}
               </span>
             </li>
           ))}
@@ -33,6 +35,27 @@ export function GrowthSection({ plan }: { plan: Plan }) {
       </div>
     </Section>
   );
+}
+
+interface Owner {
+  index: number;
+  name: string;
+}
+
+function ownersOf(alike: readonly Owner[], { configurations }: Growth): string {
+  const names = alike.map(({ name }) => name).join(' and ');
+  if (alike.length === 1) return names;
+  return alike.length === configurations.length ? 'Each' : `Each of ${names}`;
+}
+
+/** What is said of each configuration, once where it is the same of several. */
+function byRunway({ configurations, months }: Growth): Map<string, Owner[]> {
+  const found = new Map<string, Owner[]>();
+  for (const [index, each] of configurations.entries()) {
+    const text = runway(each, months.at(-1) ?? 0);
+    found.set(text, [...(found.get(text) ?? []), { index, name: each.name }]);
+  }
+  return found;
 }
 
 /** Which limits the growing demand reaches, and when. */

@@ -27,8 +27,8 @@ interface Props {
   result: Result | undefined;
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
-  /** What moves the answer, for the inputs that come first. */
-  sensitivity: Sensitivity | undefined;
+  /** What moves the answer, for the inputs that come first; undefined while that is asked. */
+  sensitivity: Sensitivity | null | undefined;
   sections: OpenSections;
   /** The prices of the plan, among its economics. */
   prices: ReactNode;
@@ -97,12 +97,12 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </div>
-        {leading > 0 && !searching && (
+        {(leading > 0 || sensitivity === undefined) && !searching && (
           <div className={classes.group}>
             <Disclosure
               level={3}
               title="What matters most"
-              summary={`${String(leading)} inputs`}
+              summary={sensitivity === undefined ? '\u2026' : `${String(leading)} inputs`}
               open={sections.isOpen('leading')}
               onToggle={(open) => sections.toggle('leading', open)}
             >

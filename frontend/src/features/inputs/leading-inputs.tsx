@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 import type { Input, Plan, Sensitivity } from '@/api/types';
 import type { FieldSpec } from '@/lib/form-types';
 import { formatRoughShare } from '@/lib/format';
@@ -31,7 +33,7 @@ interface Leading {
 export function leadingInputs(
   plan: Plan,
   inputs: ReadonlyMap<string, Input[]>,
-  sensitivity: Sensitivity | undefined,
+  sensitivity: Sensitivity | null | undefined,
 ): Leading[] {
   const found: Leading[] = [];
   for (const { pointer, share } of sensitivity?.effects ?? []) {
@@ -87,8 +89,11 @@ function tailsOf({ tail, figures = [] }: FieldSpec): string[] {
 }
 
 /** Fields that stand in their places below as well, each with how far it moves the answer. */
-export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | undefined }) {
+export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | null | undefined }) {
   const { plan, inputs } = useInputs();
+  // Most plans have as many as are shown.
+  if (sensitivity === undefined)
+    return <div className={classes.room} style={{ '--rows': MOST } as CSSProperties} />;
   const found = leadingInputs(plan, inputs, sensitivity);
   const strongest = found[0]?.share ?? 1;
   const of = sensitivity?.of ?? 'cost';

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 
 import type { Plan } from '@/api/types';
+import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
-import { FindingsList } from '@/components/findings-list';
+import { FindingsSection } from '@/components/findings-list';
 import { Section } from '@/components/section';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
@@ -34,6 +35,7 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
       <AnswerArea answer={answer} about="memory">
         {(data) => (
           <>
+            <ConfigurationLegend configurations={data.configurations} />
             <CaseControl cases={cases} place={place} onPlace={onDown} />
             <Section title="Predicted state" hint="In every failure case">
               <CasesTable report={data} place={place} />
@@ -54,14 +56,7 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
             <Section title="Thresholds" hint="Free memory of one host below which the state changes">
               <ThresholdsTable plan={plan} report={data} />
             </Section>
-            {data.findings.length > 0 && (
-              <Section title="Findings" hint={String(data.findings.length)}>
-                <FindingsList
-                  findings={data.findings}
-                  configurations={data.configurations.map((each) => each.key)}
-                />
-              </Section>
-            )}
+            <FindingsSection findings={data.findings} configurations={data.configurations} />
           </>
         )}
       </AnswerArea>

@@ -57,9 +57,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
         )}
         <div className={classes.below}>
           {cached.length === 0 && <NoneYet configurations={configurations} />}
-          {findings.length > 0 && (
-            <FindingsList findings={findings} configurations={configurations.map((each) => each.key)} />
-          )}
+          {findings.length > 0 && <FindingsList findings={findings} configurations={configurations} />}
         </div>
       </Section>
       {cached.length > 0 && (

@@ -25,7 +25,7 @@ export function SourceChecks({ sample, configurations }: Props) {
       title="Published figures and the model's"
       hint="for the original sample, without your changes"
     >
-      <ScrollRegion className={classes.frame} label="Source and model, table">
+      <ScrollRegion label="Source and model, table">
         <table className={classes.table}>
           <thead>
             <tr>

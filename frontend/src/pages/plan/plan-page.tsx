@@ -153,7 +153,7 @@ export function PlanPage(props: Props) {
       result={followed}
       problems={evaluation.problems}
       unreadable={unreadable}
-      sensitivity={moving.data}
+      sensitivity={moving.data ?? (moving.isError ? null : undefined)}
       sections={sections}
       prices={prices}
       onUnreadable={typed.keep}

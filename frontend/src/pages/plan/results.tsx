@@ -1,11 +1,12 @@
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
+import { FindingsSection } from '@/components/findings-list';
 import { FoldedSection } from '@/components/folded-section';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
-import { Findings, MissingList } from '@/features/findings/findings-list';
+import { MissingList } from '@/features/findings/findings-list';
 import { SourceChecks } from '@/features/source-checks/source-checks';
 
 import classes from './plan-page.module.css';
@@ -41,7 +42,7 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
       </Section>
       {growth}
       <MissingList missing={result.missing} />
-      <Findings result={result} />
+      <FindingsSection findings={result.findings} configurations={result.configurations} />
       <FoldedSection name="figures" title="All figures" hint={`${String(result.rows.length)} rows`}>
         <Comparison result={result} onReference={onReference} />
       </FoldedSection>
