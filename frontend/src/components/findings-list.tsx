@@ -83,7 +83,7 @@ function FindingItem({ row: { severity, message, found } }: { row: Row }) {
             )}{' '}
           </Fragment>
         ))}
-        {several ? message : found[0]?.finding.message}
+        {several || (found[0]?.place ?? -1) < 0 ? message : found[0]?.finding.message}
       </span>
       <span>
         {found.map(({ finding: { pointer, configuration, quantity }, place, name }, index) => (

@@ -18,6 +18,8 @@ interface Line {
   limits: (Constraint | undefined)[];
   /** The most hosts that it asks for, as a share of those of the configuration. */
   most: number;
+  /** How many configurations it binds, or may bind. */
+  binding: number;
 }
 
 /** How many hosts each limit asks for, as a map: what binds is dark, what is far from binding is light. */
@@ -81,10 +83,11 @@ function linesOf({ configurations }: Result, most: readonly number[]): Line[] {
     .map(([key, label]) => {
       const limits = configurations.map((each) => each.constraints.find((limit) => limit.key === key));
       const shares = limits.map((each, index) => share(each, most[index] ?? 0));
-      return { key, label, limits, most: Math.max(...shares) };
+      const binding = limits.filter((each) => each?.binding || each?.undecided).length;
+      return { key, label, limits, most: Math.max(...shares), binding };
     })
     .filter(({ most: largest }) => largest > 0)
-    .toSorted((one, other) => other.most - one.most);
+    .toSorted((one, other) => other.most - one.most || other.binding - one.binding);
 }
 
 /** What is not evaluated may bind: it stands beside what does. */

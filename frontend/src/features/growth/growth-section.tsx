@@ -15,7 +15,7 @@ export function GrowthSection({ plan }: { plan: Plan }) {
   const { data, stale } = useAnswerWhenStill(plan, growthQuery);
   if (!data?.grows) return null;
   return (
-    <Section title="Growth" hint="when the hosts of the start fall short">
+    <Section title="Growth" hint="as entered: whether and when the hosts of the start fall short">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
         <ul className={classes.limits}>
           {[...byRunway(data)].map(([text, alike]) => (

@@ -38,12 +38,13 @@ class AboutPower(About):
         at = f"{self.at}/host/power_profile"
         if not given and scale is not None and self._is_assumed("measured_full_w"):
             idle, most = self.value("measured_idle_w") or 0, self.value("measured_full_w") or 0
-            measured = f"{short(idle, 4)} to {short(most, 4)} W"
+            measured, factor = f"{short(idle, 4)} to {short(most, 4)} W", short(scale, 3)
+            taken = "of the same power" if factor == "1" else f"scaled by TDP and sockets, times {factor}"
             yield self.finding(
                 "power_profile_scaled",
                 Severity.WARNING,
-                f"the power of a host was measured with other processors: {measured} are scaled by TDP and sockets, "
-                f"times {short(scale, 3)}. Give its idle and full-load power where they are known.",
+                f"the power of a host was measured with other processors: {measured}, {taken}. Give its idle and "
+                "full-load power where they are known.",
                 "host_full_w",
                 at,
             )

@@ -37,7 +37,7 @@ def _rules(about: About) -> Iterator[Finding]:
         if not least <= cache <= most:
             verdict = "less than any of them" if cache < least else "more than any of them"
         life = about.value("years_to_wear_out")
-        years = "" if life is None else f": {counted(life, 'years')}"
+        years = "" if life is None else f": without growth {counted(life, 'years')} for the cache drives"
         what = (
             f"the vendor's endurance table asks for {short(least)} to {short(most)} GB of cache per host (profiles "
             f"AF-4 to AF-8) at {short(value('rated_dwpd', index))} drive writes per day; here are {short(cache)} GB, "
