@@ -79,16 +79,18 @@ export function ExplanationNodeView({
         </table>
       )}
       {node.latex && (
-        <Suspense fallback={<p className={classes.plainFormula}>{node.text}</p>}>
+        <>
           <h4>Formula</h4>
-          <Formula latex={node.latex} label="Formula" />
-          {node.latex_with_numbers && (
-            <>
-              <h4>With numbers</h4>
-              <Formula latex={node.latex_with_numbers} label="Formula with numbers" />
-            </>
-          )}
-        </Suspense>
+          <Suspense fallback={<p className={classes.plainFormula}>{node.text}</p>}>
+            <Formula latex={node.latex} label="Formula" />
+            {node.latex_with_numbers && (
+              <>
+                <h4>With numbers</h4>
+                <Formula latex={node.latex_with_numbers} label="Formula with numbers" />
+              </>
+            )}
+          </Suspense>
+        </>
       )}
       {node.inputs.length > 0 && (
         <>
