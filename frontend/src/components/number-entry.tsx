@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 
 import { parseNumber } from '@/lib/parse-number';
 import { fromPercent, toPercent } from '@/lib/percent';
@@ -78,8 +78,11 @@ export function NumberEntry({
         const next = parseNumber(text, whole);
         const empty = text.trim() === '';
         onUnreadable?.(!empty && 'problem' in next ? text : undefined);
-        if (empty) onChange(undefined);
-        else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
+        // What is typed is seen at once, and what follows from it is rendered when that is done.
+        startTransition(() => {
+          if (empty) onChange(undefined);
+          else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
+        });
       }}
     />
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '@/test-fixtures/plan';
 
 import { editField, removeElement } from './plan-edits';
-import { stillUnreadable, withEntry } from './unreadable';
+import { stillUnreadable, withEntry, withoutEntry } from './unreadable';
 
 const PRICE = '/configurations/1/cache/price';
 
@@ -13,8 +13,8 @@ describe('text that is no number', () => {
   it('is kept by field until it can be read', () => {
     expect(entries).toEqual([{ pointer: PRICE, text: 'abc', value: 1200 }]);
     expect(withEntry(entries, plan, PRICE, 'abcd').map((each) => each.text)).toEqual(['abcd']);
-    expect(withEntry(entries, plan, PRICE, undefined)).toEqual([]);
-    expect(withEntry(entries, plan, '/policy/spare_hosts', undefined)).toBe(entries);
+    expect(withoutEntry(entries, PRICE)).toEqual([]);
+    expect(withoutEntry(entries, '/policy/spare_hosts')).toBe(entries);
   });
 
   it('stays while other fields change', () => {

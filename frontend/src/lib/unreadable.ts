@@ -11,15 +11,19 @@ export interface Unreadable {
   value: Json | undefined;
 }
 
-/** The entries with what a field holds now: unreadable text, or none. */
+/** The entries with the unreadable text that a field holds now. */
 export function withEntry(
   entries: readonly Unreadable[],
   plan: Plan,
   pointer: string,
-  text: string | undefined,
+  text: string,
 ): readonly Unreadable[] {
+  return [...withoutEntry(entries, pointer), { pointer, text, value: getAt(plan, pointer) }];
+}
+
+/** The entries without that of a field, which can be read. */
+export function withoutEntry(entries: readonly Unreadable[], pointer: string): readonly Unreadable[] {
   const others = entries.filter((each) => each.pointer !== pointer);
-  if (text !== undefined) return [...others, { pointer, text, value: getAt(plan, pointer) }];
   return others.length === entries.length ? entries : others;
 }
 

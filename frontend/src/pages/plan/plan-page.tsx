@@ -37,7 +37,7 @@ import type { PlanAddress } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
-import { knownReference, useEvaluation } from './use-evaluation';
+import { knownReference, useAskingAhead, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
@@ -65,7 +65,9 @@ const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 /** Inputs beside the result, which follows every change. */
 export function PlanPage(props: Props) {
   const { id, onWhy } = props;
-  const editor = usePlanEditor(props.draftKey, props.base);
+  const whole = props.view.view === 'cost';
+  const askAhead = useAskingAhead(props.reference, whole);
+  const editor = usePlanEditor(props.draftKey, props.base, askAhead);
   const { plan, edit } = editor;
   const newest = props.base;
   const { changed, rebased } = editor;
@@ -74,9 +76,9 @@ export function PlanPage(props: Props) {
     // Saved elsewhere, and nothing of ours to lose: simply go along.
     if (behind && !changed) rebased(newest, newest.plan);
   }, [behind, changed, rebased, newest]);
-  const evaluation = useEvaluation(plan, props.reference, props.view.view === 'cost');
+  const evaluation = useEvaluation(plan, props.reference, whole);
   const reference = knownReference(plan, props.reference);
-  const typed = useUnreadable(plan);
+  const typed = useUnreadable(editor);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });

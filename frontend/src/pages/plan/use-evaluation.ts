@@ -1,3 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
@@ -30,4 +33,16 @@ export function useEvaluation(plan: Plan, reference: string | undefined, whole: 
   );
   const problems = error instanceof ApiError ? error.fields : NONE;
   return { result: data?.result, whole: data?.whole ?? false, stale, error, problems, retry };
+}
+
+/** Asks for the same of a plan that is about to be shown, so that the answer is worked on while the page is rendered. */
+export function useAskingAhead(reference: string | undefined, whole: boolean): (plan: Plan) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (plan) => {
+      // What goes wrong is said by whoever shows the answer.
+      queries.query(evaluationQuery(plan, knownReference(plan, reference), whole)).catch(() => undefined);
+    },
+    [queries, reference, whole],
+  );
 }

@@ -1,7 +1,7 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 
-import type { Plan } from '@/api/types';
-import { stillUnreadable, type Unreadable, withEntry } from '@/lib/unreadable';
+import { stillUnreadable, type Unreadable, withEntry, withoutEntry } from '@/lib/unreadable';
+import type { PlanEditor } from '@/lib/use-plan-editor';
 
 export interface UnreadableEntries {
   entries: readonly Unreadable[];
@@ -15,20 +15,22 @@ export interface UnreadableEntries {
 const NONE: readonly Unreadable[] = [];
 
 /** Text in fields of the plan that is not readable as a number. */
-export function useUnreadable(plan: Plan): UnreadableEntries {
+export function useUnreadable({ plan, settle }: PlanEditor): UnreadableEntries {
   const [typed, setTyped] = useState(NONE);
   const [refused, setRefused] = useState(false);
   const entries = stillUnreadable(typed, plan);
   if (entries !== typed) setTyped(entries);
   if (refused && entries.length === 0) setRefused(false);
-  const newest = useRef(plan);
-  useLayoutEffect(() => {
-    newest.current = plan;
-  });
-  const keep = useCallback((pointer: string, text: string | undefined) => {
-    const now = newest.current;
-    setTyped((before) => withEntry(before, now, pointer, text));
-  }, []);
+  const keep = useCallback(
+    (pointer: string, text: string | undefined) => {
+      if (text === undefined) setTyped((before) => withoutEntry(before, pointer));
+      else {
+        const now = settle();
+        setTyped((before) => withEntry(before, now, pointer, text));
+      }
+    },
+    [settle],
+  );
   const refuse = useCallback(() => setRefused(true), []);
   const drop = useCallback(() => setTyped(NONE), []);
   return { entries, refused, keep, refuse, drop };
