@@ -32,6 +32,13 @@ test('an address with a view that there is not opens the comparison', async ({ p
   await expect(page).toHaveURL(/nvme-2026$/);
 });
 
+test('lives are drawn against the horizon and the warranties of the drives', async ({ page }) => {
+  await page.goto('/samples/nvme-2026');
+  const lines = page.getByRole('figure', { name: 'Wear-out' }).locator('.recharts-reference-line');
+  await expect(lines.filter({ hasText: /warranty/ })).not.toHaveCount(0);
+  await expect(lines.filter({ hasText: /horizon/ })).toHaveCount(1);
+});
+
 test('an assumption leads to where it comes from', async ({ page }) => {
   await page.goto('/samples/nvme-2026?why=slc-cache/cluster_tco');
   const { drawer } = new PlanPage(page);

@@ -4,7 +4,7 @@ import type { ConfigurationResult, Result, Value } from './types';
 export const HEADLINE = ['cluster_tco', 'known_life_years'] as const;
 
 /** The quantities that the comparison's pictures and lines read: while a plan is edited no others are asked for. */
-export const SHOWN = [...HEADLINE, 'known_parts_cost'] as const;
+export const SHOWN = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as const;
 
 export type Shown = (typeof SHOWN)[number];
 

@@ -50,7 +50,7 @@ interface Line {
 /** Horizon and warranties, each named once. */
 function referenceLines(result: Result): Line[] {
   const warranties = new Set(
-    result.inputs.filter((each) => each.quantity === 'warranty_years').flatMap((each) => each.value ?? []),
+    result.configurations.flatMap((each) => shown(each, 'warranty_years')?.value ?? []),
   );
   const lines = new Map<number, string[]>([[result.horizon_years, ['horizon']]]);
   for (const years of warranties) lines.set(years, [...(lines.get(years) ?? []), 'warranty']);

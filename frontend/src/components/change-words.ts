@@ -26,7 +26,7 @@ function standIn(result: Result | undefined, pointer: string) {
   return inputs.find((each) => each.pointer === pointer && each.value !== null);
 }
 
-/** `earlier` and `now` are the results of both plans, which know what stood in for absent fields. */
+/** `earlier` and `now` say where the values of both plans come from: what stood in for absent fields. */
 export function changeWords(
   change: Change,
   { labelOf, textOf }: PlanWords,

@@ -33,8 +33,10 @@ function show(before: typeof plan, after: typeof plan) {
       >
         <ChangesList
           changes={diffPlans(before, after)}
-          saved={{ ...result, inputs: [stoodIn] }}
+          saved={result}
           current={result}
+          earlier={{ ...result, inputs: [stoodIn] }}
+          now={result}
           keptFrom={null}
           onRevert={vi.fn()}
           onDiscard={vi.fn()}

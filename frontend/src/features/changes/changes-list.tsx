@@ -15,6 +15,9 @@ interface Props {
   /** Result of what is saved, and of what is on screen. */
   saved: Result | undefined;
   current: Result | undefined;
+  /** Where the values of both come from. */
+  earlier: Result | undefined;
+  now: Result | undefined;
   /** When the unsaved work that was found on opening was made, in words; null if there was none. */
   keptFrom: string | null;
   onRevert: (change: Change) => void;
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** What differs from the saved plan: fields, and the headline numbers that moved. */
-export function ChangesList({ changes, saved, current, keptFrom, onRevert, onDiscard, onLeave }: Props) {
+export function ChangesList({ changes, saved, current, keptFrom, onDiscard, ...each }: Props) {
   const headlines = saved && current ? headlineChanges(saved, current) : [];
   return (
     <section aria-label="Changes since saved">
@@ -56,27 +59,20 @@ export function ChangesList({ changes, saved, current, keptFrom, onRevert, onDis
       )}
       <ul className={classes.list}>
         {changes.map((change) => (
-          <ChangeItem
-            key={`${change.kind}${change.pointer}`}
-            change={change}
-            saved={saved}
-            current={current}
-            onRevert={onRevert}
-            onLeave={onLeave}
-          />
+          <ChangeItem key={`${change.kind}${change.pointer}`} change={change} {...each} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface ItemProps extends Pick<Props, 'saved' | 'current' | 'onRevert' | 'onLeave'> {
+interface ItemProps extends Pick<Props, 'earlier' | 'now' | 'onRevert' | 'onLeave'> {
   change: Change;
 }
 
-function ChangeItem({ change, saved, current, onRevert, onLeave }: ItemProps) {
+function ChangeItem({ change, earlier, now, onRevert, onLeave }: ItemProps) {
   const { focusField } = usePlanActions();
-  const { label, before, after } = changeWords(change, usePlanWords(), saved, current);
+  const { label, before, after } = changeWords(change, usePlanWords(), earlier, now);
   const name = change.kind === 'changed' ? label : `${label} ${before ?? after ?? ''}`;
   const go = () => {
     onLeave?.();

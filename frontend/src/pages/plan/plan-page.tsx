@@ -143,8 +143,8 @@ export function PlanPage(props: Props) {
 
   // Of the plan as it was opened or saved: an edit moves no input to another place.
   const moving = useQuery(sensitivityQuery(editor.base.plan));
-  // Where values come from is said beside the fields once the comparison is painted.
-  const followed = useDeferredValue(evaluation.result);
+  // Where values come from is said beside the fields once all else is painted.
+  const followed = useDeferredValue(evaluation.origins.data);
   const prices = useMemo(
     () => <Prices plan={plan} problems={evaluation.problems} onChange={edit} />,
     [plan, evaluation.problems, edit],

@@ -16,16 +16,24 @@ export const sampleQuery = (key: string) =>
     ...FIXED,
   });
 
-/** What the fields and the line of the last change show beside the comparison: a third of the work of a whole answer. */
-const INCLUDED = ['inputs', ...SHOWN, ...standingIn(FORMS.configuration)].join();
-
-/** The answer to a plan; `whole`: with all quantities and the cash flow by month. */
+/** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null, whole],
     queryFn: async ({ signal }) => {
-      const query = { ...(reference && { reference }), ...(!whole && { include: INCLUDED }) };
+      const query = { ...(reference && { reference }), ...(!whole && { include: SHOWN.join() }) };
       return { whole, result: await unwrap(evaluate({ body: plan, query, signal })) };
     },
+    ...FOLLOWING,
+  });
+
+/** What fields say about their values: an answer of its own, for it is three times as long as the comparison. */
+const ORIGINS = ['inputs', ...standingIn(FORMS.configuration)].join();
+
+/** Where the values of a plan come from, and what stands in for absent ones. */
+export const originsQuery = (plan: Plan) =>
+  queryOptions({
+    queryKey: ['origins', plan],
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: ORIGINS }, signal })),
     ...FOLLOWING,
   });

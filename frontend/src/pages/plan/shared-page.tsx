@@ -52,7 +52,15 @@ export function SharedPage(props: Props) {
     }),
     [onWhy, plan, token],
   );
-  const evaluation = { result, whole: true, stale, error: null, problems: [], retry: () => undefined };
+  const evaluation = {
+    result,
+    whole: true,
+    stale,
+    origins: { data: result, stale },
+    error: null,
+    problems: [],
+    retry: () => undefined,
+  };
   return (
     <PlanActionsProvider value={actions}>
       <title>{`${plan.name} \u2013 Hostwise`}</title>

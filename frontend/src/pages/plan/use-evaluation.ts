@@ -3,9 +3,9 @@ import { useCallback } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
 
-import { evaluationQuery } from './queries';
+import { evaluationQuery, originsQuery } from './queries';
 
 export interface Evaluation {
   /** The newest good result; it stays while the next one is on its way or cannot be had. */
@@ -14,6 +14,8 @@ export interface Evaluation {
   whole: boolean;
   /** Whether the result belongs to an earlier state of the plan. */
   stale: boolean;
+  /** Where the values of the plan come from, once nobody edits it for a moment. */
+  origins: { data: Result | undefined; stale: boolean };
   error: Error | null;
   problems: readonly FieldProblem[];
   retry: () => void;
@@ -31,8 +33,9 @@ export function useEvaluation(plan: Plan, reference: string | undefined, whole: 
   const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
     evaluationQuery(settled, knownReference(settled, reference), whole),
   );
+  const origins = useAnswerWhenStill(plan, originsQuery);
   const problems = error instanceof ApiError ? error.fields : NONE;
-  return { result: data?.result, whole: data?.whole ?? false, stale, error, problems, retry };
+  return { result: data?.result, whole: data?.whole ?? false, stale, origins, error, problems, retry };
 }
 
 /** Asks for the same of a plan that is about to be shown, so that the answer is worked on while the page is rendered. */

@@ -44,7 +44,7 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
       {view === 'burst' && (
         <BurstPanel
           plan={plan}
-          inputs={evaluation.result?.inputs ?? NO_INPUTS}
+          inputs={evaluation.origins.data?.inputs ?? NO_INPUTS}
           down={down}
           groups={address.groups ?? 0}
           onDown={onDown}

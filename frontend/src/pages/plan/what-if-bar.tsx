@@ -16,7 +16,7 @@ import { type Change, diffPlans, revertChange } from '@/lib/plan-diff';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 import { usePrevious } from '@/lib/use-previous';
 
-import { evaluationQuery } from './queries';
+import { evaluationQuery, originsQuery } from './queries';
 import type { Evaluation } from './use-evaluation';
 
 interface Props {
@@ -45,8 +45,12 @@ export function WhatIfBar(props: Props) {
     select: (answer) => answer.result,
     enabled: changes.length > 0,
   });
-  const { result, stale, error } = evaluation;
+  const { data: savedOrigins } = useQuery({ ...originsQuery(base.plan), enabled: changes.length > 0 });
+  const { result, stale, origins, error } = evaluation;
   const previous = usePrevious(result, stale, before);
+  const settled = usePrevious(origins.data, origins.stale, before);
+  const earlier = origins.stale ? origins.data : settled;
+  const now = origins.stale ? undefined : origins.data;
   const lastChanges = useMemo(() => (before ? diffPlans(before, plan) : []), [before, plan]);
 
   const effect = (): Effect | null | undefined => {
@@ -59,7 +63,7 @@ export function WhatIfBar(props: Props) {
     );
   };
   const first = lastChanges[0];
-  const line = first && changeLine(changeWords(first, words, previous, result));
+  const line = first && changeLine(changeWords(first, words, earlier, now));
   const more = lastChanges.length - 1;
   const last =
     line === undefined
@@ -94,6 +98,8 @@ export function WhatIfBar(props: Props) {
           changes={changes}
           saved={saved}
           current={result}
+          earlier={savedOrigins}
+          now={now}
           keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
           onRevert={(change) =>
             editor.edit(`revert ${change.pointer}`, (now) => revertChange(now, base.plan, change))
