@@ -44,6 +44,7 @@ function pointOf(configuration: ConfigurationResult, place: number): Point[] {
 interface Line {
   years: number;
   name: string;
+  anchor: 'start' | 'middle' | 'end';
   basis: ChartBasis;
 }
 
@@ -54,9 +55,12 @@ function referenceLines(result: Result): Line[] {
   );
   const lines = new Map<number, string[]>([[result.horizon_years, ['horizon']]]);
   for (const years of warranties) lines.set(years, [...(lines.get(years) ?? []), 'warranty']);
-  return [...lines].map(([years, names]) => ({
+  const sorted = [...lines].toSorted(([one], [other]) => one - other);
+  return sorted.map(([years, names], place) => ({
     years,
     name: `${names.join(' = ')} ${formatNumber(years)} y`,
+    // Names of lines that stand close together stand on either side of them.
+    anchor: sorted.length === 1 ? 'middle' : place === 0 ? 'end' : 'start',
     // The horizon is a choice of the plan, a warranty is what the vendor says.
     basis: names.includes('horizon') ? 'entered' : 'vendor-stated',
   }));
@@ -131,7 +135,13 @@ export function WearChart({ result }: { result: Result }) {
                 x={line.years}
                 stroke="var(--ink-soft)"
                 {...lineOf(line.basis)}
-                label={{ value: line.name, position: 'top', fill: 'var(--ink-soft)', fontSize: 11 }}
+                label={{
+                  value: line.name,
+                  position: 'top',
+                  textAnchor: line.anchor,
+                  fill: 'var(--ink-soft)',
+                  fontSize: 11,
+                }}
               />
             ))}
             {points.map((point) => (
