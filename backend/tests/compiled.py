@@ -9,6 +9,7 @@ import pytest
 from hostwise.compiling import COMPILERS, kernel
 from hostwise.engine.compiled.kernel import CompiledKernel
 from hostwise.engine.model import MODEL
+from hostwise.settings import Settings
 
 FOLDER = Path(__file__).resolve().parents[1] / ".pytest_cache" / "code"
 """Where all processes and runs find the code of the formulas as they are."""
@@ -17,6 +18,12 @@ FOLDER = Path(__file__).resolve().parents[1] / ".pytest_cache" / "code"
 @cache
 def has_compiler() -> bool:
     return any(map(shutil.which, COMPILERS))
+
+
+@cache
+def is_compiling() -> bool:
+    """Whether tests evaluate in machine code where they may: not for formulas that are changed hundreds of times."""
+    return has_compiler() and Settings().compiled
 
 
 needs_a_compiler = pytest.mark.skipif(not has_compiler(), reason="there is no C compiler")

@@ -19,7 +19,7 @@ from hostwise.services.running.run import Run
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
 from hostwise.store.session import Database
-from tests.compiled import compiled, has_compiler
+from tests.compiled import compiled, is_compiling
 
 # How long an example takes says how busy the machine is, not whether the answer is right.
 settings.register_profile("hostwise", deadline=None)
@@ -39,12 +39,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests of the whole evaluate as a server does, with formulas in machine code where there is a compiler.
+    """All tests but golden cases and properties evaluate as a server does: in machine code, where that can be made.
 
-    Golden cases, properties and tests of units hold for NumPy, with which machine code is compared.
+    Golden cases and properties hold for NumPy, with which machine code is compared.
     """
-    if {"contract", "integration"} & set(request.path.parts):
-        monkeypatch.setattr(MODEL, "kernel", compiled() if has_compiler() else None)
+    if not {"golden", "properties"} & set(request.path.parts):
+        monkeypatch.setattr(MODEL, "kernel", compiled() if is_compiling() else None)
 
 
 @pytest.fixture(autouse=True, scope="session")

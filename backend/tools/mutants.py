@@ -213,6 +213,8 @@ def main() -> int:
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    # To make machine code of every mutant takes longer than the tests.
+    os.environ["HOSTWISE_COMPILED"] = "false"
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         return _report(asked, Path(folder).resolve())
 

@@ -192,8 +192,8 @@ def test_a_choice_that_costs_about_the_same_says_so_and_what_else_differs(close:
     assert close.verdict.sentence.startswith("Any will do: all three cost about the same, within 5\u00a0% in ")
     assert f"costs at most {percent(max(lost), 2)} more on average" in close.verdict.detail
     lives = {each.life_years.mid or 0: each.name for each in close.configurations}
-    ends = f"{rough(min(lives))} to {rough(max(lives))} years, longest with {lives[max(lives)]}."
-    assert f"Drives last {ends}" in close.verdict.detail
+    ends = f"{rough(min(lives))} to {rough(max(lives))} years, longest with {lives[max(lives)]}"
+    assert f"Drives last {ends}: take it if nothing else decides." in close.verdict.detail
 
 
 def test_where_the_cheapest_most_often_costs_more_on_average_the_other_is_the_safe_choice() -> None:
@@ -208,10 +208,10 @@ def test_where_the_cheapest_most_often_costs_more_on_average_the_other_is_the_sa
     assert f"{often.name} is the cheapest in {rough_share(verdict.probability or 0)} of the futures" in verdict.detail
 
 
-def costly(*rows: tuple[float, ...], futures: int = 100) -> Said:
-    """Configurations A, B, ... with a cost in each future, where rows repeat; three hosts and no drives."""
+def costly(*rows: tuple[float, ...], futures: int = 100, hosts: tuple[float, ...] = (3.0,)) -> Said:
+    """Configurations A, B, ... with a cost in each future, where rows repeat; by default three hosts, and no drives."""
     costs = np.array(rows * (futures // len(rows)))
-    rest = {HOSTS: np.full(costs.shape, 3.0), LIFE: np.full(costs.shape, np.nan)}
+    rest = {HOSTS: np.broadcast_to(hosts, costs.shape), LIFE: np.full(costs.shape, np.nan)}
     return Said(
         "ABC"[: costs.shape[1]],
         Futures({COST: costs, **rest}),
@@ -229,6 +229,8 @@ CHEAPER, DEARER = [(100.0, 105.0)], [(200.0, 105.0)]
         (costly((100.0, 102.0), (100.0, 99.0)), "too_close", "Either will do: A and B", "costs at most 1 %"),
         (costly((100.0, 102.0, 200.0), (100.0, 99.0, 200.0)), "too_close", "Either will do", "C costs 50 % more than"),
         (costly((100.0, 102.0, 101.0), (100.0, 99.0, 101.0)), "too_close", "Any will do: all three", "at most"),
+        (costly((100.0, 102.0), (100.0, 99.0)), "too_close", "Either will do", "decides, take A: it costs least on"),
+        (costly((100.0, 102.0), (100.0, 99.0), hosts=(9.0, 8.0)), "too_close", "Either", "fewest B: take it if"),
         # Cheaper in three of five, and far dearer in the others.
         (costly(*CHEAPER * 3, *DEARER * 2), "too_close", "To be safe choose B", "A is the cheapest in 60 %"),
         (costly(*[(100.0, 200.0)] * 3, *[(200.0, 100.0)] * 2), "too_close", "A is the best bet", "A is the cheapest"),

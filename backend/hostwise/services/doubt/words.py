@@ -20,6 +20,7 @@ _LIVES_APART = 1.2
 
 NEARLY_ALWAYS = 0.95
 _MOST_NAMED = 2
+_TAKEN = ": take it if nothing else decides"
 _NUMBERS = {3: "all three", 4: "all four", 5: "all five"}
 _NBSP = "\u00a0"
 
@@ -124,7 +125,9 @@ class Said:
         if dearer:
             more = [f"{self._name(each)} costs {percent(self._lost(each), 2)} more" for each in dearer]
             detail += f" {listed(more)} than the cheapest."
-        return Words(sorted(alike, key=self._lost), sentence, detail + self._differs(alike))
+        by_loss = sorted(alike, key=self._lost)
+        on_average = f" If nothing else decides, take {self._name(by_loss[0])}: it costs least on average."
+        return Words(by_loss, sentence, detail + (self._differs(alike, _TAKEN) or on_average))
 
     def _name(self, place: int) -> str:
         """What a configuration is called: in quotes where a sentence would be misread without."""
@@ -139,8 +142,13 @@ class Said:
     def _saved(self, one: int, other: int) -> tuple[float | None, float | None, float | None]:
         return band(difference(self.found, one, other) / self.found.of(COST, other))
 
-    def _differs(self, places: Sequence[int]) -> str:
-        """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future."""
+    def _differs(self, places: Sequence[int], taken: str = "") -> str:
+        """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future.
+
+        Args:
+            places: the configurations.
+            taken: what is said of the one that the first difference speaks for.
+        """
         hosts, lives = (
             {each: middle for each in places if (middle := band(self.found.of(name, each))[1]) is not None}
             for name in (HOSTS, LIFE)
@@ -149,11 +157,11 @@ class Said:
         if len(hosts) == len(places) and len(set(hosts.values())) > 1:
             fewest = min(hosts, key=hosts.__getitem__)
             ends = f"{fixed(hosts[fewest])} to {fixed(max(hosts.values()))}"
-            differs.append(f" They need {ends} hosts, fewest {self._name(fewest)}.")
+            differs.append(f" They need {ends} hosts, fewest {self._name(fewest)}{taken}.")
         if len(lives) == len(places) and max(lives.values()) > _LIVES_APART * min(lives.values()):
             longest = max(lives, key=lives.__getitem__)
             ends = f"{rough(min(lives.values()))} to {rough(lives[longest])}"
-            differs.append(f" Drives last {ends} years, longest with {self._name(longest)}.")
+            differs.append(f" Drives last {ends} years, longest with {self._name(longest)}{'' if differs else taken}.")
         return "".join(differs)
 
 
