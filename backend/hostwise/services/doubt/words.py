@@ -125,9 +125,7 @@ class Said:
         if dearer:
             more = [f"{self._name(each)} costs {percent(self._lost(each), 2)} more" for each in dearer]
             detail += f" {listed(more)} than the cheapest."
-        by_loss = sorted(alike, key=self._lost)
-        on_average = f" If nothing else decides, take {self._name(by_loss[0])}: it costs least on average."
-        return Words(by_loss, sentence, detail + (self._differs(alike, _TAKEN) or on_average))
+        return Words(sorted(alike, key=self._lost), sentence, detail + self._differs(alike, _TAKEN))
 
     def _name(self, place: int) -> str:
         """What a configuration is called: in quotes where a sentence would be misread without."""
