@@ -50,6 +50,8 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   const inputs = page.getByRole('complementary', { name: 'Inputs' });
   for (const name of ['databases', 'desktops']) {
     await inputs.getByRole('button', { name: 'Add VM group' }).click();
+    // What was measured on other VMs is not taken over unasked.
+    await inputs.getByRole('button', { name: 'Copy them too' }).click();
     for (const [label, value] of [
       ['Name', name],
       ['VMs', '40'],
@@ -67,6 +69,7 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   }
   await expect(inputs.getByText('3 groups')).toBeVisible();
   expect(entries).toBeLessThanOrEqual(25);
+  await expect(page.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest in \d+|more on average/);
 });
 

@@ -71,6 +71,11 @@ class Drive(Record):
         return values | derived | {"derived_fields": (missing,)}
 
     @property
+    def name(self) -> str:
+        """Manufacturer and model."""
+        return f"{self.vendor} {self.model}"
+
+    @property
     def endurance_gap_share(self) -> float | None:
         """By how much the stated TBW is above the stated DWPD x capacity x 365 x warranty, if both are stated."""
         if self.rated_dwpd is None or self.tbw_tb is None or self.warranty_years is None or self.derived_fields:
@@ -105,6 +110,11 @@ class Cpu(Record):
     spec_results: Whole | None = Field(default=None, description="Number of published results behind the median.")
     spec_source: Key | None = Field(default=None, description="Key of the source of the SPEC figure.")
     spec_url: str | None = Field(default=None, description="Address of the specification page.")
+
+    @property
+    def name(self) -> str:
+        """Manufacturer and model."""
+        return f"{self.vendor} {self.model}"
 
 
 class MemoryModule(Record):

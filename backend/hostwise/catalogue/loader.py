@@ -6,7 +6,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -151,9 +151,20 @@ class Catalogue:
     sources: Table[Source]
     findings: tuple[Finding, ...]
 
+    def title(self, key: str) -> str:
+        """What a row is called, by its key: the key itself where rows of its kind have no name."""
+        return self._titles.get(key, key)
+
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        rows = [row for table in vars(self).values() if isinstance(table, Table) for row in table.values()]
+        titles = {row.key: getattr(row, "title", None) or getattr(row, "name", None) for row in rows}
+        return {key: title for key, title in titles.items() if title is not None}
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process, the packaged one is found there."""
-        return (load_catalogue, ()) if self is load_catalogue() else (Catalogue, tuple(vars(self).values()))
+        parts = tuple(getattr(self, each.name) for each in fields(self))
+        return (load_catalogue, ()) if self is load_catalogue() else (Catalogue, parts)
 
 
 @lru_cache(maxsize=1)
@@ -227,7 +238,7 @@ def endurance_findings(drive: Drive) -> tuple[Finding, ...]:
     if gap is None or tbw_tb is None or dwpd is None or years is None or abs(gap) <= ENDURANCE_TOLERANCE_SHARE:
         return ()
     message = (
-        f"{drive.vendor} {drive.model}: the stated {fixed(tbw_tb)} TBW is {percent(abs(gap), 2)} "
+        f"{drive.name}: the stated {fixed(tbw_tb)} TBW is {percent(abs(gap), 2)} "
         f"{'above' if gap > 0 else 'below'} {exact(dwpd)} DWPD x {fixed(drive.capacity_gb)} GB x 365 x "
         f"{exact(years)} years"
     )

@@ -45,6 +45,11 @@ class Licence(Record):
     )
     versions: str | None = Field(default=None, description="Versions it covers.")
 
+    @property
+    def name(self) -> str:
+        """Product and edition."""
+        return self.product if self.edition in self.product else f"{self.product} ({self.edition})"
+
 
 class LicenceTerm(Record):
     """A rule or price of licences that changes with time: the newest one that has begun by a date is in force."""
@@ -115,3 +120,8 @@ class IndicativePrice(Record):
     currency: Currency | None = Field(default=None, description="ISO 4217 code.")
     basis: Text = Field(description="What kind of price.")
     price_date: Date | None = Field(default=None, description="When the price held.")
+
+    @property
+    def title(self) -> str:
+        """The class with its size."""
+        return f"{self.name}, {self.size_class}"

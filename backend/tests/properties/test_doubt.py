@@ -146,6 +146,14 @@ def test_a_cause_moves_its_values_only_and_as_far_as_it_says() -> None:
                 np.testing.assert_allclose(changes[name][future][here], np.clip(expected, quantity.low, quantity.high))
 
 
+@pytest.mark.parametrize("key", ["nvme-2026", "vdi-2026", "memory-tiering-2026"])
+def test_causes_are_called_by_names_and_not_by_keys(key: str) -> None:
+    catalogue = load_catalogue()
+    rows = {row for table in vars(catalogue).values() if isinstance(table, Table) for row in table if "-" in row}
+    named = {word for each in doubt_of(sample_plan(key), catalogue).causes for word in each.name.split()}
+    assert not named & rows
+
+
 def test_prices_that_are_given_and_prices_of_0_are_sure() -> None:
     _, causes = parts("nvme-2026")
     for cause in causes:

@@ -331,6 +331,16 @@ def test_to_ask_whether_there_is_a_row_searches_for_no_other(monkeypatch: pytest
     assert "no such drive" not in drives
 
 
+def test_a_row_has_a_name_for_people_that_no_other_row_of_its_kind_has(catalogue: Catalogue) -> None:
+    assert catalogue.title("amd-epyc-9355") == "AMD EPYC 9355"
+    assert catalogue.title("nvme-tlc-ri-7.68-tb-class") == "NVMe TLC read-intensive (1 DWPD), 7.68 TB class"
+    assert catalogue.title("no such row") == "no such row"
+    for table in (catalogue.drives, catalogue.cpus, catalogue.memory, catalogue.chassis, catalogue.indicative_prices):
+        titles = [catalogue.title(key) for key in table]
+        assert len(set(titles)) == len(titles)
+        assert not {*titles} & {*table}
+
+
 def test_an_unknown_key_like_nothing_has_no_hint(catalogue: Catalogue) -> None:
     with pytest.raises(UnknownKey) as caught:
         catalogue.protection["qqqqqq"]

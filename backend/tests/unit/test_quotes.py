@@ -16,7 +16,7 @@ from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.numerals.money import money_numeral
 from hostwise.numerals.reading import DecimalMark, read_number
 from hostwise.plan.answers.prices import QuoteLine, QuoteReading
-from hostwise.services.prices.matching import LEAST_SCORE, Matcher, name_of
+from hostwise.services.prices.matching import LEAST_SCORE, Matcher
 from hostwise.services.prices.service import priced_rows, quote_reading
 
 CATALOGUE = load_catalogue()
@@ -157,7 +157,7 @@ def test_each_part_is_known_by_its_key_and_by_its_name() -> None:
             continue
         assert MATCHER.match(row.key, "").part == part
         assert MATCHER.match("", part).part == part
-        found = MATCHER.match("", name_of(row))
+        found = MATCHER.match("", row.name)
         # A name that several rows have, or that is said within another one, is not chosen among.
         assert found.part in (part, None), part
         assert part in [each.part for each in found.candidates]

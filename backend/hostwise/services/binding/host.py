@@ -22,7 +22,7 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
     listed = to.quoted(row) or to.price(row, "reduced_list_price", "list_price")
     to.put("cpu_price", f"{at}/price", cpu.price, listed)
     if row is not None and cpu.sockets > row.max_sockets:
-        text = f"{row.vendor} {row.model} runs in hosts of at most {row.max_sockets} sockets."
+        text = f"{row.name} runs in hosts of at most {row.max_sockets} sockets."
         to.mistakes.append(Mistake(f"{at}/sockets", "too_many_sockets", text, None))
 
 

@@ -73,7 +73,7 @@ def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amoun
         ends = [f"from {exact(row.low)}" if row.low else "", f"to {exact(row.high)}" if row.high else ""]
         band = " ".join(each for each in ends if each)
     note = (
-        f"indicative, not quoted: {row.name}, {row.size_class}, {exact(row.value)} {row.currency} per {row.per} "
+        f"indicative, not quoted: {row.title}, {exact(row.value)} {row.currency} per {row.per} "
         f"({band}), {row.basis}, {row.price_date}, confidence: {row.confidence}{converted}"
     )
     place = f"catalogue row {row.key}"

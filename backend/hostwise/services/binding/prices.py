@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue, Table
-from hostwise.catalogue.market import IndicativePrice
-from hostwise.catalogue.record import Record
+from hostwise.catalogue.machine import Chassis
+from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.plan.prices import PRICED_LISTS, PartPrice
 from hostwise.services.binding.recorder import Mistake, Recorder
 
@@ -15,11 +16,15 @@ NETWORK_CARD = "nic"
 """Kind of the classes that stand for network cards, which have no list of their own."""
 
 
-def priced_rows(catalogue: Catalogue) -> dict[str, Record]:
+PricedRow = Drive | Cpu | MemoryModule | Chassis | Licence | IndicativePrice
+"""A row that a plan may have a price for."""
+
+
+def priced_rows(catalogue: Catalogue) -> dict[str, PricedRow]:
     """Every row of the catalogue that a plan may have a price for, by `<list>/<key>`."""
-    rows: dict[str, Record] = {}
+    rows: dict[str, PricedRow] = {}
     for name in PRICED_LISTS:
-        table: Table[Record] = getattr(catalogue, name)
+        table: Table[PricedRow] = getattr(catalogue, name)
         for key, row in table.items():
             if not isinstance(row, IndicativePrice) or row.kind == NETWORK_CARD:
                 rows[f"{name}/{key}"] = row

@@ -104,7 +104,7 @@ class Lines:
             "Processor",
             self._number("sockets"),
             _priced(self._record("cpu_price")),
-            name=None if row is None else f"{row.vendor} {row.model}",
+            name=None if row is None else row.name,
             key=cpu.key,
             detail=_joined(cores and f"{exact(cores)} cores", clock and f"{exact(clock)} GHz"),
         )
@@ -189,7 +189,7 @@ class Lines:
             label[0].upper() + label[1:],
             number,
             _priced(self._record("drive_price", role)),
-            name=None if row is None else f"{row.vendor} {row.model}",
+            name=None if row is None else row.name,
             key=document.key,
             detail=_joined(size and f"{exact(size)} GB", medium),
             role=role.key,

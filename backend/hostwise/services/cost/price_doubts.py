@@ -53,7 +53,7 @@ def _superseded(
     """A price from before the successor's launch in a plan from after it, or from the used market."""
     if part is None:
         return
-    name = f"{part.vendor} {part.model}"
+    name = part.name
     successor = None if price.date is None else successor_year(part, price.date, catalogue)
     if successor is not None and priced_on is not None and months_of(str(successor))[0] <= months_of(priced_on)[0]:
         yield _finding(
@@ -79,7 +79,7 @@ def _off_class(run: Run, price: Price, key: str, catalogue: Catalogue) -> Iterat
         row, name = class_of(catalogue, memory_kind(module), module_gib(module, usual)), module.name
     elif price.quantity == "drive_price" and (drive := catalogue.drives.get(key)) is not None:
         row = class_of(catalogue, drive_kind(drive), drive.capacity_gb)
-        per, name = drive.capacity_gb, f"{drive.vendor} {drive.model}"
+        per, name = drive.capacity_gb, drive.name
     if row is None or row.value is None or row.currency is None or row.price_date is None:
         return
     given = run.plan.economics.priced_on

@@ -160,7 +160,7 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
         reach = _reach_of(spread)
         own: dict[str, list[Input]] = {}
         for name, _, record in found:
-            own.setdefault(_about(binding, spread.name, name, record), []).append(record)
+            own.setdefault(_about(binding, catalogue, spread.name, name, record), []).append(record)
         # Where there is only one product, or all move together, the common cause is all there is.
         alone = len(own) == 1 or spread.common_share == 1
         first = len(causes)
@@ -175,7 +175,9 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
                 if each == name:
                     of_input.setdefault(first, []).append(place)
                     if not alone:
-                        of_input.setdefault(order[_about(binding, spread.name, name, record)], []).append(place)
+                        of_input.setdefault(order[_about(binding, catalogue, spread.name, name, record)], []).append(
+                            place
+                        )
             places.setdefault(name, []).append((reach, of_input))
     for alike in _own_ranges(binding, ranged, catalogue):
         causes.append(Cause(alike[0].reach, None, 1, tuple(each.record for each in alike)))
@@ -327,7 +329,7 @@ def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catal
         for place, record in _records(binding, name):
             own = ranged.get(record.pointer or "")
             if own is not None and record.value is not None:
-                title = own.range.cause or _about(binding, record.label, name, record)
+                title = own.range.cause or _about(binding, catalogue, record.label, name, record)
                 reach = _own_reach(own, title, name in added)
                 found.setdefault(own.range.cause or own.pointer, []).append(_Own(name, place, record, reach))
     return found.values()
@@ -350,13 +352,13 @@ def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
     return value is not None and (spread.shape == "points" or quantity.low < value)
 
 
-def _about(binding: Binding, title: str, name: str, record: Input) -> str:
+def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> str:
     """What a value is of, in words: of a VM group, a product of the catalogue, or some configurations."""
     if record.group is not None:
         return f"{title} of {record.group}"
     label = record.label
     if is_of_catalogue(record):
-        return f"{label} {row_key(record)}"
+        return f"{label}: {catalogue.title(row_key(record))}"
     names = {each.key: each.name for each in binding.plan.configurations}
     alike = [
         names[key]

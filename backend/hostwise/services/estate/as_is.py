@@ -86,7 +86,7 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
     elif model:
         like = _nearest(cpu["cores"], clock, catalogue)
         cpu["tdp_w"] = like.tdp_w
-        note = f"that of {like.vendor} {like.model}, which is nearest to it in cores and clock"
+        note = f"that of {like.name}, which is nearest to it in cores and clock"
         remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
         message = f"The processor {model!r} is not in the catalogue: its power is assumed to be {note}."
         findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=message))

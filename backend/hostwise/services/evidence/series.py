@@ -222,16 +222,12 @@ def _drives(catalogue: Catalogue) -> Iterator[Series]:
                     key=quantity,
                     label=label,
                     points=[
-                        _point(row, row.value, row.conditions, category=_drive_name(catalogue, row)) for row in rows
+                        _point(row, row.value, row.conditions, category=catalogue.drives[row.drive_key].name)
+                        for row in rows
                     ],
                 )
             ],
         )
-
-
-def _drive_name(catalogue: Catalogue, found: DriveEvidence) -> str:
-    drive = catalogue.drives[found.drive_key]
-    return f"{drive.vendor} {drive.model}"
 
 
 def _measurements(catalogue: Catalogue) -> Iterator[Series]:

@@ -16,10 +16,9 @@ from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
-from hostwise.catalogue.record import Record
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.prices import PartCandidate
-from hostwise.services.binding.prices import priced_rows
+from hostwise.services.binding.prices import PricedRow, priced_rows
 
 LEAST_SCORE = 0.9
 """Least share of a part's words that a line has if it is chosen for it."""
@@ -44,17 +43,7 @@ _ACCESSORY = re.compile(
 """Words of lines that name a part and are another thing."""
 
 
-def name_of(row: Record) -> str:
-    """A row of the catalogue for people."""
-    if isinstance(row, Drive | Cpu):
-        return f"{row.vendor} {row.model}"
-    if isinstance(row, Chassis | MemoryModule | IndicativePrice):
-        return row.name
-    assert isinstance(row, Licence)
-    return row.product if row.edition in row.product else f"{row.product} ({row.edition})"
-
-
-def price_buys(row: Record) -> str:
+def price_buys(row: PricedRow) -> str:
     """What one price of a row buys, in words."""
     if isinstance(row, Licence):
         unit = _COUNTED[row.metric]
@@ -82,7 +71,7 @@ class Matcher:
     def __init__(self, catalogue: Catalogue) -> None:
         """Weigh the words: those of few parts say more."""
         # A row of memory without a size has a price by the GiB, which no module has.
-        self._rows: Mapping[str, Record] = {
+        self._rows: Mapping[str, PricedRow] = {
             part: row
             for part, row in priced_rows(catalogue).items()
             if not (isinstance(row, MemoryModule) and row.module_gib is None)
@@ -126,20 +115,20 @@ class Matcher:
         found = [
             part
             for part, row in self._rows.items()
-            if wanted and wanted in (part, row.key.casefold(), name_of(row).casefold())
+            if wanted and wanted in (part, row.key.casefold(), row.name.casefold())
         ]
         return found[0] if len(found) == 1 else None
 
     def _candidate(self, part: str, score: float) -> PartCandidate:
         row = self._rows[part]
-        return PartCandidate(part=part, name=name_of(row), per=price_buys(row), score=round(score, 3))
+        return PartCandidate(part=part, name=row.name, per=price_buys(row), score=round(score, 3))
 
 
-def _told_by(row: Record, products: Mapping[str, int]) -> str:
+def _told_by(row: PricedRow, products: Mapping[str, int]) -> str:
     """The words by which a row is told from all others: a quote need not name the maker."""
     if isinstance(row, Drive | Cpu | Chassis):
         return row.model
-    return row.product if isinstance(row, Licence) and products[row.product] == 1 else name_of(row)
+    return row.product if isinstance(row, Licence) and products[row.product] == 1 else row.name
 
 
 def words(text: str) -> frozenset[str]:

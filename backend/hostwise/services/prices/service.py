@@ -15,7 +15,7 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook
 from hostwise.services.binding.prices import priced_rows
-from hostwise.services.prices.matching import LEAST_SCORE, Match, Matcher, name_of
+from hostwise.services.prices.matching import LEAST_SCORE, Match, Matcher
 
 __all__ = ["QUOTE_FIELDS", "UnknownColumns", "UnreadableFile", "apply_book", "priced_rows", "quote_reading"]
 
@@ -109,7 +109,7 @@ def apply_book(plan: Plan, book: PriceBook, revision: int | None, catalogue: Cat
         changes=[
             ChangedPrice(
                 part=part,
-                name=name_of(known[part]) if part in known else None,
+                name=known[part].name if part in known else None,
                 before=before.get(part),
                 after=after.get(part),
                 change_share=_change(before.get(part), after.get(part), plan.economics.currency, rates),

@@ -246,7 +246,7 @@ class _AboutMachine(About):
             maxima.append((chassis.name, chassis.max_memory_gib))
         if processor is not None and processor.max_memory_gib_per_socket is not None:
             most = processor.max_memory_gib_per_socket * cpu.sockets
-            maxima.append((f"{counted(cpu.sockets, 'processors')} {processor.vendor} {processor.model}", most))
+            maxima.append((f"{counted(cpu.sockets, 'processors')} {processor.name}", most))
         dram = self.configuration.memory.dram_gib
         for what, largest in maxima:
             if largest is not None and dram > largest:
