@@ -70,7 +70,9 @@ test('from the input to the picture', async ({ page }) => {
   say(row('stage', ['median', 'p95', 'most']));
   const stages: Record<string, (edit: Edit) => number> = {
     'input to request': (edit) => edit.sent,
-    'request to answer': (edit) => edit.answered - edit.sent,
+    'request on the wire': (edit) => edit.begun - edit.sent,
+    'to its first byte': (edit) => edit.first - edit.begun,
+    'to its last byte': (edit) => edit.answered - edit.first,
     'answer to document': (edit) => edit.rendered - edit.answered,
     'document to paint': (edit) => edit.painted - edit.rendered,
     'input to paint': (edit) => edit.painted,

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 /** Times of one edit, milliseconds since the input reached the page. */
 export interface Edit {
   sent: number;
+  /** When the request was on the wire, and the first byte of its answer there. */
+  begun: number;
+  first: number;
   answered: number;
   rendered: number;
   painted: number;
@@ -24,8 +27,8 @@ declare global {
 /**
  * Adds `watchEdit` to every page that is opened from now on.
  *
- * An edit is rendered when the answer is no longer marked as that of an earlier plan, and painted when the browser has
- * drawn the frame after that: the first task after the next animation frame.
+ * An edit is rendered when the answer of another plan is there, not marked as that of an earlier one, and painted when
+ * the browser has drawn the frame after that: the first task after the next animation frame.
  */
 export async function watchEdits(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -53,16 +56,16 @@ export async function watchEdits(page: Page): Promise<void> {
         observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
       });
     const sentence = () => document.querySelector('[data-testid="sentence"]')?.closest('[data-stale]');
-    const stale = () => sentence()?.getAttribute('data-stale') !== 'false';
+    const shown = () => (sentence()?.getAttribute('data-stale') === 'false' ? sentence()?.getAttribute('data-plan') : null);
     const charts = () => document.querySelector('figure')?.closest('[aria-busy]');
     const anythingStale = () => document.querySelector('main [aria-busy="true"]') !== null;
 
     window.watchEdit = async () => {
+      const before = shown();
       const start = await new Promise<number>((resolve) => {
         document.addEventListener('input', (event) => resolve(event.timeStamp), { capture: true, once: true });
       });
-      await once(stale);
-      const rendered = await once(() => !stale());
+      const rendered = await once(() => ![null, before].includes(shown()));
       const seen = await painted();
       while (charts()?.getAttribute('aria-busy') === 'true') await painted();
       const drawn = performance.now();
@@ -77,6 +80,8 @@ export async function watchEdits(page: Page): Promise<void> {
       const since = (time: number | undefined) => (time === undefined ? NaN : time - start);
       return {
         sent: since(request?.startTime),
+        begun: since(request?.requestStart),
+        first: since(request?.responseStart),
         answered: since(request?.responseEnd),
         rendered: since(rendered),
         painted: since(seen),

@@ -381,15 +381,18 @@ class Graph:
     def order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         """The wanted names and all their dependencies, dependencies first; KeyError for an unknown name."""
         names = tuple(wanted)
-        if names not in self._orders:
-            self._orders[names] = self._find_order(names)
-        return self._orders[names]
+        # Long keys, which take a while to be looked up: once.
+        order = self._orders.get(names)
+        if order is None:
+            order = self._orders[names] = self._find_order(names)
+        return order
 
     def _taken_by(self, order: tuple[str, ...]) -> tuple[str, ...]:
         """The inputs of an order."""
-        if order not in self._inputs_of:
-            self._inputs_of[order] = tuple(name for name in order if name in self.inputs)
-        return self._inputs_of[order]
+        taken = self._inputs_of.get(order)
+        if taken is None:
+            taken = self._inputs_of[order] = tuple(name for name in order if name in self.inputs)
+        return taken
 
     def _find_order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         seen: set[str] = set()
@@ -519,12 +522,11 @@ class Graph:
         curves: Mapping[str, Curve],
         dates: int,
     ) -> Mapping[str, Array]:
-        given = {
-            name: value if isinstance(value := inputs[name], np.ndarray) else np.asarray(value, dtype=np.float64)
-            for name in self._taken_by(order)
-            if name in inputs and name not in curves
-        }
-        over = {name: self.inputs[name].curve_of for name in curves if name in self._taken_by(order)}
+        taken = self._taken_by(order)
+        given: dict[str, Any] = {name: inputs[name] for name in taken if name in inputs and name not in curves}
+        if {*map(type, given.values())} != {np.ndarray}:
+            given = {name: np.asarray(each, dtype=np.float64) for name, each in given.items()}
+        over = {name: self.inputs[name].curve_of for name in curves if name in taken}
         if over:
             shapes = [each.shape for each in given.values()]
             configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])

@@ -195,14 +195,18 @@ def worn_so_far(bought: Array, begun: Array, wear: Array) -> Array:
     [0.0, 0.0, 0.0, 8.0, 10.0, 18.0]
     """
     bought, begun, wear = np.broadcast_arrays(bought, begun, wear)
-    result = np.zeros(bought.shape)
-    for place in range(bought.shape[-1]):
-        amount = bought[..., place, np.newaxis]
-        if np.any(amount != 0):
-            lives = ceil_count(wear[..., place:] - begun[..., place, np.newaxis]) - 1
-            result[..., place:] += np.where(amount == 0, 0, amount * np.maximum(lives, 0))
+    months = bought.shape[-1]
+    amounts, begins, wears = (each.reshape(-1, months) for each in (bought, begun, wear))
+    result = np.zeros(amounts.shape)
+    for place in range(months):
+        # In most months few of many things are bought.
+        some = np.flatnonzero(amounts[:, place])
+        if some.size:
+            rows = slice(None) if some.size == len(amounts) else some
+            lives = ceil_count(wears[rows, place:] - begins[rows, place, np.newaxis]) - 1
+            result[rows, place:] += amounts[rows, place, np.newaxis] * np.maximum(lives, 0)
     unknown = np.isnan(wear) | (np.cumsum(np.isnan(bought + begun), axis=-1) > 0)
-    return np.where(unknown, np.nan, result)
+    return np.where(unknown, np.nan, result.reshape(bought.shape))
 
 
 @primitive

@@ -148,6 +148,7 @@ def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     space = evaluate_space(binding.arrays, hardware(rng, binding), WITHOUT_MEMBERS, curves=binding.curves)
     whole = space.values()
     monkeypatch.setattr(nodes, "TABLE_LIMIT", table)
+    monkeypatch.setattr(nodes, "_SMALL_TABLE", table // 10)
     monkeypatch.setattr(nodes, "_WORTH_STEPS", 1)
     monkeypatch.setattr(slabs, "SLAB", 16)
     monkeypatch.setattr(product, "BLOCK", 100)

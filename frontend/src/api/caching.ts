@@ -1,3 +1,5 @@
+import { hashKey, type QueryKey } from '@tanstack/react-query';
+
 /** For how long answers of the API are kept; their queries stand in the features that ask. */
 
 /** What does not change while the server runs. */
@@ -11,3 +13,16 @@ export const FOLLOWING = { ...COMPUTED, gcTime: 3_000 } as const;
 
 /** The revision that a change starts from, for If-Match. */
 export const etag = (revision: number) => `"${String(revision)}"`;
+
+const hashes = new WeakMap<object, string>();
+
+/** The name of a question: plans, which never change, are written once, not at each look at an answer. */
+export function questionHash(key: QueryKey): string {
+  const parts = key.map((part) => {
+    if (typeof part !== 'object' || part === null) return hashKey([part]);
+    const hash = hashes.get(part) ?? hashKey([part]);
+    hashes.set(part, hash);
+    return hash;
+  });
+  return parts.join();
+}

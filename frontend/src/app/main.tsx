@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { questionHash } from '@/api/caching';
 import { ApiError } from '@/api/client';
 
 import { router } from './router';
@@ -16,6 +17,7 @@ import { cssVariables, theme } from './theme';
 const client = new QueryClient({
   defaultOptions: {
     queries: {
+      queryKeyHashFn: questionHash,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },

@@ -24,6 +24,12 @@ from hostwise.engine.space.steps import OPERATIONS, NoSteps, Step, StepFunction
 TABLE_LIMIT = 1 << 23
 """Most numbers of a table."""
 
+_POINTS_PER_NUMBER = 8
+"""A table of fewer points for each of its numbers takes longer than these points, a slab of which the cache holds."""
+
+_SMALL_TABLE = 1 << 18
+"""A table of so many numbers is worth its while for any number of points."""
+
 REDUCTIONS = frozenset({"total", "largest", "smallest", "at_start", "internal_rate", "payback"})
 """Operations after which there are no members."""
 
@@ -81,9 +87,15 @@ class Node:
 class Nodes:
     """Makes nodes for one product of axes: shares equal ones, computes small ones at once, leaves out what is idle."""
 
-    def __init__(self, sizes: Sequence[int], hosts: int) -> None:
-        """For axes of these sizes, and so many host trajectories (or dates)."""
-        self.sizes, self.points = (*sizes, hosts), prod(sizes)
+    def __init__(self, sizes: Sequence[int], hosts: int, *, of_points: bool = False) -> None:
+        """For axes of these sizes, and so many host trajectories (or dates).
+
+        Args:
+            sizes: those of the choices.
+            hosts: that of the axis of hosts.
+            of_points: whether each point has one of the hosts, so that it need not be computed for all of them.
+        """
+        self.sizes, self.points, self._of_points = (*sizes, hosts), prod(sizes), of_points
         self.hosts_axis = 1 << len(sizes)
         self._numbers = count()
         self._made: WeakValueDictionary[Any, Node] = WeakValueDictionary()
@@ -181,7 +193,10 @@ class Nodes:
 
     def fits(self, axes: int, members: int) -> bool:
         """Whether a table on these axes is small enough."""
-        return axes == 0 or self.size(axes) * members <= TABLE_LIMIT
+        size = self.size(axes) * members
+        if self._of_points and axes & self.hosts_axis and members == 1 and size > _SMALL_TABLE:
+            return size <= min(self.points // _POINTS_PER_NUMBER, TABLE_LIMIT)
+        return axes == 0 or size <= TABLE_LIMIT
 
     def _idle(self, operation: str, arguments: tuple[Node, ...]) -> Node | None:
         """The node that is the result already, if the bounds show it: exact for every value, missing ones included."""
@@ -277,9 +292,10 @@ def _same_along(values: Values, place: int) -> bool:
     """Whether all values along an axis are the same, missing ones included."""
     # Bit by bit, since both zeros are told apart: divided by, they are opposite infinities.
     bits = values.view(np.int64) if values.dtype == np.float64 else values
-    first = bits.take([0], axis=place)
+    before = (slice(None),) * place
+    first = bits[(*before, slice(0, 1))]
     # Most tables differ between the ends.
-    if not np.array_equal(bits.take([-1], axis=place), first):
+    if not np.array_equal(bits[(*before, slice(-1, None))], first):
         return False
     return bool(np.all(bits == first))
 
@@ -646,7 +662,8 @@ def _added_up(nodes: Nodes, parts: list[Node]) -> Node:
         for place, other in enumerate(done):
             together = other.axes | part.axes
             # A larger table saves a look-up for each point, and costs itself.
-            small = together == part.axes or nodes.size(together) <= min(nodes.points // 8, TABLE_LIMIT)
+            most = min(nodes.points // _POINTS_PER_NUMBER, TABLE_LIMIT)
+            small = together == part.axes or nodes.size(together) <= most
             if small and (other.table is None) == (part.table is None):
                 part = nodes.apply("add", done.pop(place), part)
                 break

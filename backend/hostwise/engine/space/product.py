@@ -250,7 +250,7 @@ class _Block:
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
         """The wanted quantities, on the choices and the hosts."""
-        nodes = Nodes(self.sizes, len(hosts.required))
+        nodes = Nodes(self.sizes, len(hosts.required), of_points=True)
         given: dict[str, Traced] = {
             _HOSTS: _on_hosts(nodes, hosts.required),
             _CLUSTERS: _on_hosts(nodes, hosts.clusters),

@@ -111,7 +111,7 @@ export function CompareView({ advice, evaluation, sample, description, growth, o
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
   const sentence = result && (
-    <p className={classes.answer} data-stale={stale}>
+    <p className={classes.answer} data-stale={stale} data-plan={result.plan_hash}>
       <strong>As entered</strong> <span data-testid="sentence">{result.sentence}</span>
     </p>
   );
