@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 
-import { evaluate, PlanPage, type Plan } from '../support/plan-page';
+import { evaluate, keep, PlanPage, type Plan, sample } from '../support/plan-page';
+import { shifts, watchShifts } from '../support/shifts';
 import { test } from '../support/test';
 
 interface Estate extends Plan {
@@ -72,6 +73,33 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   await expect(page.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest in \d+|more on average/);
 });
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`${String(viewport.width)} wide`, () => {
+    test.use({ viewport });
+
+    test('nothing moves while the page is loaded', async ({ page, request }) => {
+      await keep(request, { ...(await sample(request, 'nvme-2026')), name: 'Above the cases' });
+      const session = await page.context().newCDPSession(page);
+      // On a fast machine everything comes at once.
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 60,
+        downloadThroughput: 500_000,
+        uploadThroughput: 500_000,
+      });
+      await watchShifts(page);
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'Above the cases' }).first()).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Six numbers' }).locator('dd').first()).toBeVisible();
+      await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(6);
+      expect(await shifts(page)).toEqual([]);
+    });
+  });
+}
 
 test('what is no number is said at its field, and the last answer stays', async ({ page }) => {
   await page.goto('/');

@@ -3,31 +3,13 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe';
 import { PlanPage } from '../support/plan-page';
 import { expectToFit, TELEPHONE } from '../support/screens';
+import { shifts, watchShifts } from '../support/shifts';
 import { test } from '../support/test';
 
 /** The answer to the plan as it stands, with its advice. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByTestId('advice')).toContainText(/\w+ \w+/);
-}
-
-/** The layout shifts since the last call, by the browser's own measure, those after an input included. */
-async function shifts(page: Page): Promise<string[]> {
-  // What was moved is known with the next picture.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
-  return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts.splice(0));
-}
-
-async function watchShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const found: string[] = [];
-    (window as unknown as { shifts: string[] }).shifts = found;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        found.push(`${String(entry.value)}: ${entry.sources.map(({ node }) => node?.textContent ?? node?.nodeName).join(' / ')}`);
-      }
-    }).observe({ type: 'layout-shift' });
-  });
 }
 
 /** Everything that can be operated and is smaller than 24 px, as text within a sentence may be. */

@@ -41,7 +41,7 @@ export function PartFields({ part, root, owner, context, sections }: Props) {
   const section = `${owner}-${part.folded}`;
   return (
     <Disclosure
-      level={5}
+      level={root === '' ? 4 : 5}
       title={part.title}
       open={searched || sections.isOpen(section)}
       onToggle={(open) => sections.toggle(section, open)}

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { errorText, needsToken } from '@/api/client';
+import { deletedPlansQuery, plansQuery, templateQuery } from '@/api/plans';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
 import { Notice } from '@/components/notice';
@@ -24,6 +25,7 @@ interface Props {
 
 /** First open: an answer from six numbers, the saved plans, and cases to start from. */
 export function StartPage({ importPlan, importEstate, onOpen }: Props) {
+  const placed = usePlaced();
   return (
     <>
       <title>Hostwise</title>
@@ -34,27 +36,40 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
         <SixNumbers onOpen={onOpen} />
-        <div className={classes.estate}>
-          <p>
-            <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
-          </p>
-          <div className={classes.imports}>
-            {importEstate}
-            {importPlan}
-          </div>
-        </div>
-        <PlanList />
-        <DeletedPlans />
-        <Cases />
-        <footer className={classes.foot}>
-          <Link to="/docs/$" params={{ _splat: '' }}>
-            Documentation
-          </Link>
-          <Link to="/tokens">Access tokens</Link>
-        </footer>
+        {placed && (
+          <>
+            <div className={classes.estate}>
+              <p>
+                <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
+              </p>
+              <div className={classes.imports}>
+                {importEstate}
+                {importPlan}
+              </div>
+            </div>
+            <PlanList />
+            <DeletedPlans />
+            <Cases />
+            <footer className={classes.foot}>
+              <Link to="/docs/$" params={{ _splat: '' }}>
+                Documentation
+              </Link>
+              <Link to="/tokens">Access tokens</Link>
+            </footer>
+          </>
+        )}
       </main>
     </>
   );
+}
+
+/** Whether it is known what stands on the page: shown before, the rest of it would move while one reads it. */
+function usePlaced(): boolean {
+  const template = useQuery(templateQuery);
+  const plans = useInfiniteQuery(plansQuery);
+  const deleted = useQuery(deletedPlansQuery);
+  const samples = useQuery(samplesQuery);
+  return [template, plans, deleted, samples].every((each) => !each.isPending);
 }
 
 function Cases() {
