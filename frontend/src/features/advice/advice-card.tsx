@@ -59,13 +59,8 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
           doubt={data}
           previous={previous}
         />
-        <p className={classes.basis}>
-          {data
-            ? `${data.futures.toLocaleString()} futures: runs of this plan in which prices, growth and loads vary ` +
-              `(${data.doubtful_values.toLocaleString()} of ${data.values.toLocaleString()} values, assumed or examples). ` +
-              'Medians, in brackets the range of 90 %; cost is that of the hosts which each future needs. ' +
-              'Configurations are compared within each future, so that bands may overlap.'
-            : '\u00a0'}
+        <p className={classes.basis} data-known={data !== undefined}>
+          {basis(data?.futures ?? 0, data?.doubtful_values ?? 0, data?.values ?? 0)}
         </p>
       </div>
       <div className={classes.reasons}>
@@ -157,4 +152,15 @@ function waiting(error: Error | null): string {
   return error instanceof ApiError && error.fields.length > 0
     ? 'The plan cannot be evaluated as it is.'
     : 'How sure this is could not be computed. The comparison below stands.';
+}
+
+/** What the table rests on; it takes its room before it is known. */
+function basis(futures: number, doubtful: number, values: number): string {
+  return (
+    `${futures.toLocaleString()} futures: runs of this plan in which prices, growth and loads vary ` +
+    `(${doubtful.toLocaleString()} of ${values.toLocaleString()} values, assumed or examples). ` +
+    'Medians, in brackets the range of 90 %; cost is that of the hosts which each future needs. ' +
+    'Configurations are compared within each future: bands may overlap, and what is the cheapest most often may have ' +
+    'the higher median.'
+  );
 }
