@@ -12,6 +12,9 @@ from hostwise.engine.quantities import Array, Quantity
 
 _VALID = "counts reservations and overhead, never the memory in use; processors without reservations"
 
+_WITH = "reserved_memory_gib"
+"""Without reservations many more VMs may start than the hosts serve: a number that says nothing."""
+
 INPUTS = (
     Quantity(
         "admission_cpu_ghz_per_vm",
@@ -46,7 +49,7 @@ def slot_memory_gib(*, admission_gib_per_vm: Array) -> Array:
     source="vsphere-availability-6.5",
     locator="slot policy: slots of a host, rounded down",
     validity=_VALID,
-    row=Row("Hosts", 40, "count"),
+    row=Row("Hosts", 40, "count", only_with=_WITH),
 )
 def slots_per_host(
     *,
@@ -74,7 +77,7 @@ def slots_per_host(
     source="vsphere-availability-6.5",
     locator="slot policy: current failover capacity",
     validity=_VALID,
-    row=Row("Hosts", 50, "count"),
+    row=Row("Hosts", 50, "count", only_with=_WITH),
 )
 def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Array) -> Array:
     """VMs that vSphere HA lets start under its slot policy, with as many slots kept as the spare hosts have."""
@@ -102,7 +105,7 @@ def failover_reserve_share(*, hosts: Array, failover_hosts: Array) -> Array:
     source="vsphere-availability-6.5",
     locator="cluster resource percentage: reservations and overhead against what is not kept",
     validity=_VALID,
-    row=Row("Hosts", 30, "count"),
+    row=Row("Hosts", 30, "count", only_with=_WITH),
 )
 def percentage_admitted_vms(
     *,
