@@ -426,3 +426,13 @@ class TestAdmissionControl:
         result = evaluated(plan)
         assert number(result, "percentage_admitted_vms") > 10 * number(result, "planned_vms")
         assert not said(result, "admission_refuses")
+
+    def test_the_comparison_has_the_vms_admitted_where_any_reserve_memory(self) -> None:
+        about_vms = {"slots_per_host", "slot_admitted_vms", "percentage_admitted_vms"}
+        plan = document()
+        reserving = {each.quantity for each in evaluate_plan(Plan.model_validate(plan), load_catalogue()).rows}
+        assert about_vms <= reserving
+        del plan["workload"]["groups"][1]["memory_reserved_share"]
+        assert not about_vms & {
+            each.quantity for each in evaluate_plan(Plan.model_validate(plan), load_catalogue()).rows
+        }
