@@ -9,13 +9,28 @@ test('equal questions have one name, whatever the order of their fields', () => 
 });
 
 test.each([
-  [['doubt', { hosts: 3 }], ['doubt', { hosts: 4 }]],
-  [['doubt', { hosts: 3 }], ['growth', { hosts: 3 }]],
+  [
+    ['doubt', { hosts: 3 }],
+    ['doubt', { hosts: 4 }],
+  ],
+  [
+    ['doubt', { hosts: 3 }],
+    ['growth', { hosts: 3 }],
+  ],
   [['a', 'b'], ['a,b']],
-  [['a', null], ['a', 'null']],
-  [['a', ['b']], ['a', 'b']],
+  [
+    ['a', null],
+    ['a', 'null'],
+  ],
+  [
+    ['a', ['b']],
+    ['a', 'b'],
+  ],
   [['a'], ['a', undefined]],
-  [['a', 1], ['a', '1']],
+  [
+    ['a', 1],
+    ['a', '1'],
+  ],
 ])('%j and %j are two questions', (one, other) => {
   expect(questionHash(one)).not.toBe(questionHash(other));
 });

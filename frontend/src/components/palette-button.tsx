@@ -21,7 +21,9 @@ export function PaletteButton() {
       >
         <SearchIcon size={14} />
         <span className={classes.word}>Go to</span>
-        <kbd className={classes.key} aria-hidden="true">{KEY}</kbd>
+        <kbd className={classes.key} aria-hidden="true">
+          {KEY}
+        </kbd>
       </UnstyledButton>
     </Tooltip>
   );
