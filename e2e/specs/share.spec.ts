@@ -78,9 +78,9 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
 
   await shared.cell('years_to_wear_out', 'nand').getByRole('button').click();
   await expect(other.page.getByTestId('why-value')).toContainText('0.737449');
-  await shared.drawer.getByRole('button', { name: /^years to wear-out, by role/i }).click();
-  await shared.drawer.getByRole('button', { name: /^rated drive writes per day, by role/i }).click();
-  await shared.drawer.getByRole('button', { name: /^rated full writes per day of drive/i }).click();
+  await shared.from(/^years to wear-out, by role/i).click();
+  await shared.from(/^rated drive writes per day, by role/i).click();
+  await shared.from(/^rated full writes per day of drive/i).click();
   await expect(shared.drawer).toContainText('samsung-pm1645-800gb');
   await expect(shared.drawer.getByRole('button', { name: 'change this input' })).toHaveCount(0);
   await other.page.keyboard.press('Escape');

@@ -24,12 +24,13 @@ test('every number of the comparison opens its explanation', async ({ page, requ
 
 test('followed down, an explanation ends at a catalogue row with its source', async ({ page }) => {
   await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
-  const { drawer } = new PlanPage(page);
+  const plan = new PlanPage(page);
+  const { drawer } = plan;
   await expect(page.getByTestId('why-value')).toContainText('0.737449');
-  await drawer.getByRole('button', { name: /^years to wear-out, by role/i }).click();
+  await plan.from(/^years to wear-out, by role/i).click();
   await expect(drawer).toContainText('cache drive');
-  await drawer.getByRole('button', { name: /^rated drive writes per day, by role/i }).click();
-  await drawer.getByRole('button', { name: /^rated full writes per day of drive/i }).click();
+  await plan.from(/^rated drive writes per day, by role/i).click();
+  await plan.from(/^rated full writes per day of drive/i).click();
   await expect(drawer).toContainText('catalogue');
   await expect(drawer).toContainText('samsung-pm1645-800gb');
   await drawer.getByRole('navigation', { name: 'Path to this number' }).getByRole('button', { name: /years to wear-out$/i }).click();
@@ -49,8 +50,9 @@ test('why of the hosts begins with the binding limit and its arithmetic', async 
 
 test('evidence is called evidence', async ({ page }) => {
   await page.goto('/samples/moderate-io?why=nand/sustained_write_mb_s');
-  const { drawer } = new PlanPage(page);
-  await drawer.getByRole('button', { name: /^sustained write rate from measurements/i }).click();
+  const plan = new PlanPage(page);
+  const { drawer } = plan;
+  await plan.from(/^sustained write rate from measurements/i).click();
   await expect(drawer).toContainText('evidence');
   await expect(drawer).toContainText('Why Intel Optane SSDs Are a Better Option');
 });

@@ -36,6 +36,11 @@ export class PlanPage {
     this.drawer = page.getByRole('dialog', { name: /why/i });
   }
 
+  /** What the number in the drawer is made from; the effects below it, which arrive later, have the same names. */
+  from(name: RegExp): Locator {
+    return this.drawer.getByRole('list', { name: 'From' }).getByRole('button', { name });
+  }
+
   async openSample(key: string): Promise<void> {
     await this.page.goto(`/samples/${key}`);
     await expect(this.sentence).not.toBeEmpty();

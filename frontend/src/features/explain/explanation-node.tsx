@@ -95,7 +95,7 @@ export function ExplanationNodeView({
       {node.inputs.length > 0 && (
         <>
           <h4>From</h4>
-          <ul className={classes.inputs}>
+          <ul className={classes.inputs} aria-label="From">
             {node.inputs.map((name) => {
               const input = nodes.get(name);
               if (!input) return <li key={name}>{name}</li>;
