@@ -11,7 +11,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await page.goto('/');
   await page.getByRole('link', { name: 'Checked against five published studies' }).click();
   // A plan that another test saved may have this name on the start page.
-  await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The evidence behind every number' })).toBeVisible();
   await page.getByRole('link', { name: 'Moderate I/O: NAND or Optane cache', exact: true }).click();
   await expect(plan.sentence).toContainText('4 hosts instead of 7');
   await plan.expectValue('hosts', 'nand', 7);

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.catalogue.record import Figure, Key, Number, Positive, Price, Record, Text, Whole
+from hostwise.catalogue.record import Figure, Key, Number, Positive, Price, Product, Record, Text, Whole
 from hostwise.engine.quantities import Kind
 
 GB_PER_TB = 1_000
@@ -22,14 +22,13 @@ class DriveEvidence(Figure):
     conditions: Text = Field(description="Under which conditions the figure holds.")
 
 
-class Drive(Record):
+class Drive(Product):
     """A solid-state drive of one capacity.
 
     Endurance is stated as drive writes per day, as terabytes written, or both; where only one is stated the other is
     derived from it and named in `derived_fields`.
     """
 
-    vendor: Text = Field(description="Manufacturer.")
     model: Text = Field(description="Model with its capacity.")
     launch_year: Whole = Field(description="Year of launch.")
     workload_class: Literal["vRI", "RI", "MU", "WI"] = Field(
@@ -71,11 +70,6 @@ class Drive(Record):
         return values | derived | {"derived_fields": (missing,)}
 
     @property
-    def name(self) -> str:
-        """Manufacturer and model."""
-        return f"{self.vendor} {self.model}"
-
-    @property
     def endurance_gap_share(self) -> float | None:
         """By how much the stated TBW is above the stated DWPD x capacity x 365 x warranty, if both are stated."""
         if self.rated_dwpd is None or self.tbw_tb is None or self.warranty_years is None or self.derived_fields:
@@ -88,11 +82,9 @@ class Drive(Record):
         return next((row for row in self.evidence if row.quantity == quantity), None)
 
 
-class Cpu(Record):
+class Cpu(Product):
     """A processor model."""
 
-    vendor: Text = Field(description="Manufacturer.")
-    model: Text = Field(description="Model.")
     generation: Text = Field(description="Microarchitecture family.")
     launch_year: Whole = Field(description="Year of launch.")
     cores: Whole = Field(description="Physical cores.")
@@ -110,11 +102,6 @@ class Cpu(Record):
     spec_results: Whole | None = Field(default=None, description="Number of published results behind the median.")
     spec_source: Key | None = Field(default=None, description="Key of the source of the SPEC figure.")
     spec_url: str | None = Field(default=None, description="Address of the specification page.")
-
-    @property
-    def name(self) -> str:
-        """Manufacturer and model."""
-        return f"{self.vendor} {self.model}"
 
 
 class MemoryModule(Record):

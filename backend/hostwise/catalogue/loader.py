@@ -158,13 +158,14 @@ class Catalogue:
     @cached_property
     def _titles(self) -> Mapping[str, str]:
         rows = [row for table in vars(self).values() if isinstance(table, Table) for row in table.values()]
-        titles = {row.key: getattr(row, "title", None) or getattr(row, "name", None) for row in rows}
-        return {key: title for key, title in titles.items() if title is not None}
+        titles = ((row.key, getattr(row, "title", None) or getattr(row, "name", None)) for row in rows)
+        return {key: title for key, title in titles if title}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process, the packaged one is found there."""
-        parts = tuple(getattr(self, each.name) for each in fields(self))
-        return (load_catalogue, ()) if self is load_catalogue() else (Catalogue, parts)
+        if self is load_catalogue():
+            return load_catalogue, ()
+        return Catalogue, tuple(getattr(self, each.name) for each in fields(self))
 
 
 @lru_cache(maxsize=1)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from hostwise.catalogue.record import Positive, Record, Text, Whole
+from hostwise.catalogue.record import Positive, Product, Record, Text, Whole
 
 
-class Chassis(Record):
+class Chassis(Product):
     """A server without processors, memory and drives: how much of each it holds.
 
     Bays are those of its largest variant of each form; one chassis has bays of one form.
     """
 
-    vendor: Text = Field(description="Manufacturer.")
-    model: Text = Field(description="Model.")
     generation: Text = Field(description="Generation of the manufacturer.")
     launch_year: Whole = Field(description="Year of launch.")
     form: Text = Field(description="Height and sockets in words.")
@@ -31,11 +29,6 @@ class Chassis(Record):
     lff_bays: Whole | None = Field(default=None, description="Bays for drives of 3.5 inch, at most.")
     pcie_slots: Whole | None = Field(default=None, description="Slots for PCIe cards, at most.")
     ocp_slots: Whole | None = Field(default=None, description="Slots for OCP network cards.")
-
-    @property
-    def name(self) -> str:
-        """Manufacturer and model."""
-        return f"{self.vendor} {self.model}"
 
     def bays(self, *, nvme: bool) -> int | None:
         """Bays of the largest variant; None where none is known, or none of those that take NVMe drives."""

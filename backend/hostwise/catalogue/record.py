@@ -106,6 +106,18 @@ class Record(Keyed):
         return type(self).model_validate(stated | values | {"background_fields": background, "entered_fields": entered})
 
 
+class Product(Record):
+    """What a manufacturer sells under a name of its own."""
+
+    vendor: Text = Field(description="Manufacturer.")
+    model: Text = Field(description="Model.")
+
+    @property
+    def name(self) -> str:
+        """Manufacturer and model."""
+        return f"{self.vendor} {self.model}"
+
+
 class Figure(Record):
     """A single number that says of itself what it is."""
 

@@ -72,7 +72,7 @@ def test_of_given_hosts_to_the_last_byte(key: str, report_format: str) -> None:
     # A workbook has a cell for each month: the third year adds nothing that the second has not.
     years = 2 if report_format == "xlsx" else None
     # What a PDF says is composed above for each of them; typesetting takes most of its time.
-    for hosts in (1, 2, 4) if report_format == "xlsx" else (HOSTS[0], HOSTS[-1]):
+    for hosts in HOSTS if report_format == "xlsx" else (HOSTS[0], HOSTS[-1]):
         plan = with_hosts(key, hosts, first_only=hosts % 2 == 1, horizon_years=years)
         content = report(plan, CATALOGUE, report_format)
         assert content.startswith({"pdf": b"%PDF-", "xlsx": b"PK"}[report_format])

@@ -20,7 +20,9 @@ const hashes = new WeakMap<object, string>();
 export function questionHash(key: QueryKey): string {
   const parts = key.map((part) => {
     if (typeof part !== 'object' || part === null) return hashKey([part]);
-    const hash = hashes.get(part) ?? hashKey([part]);
+    const known = hashes.get(part);
+    if (known !== undefined) return known;
+    const hash = hashKey([part]);
     hashes.set(part, hash);
     return hash;
   });

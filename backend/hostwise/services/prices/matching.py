@@ -16,6 +16,7 @@ from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
+from hostwise.catalogue.record import Product
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.prices import PartCandidate
 from hostwise.services.binding.prices import PricedRow, priced_rows
@@ -126,7 +127,7 @@ class Matcher:
 
 def _told_by(row: PricedRow, products: Mapping[str, int]) -> str:
     """The words by which a row is told from all others: a quote need not name the maker."""
-    if isinstance(row, Drive | Cpu | Chassis):
+    if isinstance(row, Product):
         return row.model
     return row.product if isinstance(row, Licence) and products[row.product] == 1 else row.name
 

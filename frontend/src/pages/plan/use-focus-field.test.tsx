@@ -53,6 +53,7 @@ test('the nearest part has to do for a moment, and the field is focused once it 
 
 test.each([
   ['pointerdown', () => new Event('pointerdown')],
+  ['wheel', () => new Event('wheel')],
   ['keydown', () => new KeyboardEvent('keydown', { key: 'a' })],
 ])('who goes on elsewhere is not called back: %s', (_, event) => {
   asked();

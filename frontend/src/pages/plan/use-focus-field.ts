@@ -39,15 +39,15 @@ function focus(control: HTMLElement): boolean {
 
 /** Brings a field into view and focuses it, once `reveal` has rendered it, unless somebody goes on elsewhere before. */
 export function useFocusField(reveal: (pointer: string) => void): (pointer: string) => void {
-  const goneOn = useRef(new AbortController());
+  const goneOn = useRef<AbortController>(undefined);
   return useCallback(
     (asked: string) => {
       const pointer = fieldOf(asked);
       reveal(pointer);
-      goneOn.current.abort();
+      goneOn.current?.abort();
       const own = (goneOn.current = new AbortController());
       const { signal } = own;
-      for (const type of ['pointerdown', 'keydown']) {
+      for (const type of ['pointerdown', 'wheel', 'keydown']) {
         document.addEventListener(type, () => own.abort(), { capture: true, signal });
       }
       const start = Date.now();

@@ -25,6 +25,7 @@ interface Props {
 
 /** First open: an answer from six numbers, the saved plans, and cases to start from. */
 export function StartPage({ importPlan, importEstate, onOpen }: Props) {
+  const template = useQuery(templateQuery);
   const placed = usePlaced();
   return (
     <>
@@ -36,17 +37,19 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
         <SixNumbers onOpen={onOpen} />
+        {isKnown(template) && (
+          <div className={classes.estate}>
+            <p>
+              <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
+            </p>
+            <div className={classes.imports}>
+              {importEstate}
+              {importPlan}
+            </div>
+          </div>
+        )}
         {placed && (
           <>
-            <div className={classes.estate}>
-              <p>
-                <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
-              </p>
-              <div className={classes.imports}>
-                {importEstate}
-                {importPlan}
-              </div>
-            </div>
             <PlanList />
             <DeletedPlans />
             <Cases />
@@ -69,7 +72,12 @@ function usePlaced(): boolean {
   const plans = useInfiniteQuery(plansQuery);
   const deleted = useQuery(deletedPlansQuery);
   const samples = useQuery(samplesQuery);
-  return [template, plans, deleted, samples].every((each) => !each.isPending);
+  return [template, plans, deleted, samples].every(isKnown);
+}
+
+/** Whether there is an answer, or none at once: what is tried again must not keep the rest of the page waiting. */
+function isKnown({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
+  return !isPending || failureCount > 0;
 }
 
 function Cases() {
