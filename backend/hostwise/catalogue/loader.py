@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -112,10 +112,17 @@ class Table(Mapping[str, Row], Generic[Row]):
         """Number of rows."""
         return len(self._rows)
 
+    def values(self) -> ValuesView[Row]:
+        """The rows in that order; those of the base class would look each one up."""
+        return self._rows.values()
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Catalogue:
-    """Everything the catalogue knows; each table is looked up by key and raises `UnknownKey`."""
+    """Everything the catalogue knows; each table is looked up by key and raises `UnknownKey`.
+
+    Equal is the same one only, so that what is made of a catalogue can be kept for it.
+    """
 
     version: str
     drives: Table[Drive]

@@ -227,7 +227,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
                 "plan_hash": result.plan_hash,
                 "reference": result.reference,
                 "sentence": result.sentence,
-                "rows": [each.model_dump(mode="json") for each in result.rows],
+                "rows": result.model_dump(mode="json", include={"rows"})["rows"],
             }
         )
         return

@@ -180,12 +180,17 @@ class Evaluation:
 
     def _missing(self, name: str, role: Role | None, configuration: int, seen: _Found) -> dict[_OfRole, None]:
         key = (name, role)
-        if key not in seen:
-            found: dict[_OfRole, None] = {}
-            for each in self._rests_on(name, role, configuration, seen):
-                found.update(self._missing(*each, configuration, seen) if each != key else {each: None})
-            seen[key] = found
-        return seen[key]
+        known = seen.get(key)
+        if known is not None:
+            return known
+        found: dict[_OfRole, None] = {}
+        for each in self._rests_on(name, role, configuration, seen):
+            if each == key:
+                found[each] = None
+            elif not self._is_known(*each, configuration):
+                found.update(self._missing(*each, configuration, seen))
+        seen[key] = found
+        return found
 
     def _rests_on(self, name: str, role: Role | None, configuration: int, seen: _Found) -> Iterable[_OfRole]:
         """Dependencies to search for missing inputs: none if the quantity is known, itself if it is an input."""

@@ -6,8 +6,9 @@ carries the rest under one key, `EXTENSION`, which decision 0015 describes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from types import NoneType
 from typing import Any, Literal, get_args
 
@@ -85,7 +86,7 @@ class PlanField:
     absent: Absence | None
     form: Mapping[str, Any]
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether the field feeds its input as it stands, and is bound by a walk over the declarations."""
         return self.quantity is not None and not isinstance(self.absent, Decided)
@@ -275,11 +276,14 @@ def groups(title: str | None = None, /, **titles: str) -> ConfigDict:
     return ConfigDict(json_schema_extra=said)
 
 
-def declarations(document: type[Document]) -> Iterator[tuple[str, FieldInfo, PlanField | PlanPart]]:
+@cache
+def declarations(document: type[Document]) -> tuple[tuple[str, FieldInfo, PlanField | PlanPart], ...]:
     """The declared fields of a document."""
-    for name, info in document.model_fields.items():
-        if isinstance(info.json_schema_extra, PlanField | PlanPart):
-            yield name, info, info.json_schema_extra
+    return tuple(
+        (name, info, info.json_schema_extra)
+        for name, info in document.model_fields.items()
+        if isinstance(info.json_schema_extra, PlanField | PlanPart)
+    )
 
 
 def part_class(info: FieldInfo) -> type[Document]:

@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import PlanError
-from hostwise.services.cost.price_ages import PRICES, months_of, priced_on
+from hostwise.services.cost.price_ages import PRICES, months_of, prices
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
@@ -55,7 +55,7 @@ def test_an_old_price_is_named_with_its_date_and_source() -> None:
 
 def test_without_a_date_the_newest_price_is_that_of_the_plan() -> None:
     run = run_plan(sample_plan("moderate-io"), load_catalogue())
-    assert priced_on(run) == "2021-04"
+    assert prices(run, load_catalogue()).priced_on == "2021-04"
     assert old(evaluate("moderate-io", lambda d: None)) == []
 
     def quoted(document: dict[str, Any]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +16,20 @@ class Answer(BaseModel):
     """Base of all parts of a result."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+T = TypeVar("T")
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+def part(cls: type[T]) -> type[T]:
+    """A part of which an answer has hundreds: a plain dataclass, made in a tenth of the time of a model.
+
+    It is described and written like a model, and checked like one where an answer is read; for what is made here,
+    types say the same. That nobody changes one, they say, too: to refuse it would double the time.
+    """
+    cls.__pydantic_config__ = Answer.model_config  # type: ignore[attr-defined]
+    return dataclass(kw_only=True, slots=True)(cls)
 
 
 class State(StrEnum):
@@ -34,13 +49,14 @@ class State(StrEnum):
     INFINITE = "infinite"
 
 
-class Value(Answer):
+@part
+class Value:
     """A number, or the reason why there is none; never a zero that stands for missing."""
 
     value: float | None
     state: State
-    missing: list[str] = Field(
-        default_factory=list, description="JSON pointers of the missing fields; of many the first ones."
+    missing: Annotated[list[str], Field(description="JSON pointers of the missing fields; of many the first ones.")] = (
+        field(default_factory=list)
     )
 
 
@@ -52,7 +68,8 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-class Finding(Answer):
+@part
+class Finding:
     """Something to know about a result."""
 
     code: str
@@ -60,7 +77,7 @@ class Finding(Answer):
     message: str
     configuration: str | None = None
     quantity: str | None = None
-    pointer: str | None = Field(None, description="JSON pointer of the field to change.")
+    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
 
 
 class InputStatus(StrEnum):
@@ -78,44 +95,52 @@ class InputStatus(StrEnum):
     NO_LIMIT = "no_limit"
 
 
-class Input(Answer):
+@part
+class Input:
     """One input of the model as it was used."""
 
     quantity: str
     label: str
     unit: str
-    configuration: str | None = Field(description="Key of the configuration; null if common to all.")
-    group: str | None = Field(None, description="Name of the VM group, for an input of a group.")
-    role: str | None = Field(None, description="Role of the drives, for an input of drives: cache, capacity and so on.")
-    pointer: str | None = Field(description="JSON pointer of the plan field, whether present or absent.")
+    configuration: Annotated[str | None, Field(description="Key of the configuration; null if common to all.")]
+    group: Annotated[str | None, Field(description="Name of the VM group, for an input of a group.")] = None
+    role: Annotated[
+        str | None, Field(description="Role of the drives, for an input of drives: cache, capacity and so on.")
+    ] = None
+    pointer: Annotated[str | None, Field(description="JSON pointer of the plan field, whether present or absent.")]
     value: float | None
     status: InputStatus
-    kind: Kind | None = Field(None, description="What the value is worth.")
+    kind: Annotated[Kind | None, Field(description="What the value is worth.")] = None
     source: str | None = None
     locator: str | None = None
     note: str | None = None
-    date: str | None = Field(None, description="When the value held, where that is known: prices age.")
-    confidence: str | None = Field(None, description="How far a price of the catalogue is to be trusted.")
+    date: Annotated[str | None, Field(description="When the value held, where that is known: prices age.")] = None
+    confidence: Annotated[str | None, Field(description="How far a price of the catalogue is to be trusted.")] = None
 
 
+@part
 class Price(Input):
     """A price behind the result, with its age."""
 
-    age_months: int | None = Field(
-        description="Age in months relative to the plan's price date, a lower bound; null is unknown."
-    )
-    is_old: bool = Field(description="Whether it is older than the plan accepts.")
+    age_months: Annotated[
+        int | None,
+        Field(description="Age in months relative to the plan's price date, a lower bound; null is unknown."),
+    ]
+    is_old: Annotated[bool, Field(description="Whether it is older than the plan accepts.")]
 
 
-class Exchange(Answer):
+@part
+class Exchange:
     """A rate by which catalogue prices were converted."""
 
-    currency: str = Field(description="ISO 4217 code of the currency of the prices.")
-    rate: float = Field(description="Price of one unit of it in the plan's currency.")
-    date: str = Field(description="When the rate held.")
-    source: str | None = Field(None, description="Who published the rate.")
-    age_months: int | None = Field(None, description="Age relative to the plan's price date; null is unknown.")
-    is_old: bool = Field(False, description="Whether it is older than the plan accepts of a price.")
+    currency: Annotated[str, Field(description="ISO 4217 code of the currency of the prices.")]
+    rate: Annotated[float, Field(description="Price of one unit of it in the plan's currency.")]
+    date: Annotated[str, Field(description="When the rate held.")]
+    source: Annotated[str | None, Field(description="Who published the rate.")] = None
+    age_months: Annotated[int | None, Field(description="Age relative to the plan's price date; null is unknown.")] = (
+        None
+    )
+    is_old: Annotated[bool, Field(description="Whether it is older than the plan accepts of a price.")] = False
 
 
 class Prices(Answer):
@@ -129,61 +154,77 @@ class Prices(Answer):
     )
 
 
-class Missing(Answer):
+@part
+class Missing:
     """A missing field that a number needs."""
 
     pointer: str
     label: str
-    leaves_out: list[str] = Field(description="Labels of the numbers that need this input.")
+    leaves_out: Annotated[list[str], Field(description="Labels of the numbers that need this input.")]
 
 
-class Constraint(Answer):
+@part
+class Constraint:
     """One constraint on the number of hosts."""
 
     key: str
     label: str
     quantity: str
     hosts: Value
-    spare_hosts: int = Field(description="Spare hosts contained in `hosts`.")
+    spare_hosts: Annotated[int, Field(description="Spare hosts contained in `hosts`.")]
     slack_quantity: str | None
-    slack_share: Value | None = Field(description="How much the demand may grow before it needs another host.")
+    slack_share: Annotated[
+        Value | None, Field(description="How much the demand may grow before it needs another host.")
+    ]
     binding: bool
     runner_up: bool
-    satisfied: bool | None = Field(description="Whether the cluster's hosts are enough; null if not evaluated.")
-    undecided: bool = Field(description="Whether it is not evaluated and could ask for more hosts.")
+    satisfied: Annotated[
+        bool | None, Field(description="Whether the cluster's hosts are enough; null if not evaluated.")
+    ]
+    undecided: Annotated[bool, Field(description="Whether it is not evaluated and could ask for more hosts.")]
 
 
-class RemainingConstraint(Answer):
+@part
+class RemainingConstraint:
     """What remains of one constraint on the hosts that run."""
 
     key: str
     label: str
-    hosts: float | None = Field(description="Hosts that it needs running; null if not evaluated, or if none suffice.")
+    hosts: Annotated[
+        float | None, Field(description="Hosts that it needs running; null if not evaluated, or if none suffice.")
+    ]
     slack_quantity: str | None
-    slack_share: Value | None = Field(description="How much the demand may grow on the hosts that run.")
-    satisfied: bool | None = Field(description="Whether the hosts that run are enough; null if not evaluated.")
-    must_hold: bool = Field(description="Whether the plan must keep to it in this case.")
+    slack_share: Annotated[Value | None, Field(description="How much the demand may grow on the hosts that run.")]
+    satisfied: Annotated[
+        bool | None, Field(description="Whether the hosts that run are enough; null if not evaluated.")
+    ]
+    must_hold: Annotated[bool, Field(description="Whether the plan must keep to it in this case.")]
 
 
-class FailureCase(Answer):
+@part
+class FailureCase:
     """All constraints with some hosts failed."""
 
     failed_hosts: int
-    label: str = Field(description="The case in words.", examples=["all hosts running", "1 host down (the spares)"])
+    label: Annotated[
+        str, Field(description="The case in words.", examples=["all hosts running", "1 host down (the spares)"])
+    ]
     constraints: list[RemainingConstraint]
 
 
-class CostPart(Answer):
+@part
+class CostPart:
     """One category of the cost until the horizon."""
 
     key: str
     label: str
     quantity: str
     amount: Value
-    counted: bool = Field(description="Whether the plan says what it costs; if not, 0 stands for it.")
+    counted: Annotated[bool, Field(description="Whether the plan says what it costs; if not, 0 stands for it.")]
 
 
-class YearFlow(Answer):
+@part
+class YearFlow:
     """Cash flow of one year."""
 
     year: int
@@ -201,15 +242,17 @@ class MonthlyFlow(Answer):
     parts: dict[str, list[float | None]] = Field(description="The amounts by key of the cost parts, which sum to them.")
 
 
-class Expansion(Answer):
+@part
+class Expansion:
     """Hosts bought after the purchase because the demand has grown."""
 
     month: int
-    hosts: float = Field(description="Hosts bought in the month.")
-    total_hosts: float = Field(description="Hosts of the cluster from then on.")
+    hosts: Annotated[float, Field(description="Hosts bought in the month.")]
+    total_hosts: Annotated[float, Field(description="Hosts of the cluster from then on.")]
 
 
-class YearSaving(Answer):
+@part
+class YearSaving:
     """Savings of one year against the alternative; below 0 it costs more."""
 
     year: int
@@ -234,7 +277,8 @@ class Finance(Answer):
     text: str = Field(description="Whether it pays and when, in words.")
 
 
-class BookYear(Answer):
+@part
+class BookYear:
     """Book value of hardware at the end of one year; a view that changes no cost."""
 
     year: int
@@ -242,7 +286,8 @@ class BookYear(Answer):
     book_value: Value
 
 
-class CarbonPart(Answer):
+@part
+class CarbonPart:
     """One category of the carbon until the horizon."""
 
     key: str
@@ -251,7 +296,8 @@ class CarbonPart(Answer):
     kgco2e: Value
 
 
-class Band(Answer):
+@part
+class Band:
     """A central value with the range that holds it with 90 % probability."""
 
     low: float | None
@@ -298,25 +344,31 @@ class ConfigurationResult(Answer):
     findings: list[Finding]
 
 
-class Cell(Answer):
+@part
+class Cell:
     """One number of the comparison."""
 
     configuration: str
     value: Value
-    text: str | None = Field(None, description="What to write in place of the number, where words say more.")
+    text: Annotated[str | None, Field(description="What to write in place of the number, where words say more.")] = None
     note: str | None = None
     best: bool = False
-    difference: float | None = Field(None, description="Value minus the reference's, in the row's unit.")
-    difference_share: float | None = Field(None, description="Difference as a share of the reference's value.")
+    difference: Annotated[float | None, Field(description="Value minus the reference's, in the row's unit.")] = None
+    difference_share: Annotated[float | None, Field(description="Difference as a share of the reference's value.")] = (
+        None
+    )
 
 
-class Row(Answer):
+@part
+class Row:
     """One line of the comparison."""
 
-    key: str = Field(description="Unique among the rows: the quantity, and the failure case where it is not 0.")
+    key: Annotated[
+        str, Field(description="Unique among the rows: the quantity, and the failure case where it is not 0.")
+    ]
     section: str
     quantity: str
-    failed_hosts: int = Field(0, description="Failed hosts in the case of the row.")
+    failed_hosts: Annotated[int, Field(description="Failed hosts in the case of the row.")] = 0
     label: str
     meaning: str
     unit: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hostwise.plan.configuration import Configuration
 from hostwise.services.binding.modules import assumed_size
 from hostwise.services.binding.origins import Origin
@@ -40,7 +38,7 @@ def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
     module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
     size = to.column(module, "capacity_gib")
     if module is not None and module.kit_modules is not None:
-        size = replace(size, value=module.module_gib, note=f"a kit of {module.kit_modules} modules; {size.note}")
+        size = size._replace(value=module.module_gib, note=f"a kit of {module.kit_modules} modules; {size.note}")
     if size.value is None:
         size = assumed_size(to, configuration)
     to.put("memory_module_gib", f"{at}/memory/module_gib", configuration.memory.module_gib, size)

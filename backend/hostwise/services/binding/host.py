@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hostwise.catalogue.hardware import HostPower
 from hostwise.catalogue.machine import Chassis
 from hostwise.plan.answers.result import InputStatus
@@ -72,7 +70,7 @@ def _bays(to: Recorder, row: Chassis | None, configuration: Configuration) -> Or
     columns = ("nvme_bays_25", "e3s_bays") if nvme else ("bays_25", "e3s_bays", "lff_bays")
     (stated,) = [to.column(row, each) for each in columns if getattr(row, each) == bays][:1]
     note = f"the variant with the most bays{' for NVMe drives' if nvme else ''}; {stated.note}"
-    return replace(stated, note=note)
+    return stated._replace(note=note)
 
 
 _MEASURED = {

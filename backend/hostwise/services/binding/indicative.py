@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from hostwise.catalogue.hardware import Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
@@ -15,7 +18,7 @@ _FAST = ("SLC", "XPoint", "Z-NAND")
 
 def class_of(catalogue: Catalogue, kind: str | None, size: float | None) -> IndicativePrice | None:
     """The class of a kind of part that holds this size, else the nearest one; of those that have a price."""
-    known = [each for each in catalogue.indicative_prices.values() if each.kind == kind and each.value is not None]
+    known = _priced(catalogue, kind)
     if kind is None or size is None or not known:
         return None
 
@@ -24,6 +27,12 @@ def class_of(catalogue: Catalogue, kind: str | None, size: float | None) -> Indi
         return max(low - size, size - high, 0.0)
 
     return min(known, key=distance)
+
+
+@lru_cache(maxsize=256)
+def _priced(catalogue: Catalogue, kind: str | None) -> Sequence[IndicativePrice]:
+    """The classes of a kind that have a price."""
+    return [each for each in catalogue.indicative_prices.values() if each.kind == kind and each.value is not None]
 
 
 def drive_kind(drive: Drive) -> str:

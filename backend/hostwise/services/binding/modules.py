@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan, nan
 
 from hostwise.numerals.writing import counted, exact
@@ -33,4 +32,4 @@ def assumed_size(to: Recorder, configuration: Configuration) -> Origin:
     if size is None:
         return usual
     note = f"{counted(slots, 'slots')} have no room for {exact(dram)} GiB of {exact(usual.value)} GiB, the usual size"
-    return replace(usual, value=float(size), note=note)
+    return usual._replace(value=float(size), note=note)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
@@ -74,7 +73,7 @@ def _indicative_price(to: Recorder, at: str, cards: Sequence[NetworkCard]) -> Or
     total = sum(card.count * (origin.value or 0) for card, origin in zip(cards, prices, strict=True))
     # The sum is as uncertain as its least certain part: nothing indicative may look quoted.
     guessed = next((each for each in classes if each.status is InputStatus.ILLUSTRATIVE), classes[0])
-    return replace(guessed, value=total)
+    return guessed._replace(value=total)
 
 
 def _bandwidth(cards: tuple[NetworkCard, ...] | None, *, outside: bool) -> Origin:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
@@ -33,8 +34,7 @@ _LIST_PRICES = ("list", "MSRP", "recommended")
 """Words in the basis of a price that mark a vendor's statement."""
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(NamedTuple):
     """A value that is not in the plan, and its origin."""
 
     value: float | None
@@ -52,11 +52,13 @@ NOT_APPLICABLE = Origin(None, InputStatus.NOT_APPLICABLE)
 NO_LIMIT = Origin(None, InputStatus.NO_LIMIT)
 
 
+@cache
 def default(value: float, note: str) -> Origin:
     """A default for an absent field, labelled as assumed."""
     return Origin(value, InputStatus.ASSUMED, "HOSTWISE", "default of the plan document", note)
 
 
+@cache
 def settled(value: float, note: str) -> Origin:
     """A value that follows from a choice made elsewhere in the plan."""
     return Origin(value, InputStatus.CONVENTION, "HOSTWISE", "follows from the plan", note)

@@ -14,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve, Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import Kind, Quantity
+from hostwise.engine.quantities import AbsentMeans, Kind, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
@@ -36,6 +36,12 @@ _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.NO_LIMIT: None,
 }
 
+
+_ABSENCES: Mapping[InputStatus, AbsentMeans] = {
+    InputStatus.NOT_APPLICABLE: "does not apply",
+    InputStatus.NO_LIMIT: "no limit",
+}
+"""The text for absence that follows from the plan's choices."""
 
 _UNQUOTED = (InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 
@@ -72,8 +78,8 @@ def given_origin(plan: Plan, pointer: str | None, given: float) -> Origin:
     return Origin(given, InputStatus(remark.status), remark.source, remark.locator, remark.note, date=remark.date)
 
 
-class _Said(NamedTuple):
-    """What a record is made of."""
+class Entry(NamedTuple):
+    """An input as it was recorded: what its record is made of."""
 
     quantity: Quantity
     currency: str
@@ -84,7 +90,13 @@ class _Said(NamedTuple):
     pointer: str | None
     origin: Origin
 
+    @property
+    def absence(self) -> AbsentMeans:
+        """The meaning of the value's absence, which may follow from the plan's choices."""
+        return _ABSENCES.get(self.origin.status, self.quantity.absent_means)
+
     def record(self) -> Input:
+        """The same as answers have it."""
         origin = self.origin
         return Input(
             quantity=self.quantity.name,
@@ -108,24 +120,14 @@ class _Said(NamedTuple):
 class Records(Sequence[Input]):
     """The records of one input, made when they are read: of most only the value counts."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._said: list[_Said] = []
-        self._made: list[Input] | None = None
-
-    def append(self, said: _Said) -> None:
-        """Add what a record is made of."""
-        self._said.append(said)
-        self._made = None
-
-    @property
-    def values(self) -> list[float | None]:
-        """The values alone."""
-        return [each.origin.value for each in self._said]
+    def __init__(self, *entries: Entry) -> None:
+        """Begin with some."""
+        self.entries = list(entries)
+        self._made: list[Input] = []
 
     def _records(self) -> list[Input]:
-        if self._made is None:
-            self._made = [each.record() for each in self._said]
+        if len(self._made) < len(self.entries):
+            self._made = [each.record() for each in self.entries]
         return self._made
 
     @overload
@@ -142,7 +144,7 @@ class Records(Sequence[Input]):
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self._said)
+        return len(self.entries)
 
 
 @dataclass
@@ -155,7 +157,7 @@ class Binding:
     plan: Plan
     arrays: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     curves: dict[str, Curve] = field(default_factory=dict)
-    inputs: dict[tuple[str, str | None], Sequence[Input]] = field(default_factory=dict)
+    inputs: dict[tuple[str, str | None], Records] = field(default_factory=dict)
     evaluated: Evaluation | None = None
 
     def evaluate(
@@ -170,8 +172,16 @@ class Binding:
 
     def origins(self, name: str, configuration: str, role: Role | None = None) -> list[Input]:
         """Where an input's values come from, for a configuration; of drives those of one role, or of all."""
-        found = self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or []
+        found = self._records(name, configuration)
         return [each for each in found if role is None or each.role == role.key]
+
+    def lacking(self, name: str, configuration: str, role: Role | None = None) -> list[Entry]:
+        """The entries of them that have no value."""
+        found = self._records(name, configuration).entries
+        return [each for each in found if each.origin.value is None and (role is None or each.role is role)]
+
+    def _records(self, name: str, configuration: str) -> Records:
+        return self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or Records()
 
 
 class Recorder(CatalogueOrigins):
@@ -230,11 +240,13 @@ class Recorder(CatalogueOrigins):
         """Record the origin of an input, independent of its value."""
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
+        label = quantity.label if role is None else self._label(quantity, role)
+        entry = Entry(quantity, self.currency, key, label, group, role, pointer, origin)
         records = self.records.get((name, key))
         if records is None:
-            records = self.records[name, key] = Records()
-        label = quantity.label if role is None else self._label(quantity, role)
-        records.append(_Said(quantity, self.plan.economics.currency, key, label, group, role, pointer, origin))
+            self.records[name, key] = Records(entry)
+        else:
+            records.entries.append(entry)
 
     def _label(self, quantity: Quantity, role: Role) -> str:
         """The label of an input of drives, with their role; the one tier of single-tier storage is no cache."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
@@ -111,7 +112,12 @@ class OverheadTable:
 def table_of(catalogue: Catalogue, version: Hypervisor | None) -> OverheadTable | None:
     """The table of a version; None if none is known."""
     key = version.vm_overhead_table if version is not None else None
-    return OverheadTable(catalogue, key) if key is not None else None
+    return _table(catalogue, key) if key is not None else None
+
+
+@lru_cache(maxsize=16)
+def _table(catalogue: Catalogue, key: str) -> OverheadTable:
+    return OverheadTable(catalogue, key)
 
 
 def overhead_of(table: OverheadTable, group: VmGroup) -> Overhead:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
 from hostwise.numerals.writing import exact
@@ -73,4 +71,4 @@ def _standing_in(measured: Origin) -> Origin:
     if measured.value is None:
         return measured
     note = f"measured with flash capacity drives, used for magnetic ones, which may be slower; {measured.note}"
-    return replace(measured, status=InputStatus.ASSUMED, note=note, kind="assumed")
+    return measured._replace(status=InputStatus.ASSUMED, note=note, kind="assumed")

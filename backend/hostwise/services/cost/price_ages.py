@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
@@ -46,7 +47,7 @@ def months_of(date: str) -> tuple[int, int]:
     return month, month
 
 
-def prices_used(run: Run) -> list[Input]:
+def _prices_used(run: Run) -> list[Input]:
     """The prices behind the result, each field once; without those that are replaced, not needed, or 0."""
     found: dict[tuple[str | None, str], Input] = {}
     for (name, key), records in run.binding.inputs.items():
@@ -80,13 +81,13 @@ def row_key(record: Input) -> str:
     return (record.locator or "").removeprefix(_ROW)
 
 
-def priced_on(run: Run) -> str | None:
+def _priced_on(run: Run, used: Sequence[Input]) -> str | None:
     """The plan's price date: as given, else that of its newest price; None if no price has a date."""
     given = run.plan.economics.priced_on
-    used = [each for each in prices_used(run) if each.date is not None]
+    dated = [each for each in used if each.date is not None]
     # What stands in for a price says nothing about the date for which the plan is priced.
-    quoted = [each for each in used if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
-    dates = [each.date for each in quoted or used if each.date is not None]
+    quoted = [each for each in dated if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
+    dates = [each.date for each in quoted or dated if each.date is not None]
     return given or max(dates, key=lambda each: months_of(each)[0], default=None)
 
 
@@ -98,11 +99,13 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     """
     usual = catalogue.assumptions["price_age_limit_months"].value
     limit = run.plan.economics.price_age_limit_months or int(usual or 0)
-    reference = priced_on(run)
+    records = _prices_used(run)
+    reference = _priced_on(run, records)
     used = []
-    for record in prices_used(run):
+    for record in records:
         age = age_months(record.date, reference)
-        used.append(Price(**record.model_dump(), age_months=age, is_old=age is not None and age > limit))
+        said = {each.name: getattr(record, each.name) for each in fields(record)}
+        used.append(Price(**said, age_months=age, is_old=age is not None and age > limit))
     rates = []
     for each in run.plan.economics.exchange_rates:
         age = age_months(each.date, reference)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
@@ -38,13 +40,21 @@ def price_doubt_findings(run: Run, found: Prices, catalogue: Catalogue, configur
 
 def successor_year(part: Drive | Cpu, date: str, catalogue: Catalogue) -> int | None:
     """The year in which a later generation came after a date: of processors of the vendor, of drives of the class."""
-    if isinstance(part, Cpu):
-        years = [each.launch_year for each in catalogue.cpus.values() if each.vendor == part.vendor]
-    else:
-        kind = drive_kind(part)
-        years = [each.launch_year for each in catalogue.drives.values() if drive_kind(each) == kind]
+    of_cpus, of_drives = _launch_years(catalogue)
+    years = of_cpus[part.vendor] if isinstance(part, Cpu) else of_drives[drive_kind(part)]
     priced = months_of(date)[1]
     return min((each for each in years if each > part.launch_year and months_of(str(each))[0] > priced), default=None)
+
+
+@lru_cache(maxsize=4)
+def _launch_years(catalogue: Catalogue) -> tuple[Mapping[str, Sequence[int]], Mapping[str, Sequence[int]]]:
+    """The years in which processors came by their vendor, and drives by their class."""
+    of_cpus, of_drives = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
+    for cpu in catalogue.cpus.values():
+        of_cpus[cpu.vendor].append(cpu.launch_year)
+    for drive in catalogue.drives.values():
+        of_drives[drive_kind(drive)].append(drive.launch_year)
+    return of_cpus, of_drives
 
 
 def _superseded(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import Literal
@@ -220,7 +221,7 @@ def _turn_text(cause: Cause, turn: float | None) -> str | None:
     is_factor, record = cause.reach.shape == "factor", cause.value
     if record is not None and record.value is not None:
         there = record.value * turn if is_factor else record.value + turn
-        known = [record.model_copy(update={"value": float(f"{each:.3g}")}) for each in (there, record.value)]
+        known = [replace(record, value=float(f"{each:.3g}")) for each in (there, record.value)]
         flips, now = (input_text(each, "") for each in known)
         return f"at {flips}, now\u00a0{now}"
     if is_factor:

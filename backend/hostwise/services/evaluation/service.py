@@ -337,10 +337,10 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
         for index, result in enumerate(results):
             if result.quantities[name].state is not State.NOT_EVALUATED:
                 continue
-            for record in run.cures(name, index):
-                if record.pointer:
-                    named = f"{record.label} of {record.group!r}" if record.group else record.label
-                    found.setdefault(record.pointer, (named, {}))[1][label] = None
+            for entry in run.cures(name, index):
+                if entry.pointer:
+                    named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
+                    found.setdefault(entry.pointer, (named, {}))[1][label] = None
     return [
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
         for pointer, (label, leaves_out) in found.items()

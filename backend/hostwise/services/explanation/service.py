@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import product
 from math import inf, isnan
@@ -163,9 +164,7 @@ def _origins(step: Step, run: Run, index: int) -> list[Input]:
 def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> Input:
     kind, basis = measured.kind_at(ratio)
     words = basis.value.replace("_", " ")
-    return origin.model_copy(
-        update={"value": value, "kind": kind, "note": f"{origin.note}; here {words} at {short(ratio)}"}
-    )
+    return replace(origin, value=value, kind=kind, note=f"{origin.note}; here {words} at {short(ratio)}")
 
 
 def _names(run: Run, index: int, axis: Axis) -> list[str]:

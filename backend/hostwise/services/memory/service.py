@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite, isnan
 
 import numpy as np
@@ -136,7 +137,7 @@ def _thresholds(run: Run, index: int) -> list[Threshold]:
         found.append(
             Threshold(
                 state=state,
-                free_gib_per_host=minfree.model_copy(update={"value": free}),
+                free_gib_per_host=replace(minfree, value=free),
                 free_share=None if free is None or not memory else free / memory,
             )
         )

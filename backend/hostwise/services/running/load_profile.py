@@ -18,6 +18,7 @@ from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.workload import Burst
 from hostwise.services.binding import Binding
+from hostwise.services.binding.recorder import Records
 
 LIMIT = "profile_write_limit_mb_s"
 _NEEDED = (
@@ -87,12 +88,17 @@ def with_load_profile(binding: Binding) -> Binding:
     limits = _limits(value, steady(stated(binding.plan.workload.burst)))
     records = dict(binding.inputs)
     for each, limit in zip(configurations, limits.tolist(), strict=True):
-        (record,) = records[LIMIT, each.key]
+        (entry,) = records[LIMIT, each.key].entries
         if not np.isnan(limit):
-            note = "by the simulation of the stated load, for the buffers of this configuration"
-            change = {"value": limit, "status": InputStatus.CONVENTION, "kind": "derived", "source": "HOSTWISE"}
-            locator = "the simulation of the write buffer, evaluated in advance"
-            records[LIMIT, each.key] = [record.model_copy(update={**change, "note": note, "locator": locator})]
+            found_so = entry.origin._replace(
+                value=limit,
+                status=InputStatus.CONVENTION,
+                kind="derived",
+                source="HOSTWISE",
+                locator="the simulation of the write buffer, evaluated in advance",
+                note="by the simulation of the stated load, for the buffers of this configuration",
+            )
+            records[LIMIT, each.key] = Records(entry._replace(origin=found_so))
     return replace(binding, arrays=binding.arrays | {LIMIT: limits[np.newaxis]}, inputs=records)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, isinf, isnan
@@ -11,12 +10,12 @@ import numpy as np
 
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import AbsentMeans
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Input, InputStatus, State, Value
 from hostwise.plan.document import Plan
 from hostwise.services.binding import Binding
+from hostwise.services.binding.recorder import Entry, Records
 
 DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
 MAX_CURES = 20
@@ -27,18 +26,6 @@ _CURABLE = frozenset({"not evaluated", "alternative"})
 
 
 _NO_NUMBER = {each: Value(value=None, state=each) for each in State}
-
-_ABSENCES: Mapping[InputStatus, AbsentMeans] = {
-    InputStatus.NOT_APPLICABLE: "does not apply",
-    InputStatus.NO_LIMIT: "no limit",
-}
-"""The text for absence that follows from the plan's choices."""
-
-
-def absence(record: Input) -> AbsentMeans:
-    """The meaning of this input's absence."""
-    otherwise = MODEL.inputs[record.quantity].absent_means
-    return _ABSENCES.get(record.status, otherwise)
 
 
 class UnknownConfiguration(LookupError):
@@ -73,7 +60,7 @@ class Run:
 
     def assumed(self, name: str | None) -> Input | None:
         """The record of an input of all configurations if a value is assumed for it."""
-        records = self.binding.inputs.get((name, None), []) if name is not None else []
+        records = self.binding.inputs.get((name, None), ()) if name is not None else ()
         return next((each for each in records if each.status is InputStatus.ASSUMED), None)
 
     def with_failed(self, failed_hosts: int) -> Run:
@@ -99,12 +86,12 @@ class Run:
         return self.with_failed(failed_hosts), index
 
     def _case(self, failed_hosts: int) -> Run:
-        (origin,) = self.binding.inputs["failed_hosts", None]
-        case = origin.model_copy(update={"value": float(failed_hosts), "note": "the failure case shown"})
+        (entry,) = self.binding.inputs["failed_hosts", None].entries
+        shown = entry.origin._replace(value=float(failed_hosts), note="the failure case shown")
         binding = replace(
             self.binding,
             arrays=self.binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
-            inputs=self.binding.inputs | {("failed_hosts", None): [case]},
+            inputs=self.binding.inputs | {("failed_hosts", None): Records(entry._replace(origin=shown))},
             evaluated=self.evaluation,
         )
         return replace(self, binding=binding, evaluation=binding.evaluate())
@@ -149,15 +136,14 @@ class Run:
         if name in DEPENDS_ON_HOSTS and self.is_infeasible(configuration):
             return _NO_NUMBER[State.INFEASIBLE]
         missing = self._missing_inputs(name, configuration, role)
-        why = {absence(each) for each in missing}
+        why = {each.absence for each in missing}
         # No input helps if the configuration lacks the part, even if other inputs are missing.
-        if any(each.status is InputStatus.NOT_APPLICABLE for each in missing):
+        if any(each.origin.status is InputStatus.NOT_APPLICABLE for each in missing):
             return _NO_NUMBER[State.DOES_NOT_APPLY]
         if "no limit" in why:
             return _NO_NUMBER[State.NO_LIMIT]
         if why & _CURABLE:
-            cures = (each.pointer for each in missing if absence(each) in _CURABLE)
-            pointers = dict.fromkeys(each for each in cures if each)
+            pointers = dict.fromkeys(each.pointer for each in missing if each.absence in _CURABLE and each.pointer)
             return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers)[:MAX_CURES])
         return _NO_NUMBER[State.DOES_NOT_APPLY if why else State.UNDEFINED]
 
@@ -178,15 +164,14 @@ class Run:
             return hosts
         return max(hosts, self.hosts_at_horizon(configuration))
 
-    def cures(self, name: str, configuration: int) -> list[Input]:
-        """The records of the missing inputs of a quantity."""
-        return [record for record in self._missing_inputs(name, configuration) if absence(record) in _CURABLE]
+    def cures(self, name: str, configuration: int) -> list[Entry]:
+        """The missing inputs of a quantity that can be entered."""
+        return [each for each in self._missing_inputs(name, configuration) if each.absence in _CURABLE]
 
-    def _missing_inputs(self, name: str, configuration: int, role: Role | None = None) -> list[Input]:
+    def _missing_inputs(self, name: str, configuration: int, role: Role | None = None) -> list[Entry]:
         key = self.plan.configurations[configuration].key
         return [
-            record
+            entry
             for missing, of_role in self.evaluation.missing_of(name, configuration, role)
-            for record in self.binding.origins(missing, key, of_role)
-            if record.value is None
+            for entry in self.binding.lacking(missing, key, of_role)
         ]

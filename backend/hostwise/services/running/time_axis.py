@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import isinf, isnan
+from math import isfinite, isinf, isnan
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,12 @@ from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
 from hostwise.services.binding import Binding
-from hostwise.services.reference.units import unit_symbol
+from hostwise.services.binding.origins import Origin
+from hostwise.services.binding.recorder import Entry, Records
 from hostwise.services.running.run import Run
 
 REFERENCE, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
@@ -40,7 +41,7 @@ def with_clusters(binding: Binding) -> Binding:
     for each, number in zip(binding.plan.configurations, clusters[0], strict=True):
         if number > 1:
             note = "the least number of equal clusters that each hold their hosts"
-            records["clusters", each.key] = [_record(binding.plan, "clusters", each.key, float(number), note)]
+            records["clusters", each.key] = Records(_entry(binding.plan, "clusters", each.key, float(number), note))
     return replace(binding, arrays=binding.arrays | {"clusters": clusters}, inputs=records)
 
 
@@ -117,7 +118,7 @@ def with_demand_by_month(binding: Binding) -> Binding:
     found = demand_by_month(binding, {}, 1)
     for name, rows in found.items():
         for key, each in zip(keys, rows[0], strict=True):
-            records[name, key] = [_record(binding.plan, name, key, float(each[-1]), _WORDS[name](each))]
+            records[name, key] = Records(_entry(binding.plan, name, key, float(each[-1]), _WORDS[name](each)))
     return replace(binding, arrays=binding.arrays | found, inputs=records)
 
 
@@ -132,7 +133,7 @@ def with_reference(binding: Binding, reference: str) -> Binding:
         flow = _kept(keep, plan.economics.horizon_years)
         at = "/economics/keep/running_cost_per_year"
         note = f"{keep.name}: its resale value today, then its running cost, cumulative"
-        records = [_record(plan, REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN)]
+        records = Records(_entry(plan, REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN))
     else:
         run = Run(plan, binding, binding.evaluate([FLOW]))
         binding, index = replace(binding, evaluated=run.evaluation), run.index(reference)
@@ -147,18 +148,18 @@ def _kept(keep: Keep, years: int) -> Array:
     return np.array([keep.residual_today or 0.0, *[keep.running_cost_per_year] * years])
 
 
-def _of_reference(run: Run, index: int, flow: Array) -> list[Input]:
+def _of_reference(run: Run, index: int, flow: Array) -> Records:
     """The origin of the reference's cash flow; inputs missing there are missing for every comparison."""
     name = run.plan.configurations[index].name
     note = f"cumulative cash flow of {name}"
     if not np.isnan(flow).any():
-        return [_record(run.plan, REFERENCE, None, float(flow.sum()), note)]
+        return Records(_entry(run.plan, REFERENCE, None, float(flow.sum()), note))
     if run.is_infeasible(index):
         note = f"{name} is not feasible"
-        return [_record(run.plan, REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE)]
+        return Records(_entry(run.plan, REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE))
     note = f"cash flow of {name}, which is not evaluated"
     pointers = dict.fromkeys(each.pointer for each in run.cures(FLOW, index)) or {None: None}
-    return [_record(run.plan, REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers]
+    return Records(*(_entry(run.plan, REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers))
 
 
 def _steps(required: Sequence[float]) -> str:
@@ -194,7 +195,7 @@ def _count(number: float) -> str:
     return "more than any number" if isinf(number) else fixed(number)
 
 
-def _record(
+def _entry(
     plan: Plan,
     name: str,
     configuration: str | None,
@@ -202,19 +203,14 @@ def _record(
     note: str,
     pointer: str | None = None,
     status: InputStatus = InputStatus.CONVENTION,
-) -> Input:
+) -> Entry:
     quantity = MODEL.inputs[name]
-    finite = value is not None and not isinf(value) and not isnan(value)
-    return Input(
-        quantity=name,
-        label=quantity.label,
-        unit=unit_symbol(quantity, plan.economics.currency),
-        configuration=configuration,
-        pointer=pointer,
-        value=value if finite else None,
-        status=status,
-        kind=None if value is None else "entered" if status is InputStatus.GIVEN else "derived",
+    origin = Origin(
+        value if value is not None and isfinite(value) else None,
+        status,
         source="HOSTWISE",
         locator="the same graph, evaluated in advance",
         note=note,
+        kind=None if value is None else "entered" if status is InputStatus.GIVEN else "derived",
     )
+    return Entry(quantity, plan.economics.currency, configuration, quantity.label, None, None, pointer, origin)

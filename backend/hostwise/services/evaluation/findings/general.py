@@ -12,7 +12,6 @@ from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
-from hostwise.services.binding.recorder import Records
 from hostwise.services.evaluation.findings.cost import configuration_cost_findings, plan_cost_findings
 from hostwise.services.evaluation.findings.machine import machine_findings, machine_reasons
 from hostwise.services.evaluation.findings.memory import memory_findings
@@ -98,20 +97,18 @@ def _about_totals(run: Run) -> Iterator[Finding]:
 def _outside_validity(run: Run) -> Iterator[Finding]:
     for (name, _), records in run.binding.inputs.items():
         quantity = MODEL.inputs[name]
-        values = records.values if isinstance(records, Records) else [each.value for each in records]
-        if all(each is None or quantity.low <= each <= quantity.high for each in values):
-            continue
-        for record in records:
-            if record.value is not None and not quantity.low <= record.value <= quantity.high:
-                low = record.value < quantity.low
-                bound = f"below {exact(quantity.low)}" if low else f"above {exact(quantity.high)}"
+        low, high = quantity.low, quantity.high
+        for entry in records.entries:
+            value = entry.origin.value
+            if value is not None and not low <= value <= high:
+                bound = f"below {exact(low)}" if value < low else f"above {exact(high)}"
                 yield Finding(
                     code="outside_validity",
                     severity=Severity.WARNING,
-                    message=f"{quantity.label}: {short(record.value)} is {bound}, where it has no meaning.",
-                    configuration=record.configuration,
-                    quantity=record.quantity,
-                    pointer=record.pointer,
+                    message=f"{quantity.label}: {short(value)} is {bound}, where it has no meaning.",
+                    configuration=entry.configuration,
+                    quantity=name,
+                    pointer=entry.pointer,
                 )
 
 
