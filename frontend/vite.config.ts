@@ -35,7 +35,7 @@ export default defineConfig({
     target: 'es2022',
     // The licences of the packages must be passed on with the built UI.
     license: { fileName: 'third-party-licenses.md' },
-    rollupOptions: {
+    rolldownOptions: {
       // The API's own page is served at /api/docs.
       input: ['index.html', 'api-docs.html'],
       output: {

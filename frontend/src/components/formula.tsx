@@ -24,7 +24,7 @@ export default function Formula({ latex, label }: { latex: string; label: string
       role="group"
       aria-label={label}
       // A long formula scrolls sideways, and must do so by keyboard too.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       dangerouslySetInnerHTML={{ __html: html }}
     />

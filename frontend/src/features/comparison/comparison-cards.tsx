@@ -22,7 +22,7 @@ export function ComparisonCards({ result, onReference }: Props) {
       style={{ '--rows': 1 + sections.length + result.rows.length } as CSSProperties}
       role="region"
       aria-label="Configurations, swipe sideways"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       {result.configurations.map((configuration, index) => (

@@ -22,11 +22,11 @@ export function ComparisonTable({ result, onReference }: Props) {
   const names = Object.fromEntries(columns.map((each) => [each.key, each.name]));
   return (
     // A wide comparison scrolls sideways, and must do so by keyboard too.
-
     <div
       className={classes.frame}
       role="region"
       aria-label="Comparison table"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={columns.length > 3 ? 0 : undefined}
     >
       <table ref={table} className={classes.table} style={{ '--columns': columns.length } as CSSProperties}>

@@ -30,7 +30,7 @@ export function Markdown({ page, pages }: { page: Page; pages: ReadonlyMap<strin
     code: ({ children }) => <code>{typeof children === 'string' ? breakable(children) : children}</code>,
     table: ({ children }) => (
       // A wide table scrolls sideways, and must do so by keyboard too.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       <div className={classes.frame} role="group" aria-label="Table" tabIndex={0}>
         <table>{children}</table>
       </div>

@@ -52,7 +52,7 @@ function Rows({ finding: { rows = [], texts = [], vms: ids = [], count = 1 }, vm
               `, in the first ${formatExact(rows.length)} of ${formatExact(count)} rows`}
             :
           </p>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={classes.lines} role="region" aria-label="Rows of the file" tabIndex={0}>
             <dl>
               {rows.map((row, at) => (

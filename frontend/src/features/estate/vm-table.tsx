@@ -41,7 +41,7 @@ export function VmTable({ vms, only }: Props) {
       .filter((at) => !wanted || rowText(vms, at).includes(wanted))
       .sort((one, other) => of(other) - of(one));
   }, [vms, only, by, like]);
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: places.length,
     getScrollElement: () => scroller.current,
@@ -63,7 +63,7 @@ export function VmTable({ vms, only }: Props) {
       <p className="soft small" role="status">
         {formatExact(places.length)} of {formatExact(vms.name.length)} VMs
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={scroller} className={classes.scroller} role="region" aria-label="VMs" tabIndex={0}>
         <div role="table" aria-label="VMs" aria-rowcount={places.length + 1} className={classes.table}>
           <div role="row" aria-rowindex={1} className={classes.head}>

@@ -10,6 +10,9 @@ const RATES = '/economics/exchange_rates';
 /** What the search finds the rates by. */
 export const RATES_WORDS = 'exchange rates, currency of catalogue prices';
 
+/** Today's year, as that of the page: nobody plans over New Year's Eve. */
+const YEAR = String(new Date().getFullYear());
+
 /** The rates by which catalogue prices in other currencies are converted. */
 export function ExchangeRates() {
   const { plan, words } = useInputs();
@@ -17,7 +20,7 @@ export function ExchangeRates() {
   // Most prices of the catalogue are in dollars; a plan in dollars needs those of other currencies.
   const currency =
     plan.economics?.currency === undefined || plan.economics.currency === 'USD' ? 'EUR' : 'USD';
-  const date = plan.economics?.priced_on ?? String(new Date().getFullYear());
+  const date = plan.economics?.priced_on ?? YEAR;
   // The rate itself is left to be entered: any number here would convert prices wrongly.
   return (
     <PartList

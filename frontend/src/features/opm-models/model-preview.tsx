@@ -28,7 +28,7 @@ export function usePreview(form: ModelForm): Preview {
   const { points, measure, kind, baseline_opm_per_vm } = form;
   const model = useMemo(
     () => previewOf({ ...form, points, measure, kind, baseline_opm_per_vm }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- words of the model draw nothing
+    // oxlint-disable-next-line react/exhaustive-deps -- words of the model draw nothing
     [points, measure, kind, baseline_opm_per_vm],
   );
   const [settled] = useDebouncedValue(model, PAUSE_MS);

@@ -64,6 +64,8 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
       <Combobox.EventsTarget withAriaAttributes withExpandedAttribute withKeyboardNavigation>
         <TextInput
           data-autofocus
+          // What it controls and whether that is open, its surroundings say.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="combobox"
           aria-autocomplete="list"
           className={classes.search}
