@@ -416,10 +416,10 @@ class Graph:
                 seen.add(name)
                 if name not in self.formulas and name not in self.inputs:
                     raise KeyError(name)
-                stack.extend(self._needs(name))
+                stack.extend(self.needs(name))
         return tuple(name for name in self._order if name in seen)
 
-    def _needs(self, name: str) -> tuple[str, ...]:
+    def needs(self, name: str) -> tuple[str, ...]:
         """The quantities that must be known before this one."""
         if name in self.formulas:
             return self.formulas[name].parameters
@@ -431,7 +431,7 @@ class Graph:
         found: dict[str, int] = {}
         for name in self._order:
             found[name] = self._bits((name,))
-            for each in self._needs(name):
+            for each in self.needs(name):
                 found[name] |= found[each]
         return found
 
@@ -446,12 +446,12 @@ class Graph:
     def following_from(self, name: str) -> frozenset[str]:
         """The quantities that depend on this one, directly or not, and itself."""
         found = {name}
-        found.update(each for each in self._order if not found.isdisjoint(self._needs(each)))
+        found.update(each for each in self._order if not found.isdisjoint(self.needs(each)))
         return frozenset(found)
 
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
-        return tuple(each for each in self._order if name in self._needs(each))
+        return tuple(each for each in self._order if name in self.needs(each))
 
     def evaluate(
         self,
@@ -507,7 +507,7 @@ class Graph:
         # What no configuration changes is computed once, outside the loop over chunks.
         varying = {name for name, array in given.items() if array.shape[1] > 1} | set(curves)
         for name in order:
-            if varying.intersection(self._needs(name)):
+            if varying.intersection(self.needs(name)):
                 varying.add(name)
         common = {name: array for name, array in given.items() if name not in varying}
         self._run([name for name in order if name not in varying], common, {}, slice(0, 1))

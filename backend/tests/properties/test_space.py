@@ -22,9 +22,9 @@ from hostwise.engine.space import (
     Reasons,
     Space,
     SpaceNotSupported,
+    codes,
     evaluate_space,
     nodes,
-    product,
     reduce,
     slabs,
     trajectories,
@@ -151,7 +151,8 @@ def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     monkeypatch.setattr(nodes, "_SMALL_TABLE", table // 10)
     monkeypatch.setattr(nodes, "_WORTH_STEPS", 1)
     monkeypatch.setattr(slabs, "SLAB", 16)
-    monkeypatch.setattr(product, "BLOCK", 100)
+    monkeypatch.setattr(codes, "_LISTED", 50)
+    monkeypatch.setattr(trajectories, "MOST_LISTED", 100)
     monkeypatch.setattr(trajectories, "_PAIRS", 1_000)
     monkeypatch.setattr(trajectories, "MOST_TRAJECTORIES", 5)
     parts = space.values()

@@ -73,15 +73,24 @@ class Node:
     arguments: tuple[Node, ...]
     axes: int
     members: int
-    bounds: Bounds
+    known_bounds: Bounds | None
     table: Values | None = None
     compute: Callable[..., Values] | None = None
     terms: tuple[Term, ...] | None = None
 
     @property
+    def bounds(self) -> Bounds:
+        """Between which values it lies; those of a table are looked for once they are asked for."""
+        if self.known_bounds is None:
+            assert self.table is not None
+            self.known_bounds = bounds_of(self.table)
+        return self.known_bounds
+
+    @property
     def one(self) -> float | None:
         """The value, if there is only one."""
-        return self.bounds.one
+        # A table has no axis along which nothing changes.
+        return None if self.table is not None and self.axes else self.bounds.one
 
 
 class Nodes:
@@ -129,7 +138,7 @@ class Nodes:
         key = ("table", values.shape, values.dtype.char, values.tobytes()) if values.size <= 64 else None
         node = self._made.get(key) if key else None
         if node is None:
-            node = Node(next(self._numbers), "table", (), axes, values.shape[-1], bounds_of(values), values)
+            node = Node(next(self._numbers), "table", (), axes, values.shape[-1], None, values)
             if key:
                 self._made[key] = node
         return node

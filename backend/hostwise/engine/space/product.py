@@ -18,14 +18,12 @@ from hostwise.engine.graph import Curve, Graph
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
+from hostwise.engine.space.codes import Slab, slabs
 from hostwise.engine.space.nodes import Node, Nodes, Values
-from hostwise.engine.space.slabs import Program, Slab, slabs
+from hostwise.engine.space.slabs import Program
 from hostwise.engine.space.tracing import Trace, Traced
 from hostwise.engine.space.trajectories import Asked, SpaceNotSupported, TooManyTrajectories, Trajectories, find
 from hostwise.engine.symbols import Apply, Symbol
-
-BLOCK = 1 << 24
-"""Points whose hosts are found at a time."""
 
 _HOSTS, _CLUSTERS, _SIZING = "required_hosts", "clusters", "sizing_years"
 _SIMULATED = "simulated_burst_flag"
@@ -115,9 +113,8 @@ class Space:
             SpaceNotSupported: configurations need too many numbers of clusters to be tried.
         """
         names = self.wanted if wanted is None else tuple(wanted)
-        for block in slabs(self.sizes, BLOCK):
-            for slab, values in self._in_block(block, names):
-                yield Part(self._start(slab), dict(zip(names, values, strict=True)))
+        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), names):
+            yield Part(self._start(slab), dict(zip(names, values, strict=True)))
 
     def values(self) -> dict[str, Array]:
         """All points at once, each (points,): for spaces that memory holds."""
@@ -218,7 +215,7 @@ class _Wanted:
 
 
 class _Block:
-    """A part of a space, small enough to know the hosts of each of its points."""
+    """A part of a space, or all of it, that has few enough host trajectories."""
 
     def __init__(self, space: Space, block: Slab) -> None:
         self.space, self.block = space, block
@@ -243,9 +240,11 @@ class _Block:
         if isinstance(expression, Apply) and expression.operation == "largest_known":
             names = [each.name for each in expression.arguments if isinstance(each, Symbol)]
             assert len(names) == len(expression.arguments)
-        *constraints, most, fixed, longest = trace.all([*names, "most_hosts", "fixed_hosts", "protection_max_hosts"])
+        dating = MODEL.used_by(_SIZING)
+        wanted = [*names, "most_hosts", "fixed_hosts", "protection_max_hosts"]
+        *constraints, most, fixed, longest = trace.all(wanted, keep=dating)
         free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
-        dated = any(each.axes & nodes.hosts_axis for each in trace.every(MODEL.used_by(_SIZING)))
+        dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
         return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free), dated)
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:

@@ -33,12 +33,19 @@ class Trace:
         self.graph, self.nodes, self.curves = graph, nodes, curves
         self._found: dict[str, Traced] = dict(given)
 
-    def all(self, wanted: Iterable[str]) -> list[Node]:
-        """The nodes of quantities without roles."""
+    def all(self, wanted: Iterable[str], keep: Iterable[str] = ()) -> list[Node]:
+        """The nodes of quantities without roles; those behind them are forgotten, except some to keep."""
         names = list(wanted)
-        for name in self.graph.order(names):
+        order = self.graph.order(names)
+        last = {each: name for name in order for each in self.graph.needs(name)}
+        kept = {*names, *keep}
+        for name in order:
             if name not in self._found:
                 self._found[name] = self._formula(name) if name in self.graph.formulas else self._input(name)
+            # Tables take much room.
+            for each in self.graph.needs(name):
+                if last[each] == name and each not in kept:
+                    del self._found[each]
         found = [self._found[name] for name in names]
         assert all(isinstance(each, Node) for each in found)
         return found  # type: ignore[return-value]
