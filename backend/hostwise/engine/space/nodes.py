@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from math import prod
 from typing import Any, NamedTuple
@@ -38,6 +39,7 @@ def _as_number(truth: Values) -> Values:
     return truth.astype(np.float64)
 
 
+@cache
 def function_of(operation: str) -> Callable[..., Values]:
     """The function of an operation, on arrays that keep an axis for members."""
     function: Callable[..., Values] = _as_number if operation == "as_number" else primitives.function_of(operation)
@@ -128,7 +130,7 @@ class Nodes:
     def table(self, values: Values) -> Node:
         """A table; an axis along which nothing changes is left out."""
         axes = 0
-        for place, size in enumerate(values.shape[:-1]):
+        for place, size in enumerate(values.shape[:-1] if values.size > values.shape[-1] else ()):
             if size > 1:
                 if _same_along(values, place):
                     values = values.take([0], axis=place)

@@ -234,7 +234,6 @@ class _Block:
     def _asked(self, dates: Array, clusters: Array) -> Asked:
         """What the constraints ask for at some dates, each with a number of clusters."""
         nodes = Nodes(self.sizes, len(dates))
-        trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)})
         expression = MODEL.formulas[_HOSTS].expression
         names = [_HOSTS]
         if isinstance(expression, Apply) and expression.operation == "largest_known":
@@ -242,6 +241,7 @@ class _Block:
             assert len(names) == len(expression.arguments)
         dating = MODEL.used_by(_SIZING)
         wanted = [*names, "most_hosts", "fixed_hosts", "protection_max_hosts"]
+        trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)}, wanted)
         *constraints, most, fixed, longest = trace.all(wanted, keep=dating)
         free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
         dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
@@ -258,22 +258,23 @@ class _Block:
         for name, quantity in BY_MONTH.items():
             if name not in given:
                 given[name] = self._by_month(nodes, quantity)
-        trace = self._trace(nodes, given)
-        return [_Wanted(nodes, node) for node in trace.all(wanted)]
+        return [_Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
 
     def _by_month(self, nodes: Nodes, quantity: str) -> Node:
         """A quantity that does not rest on the hosts, at the date of each month."""
         assert _CLUSTERS not in MODEL.order([quantity])
         dated = Nodes(self.sizes, len(self.months))
-        (node,) = self._trace(dated, {_SIZING: _on_hosts(dated, self.months / MONTHS_PER_YEAR)}).all([quantity])
+        dates = _on_hosts(dated, self.months / MONTHS_PER_YEAR)
+        (node,) = self._trace(dated, {_SIZING: dates}, [quantity]).all([quantity])
         (values,) = Program(dated, [node], None).run(tuple(slice(0, size) for size in self.sizes))
         by_month = np.moveaxis(values, -2, -1)
         return nodes.table(np.broadcast_to(by_month, (*by_month.shape[:-1], len(self.months))))
 
-    def _trace(self, nodes: Nodes, found: Mapping[str, Traced]) -> Trace:
+    def _trace(self, nodes: Nodes, found: Mapping[str, Traced], wanted: Sequence[str]) -> Trace:
         given: dict[str, Traced] = {}
+        behind = {*MODEL.order(wanted)}
         for name, value in self.space.base.items():
-            if name not in BY_MONTH:
+            if name in behind and name not in BY_MONTH:
                 given[name] = self._base(nodes, name, np.asarray(value, dtype=np.float64))
         for place, (choice, own) in enumerate(zip(self.space.choices, self.block, strict=True)):
             for each, values in choice.sets.items():
