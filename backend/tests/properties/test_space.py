@@ -161,6 +161,33 @@ def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     check(binding, space, some(space, rng, 5))
 
 
+@pytest.mark.parametrize("table", [10_000, 1 << 23])
+@pytest.mark.parametrize("seed", range(4))
+def test_trajectories_by_the_options_of_a_choice(seed: int, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What rests on that choice and the hosts is made for the pairs that occur, whichever choice that is."""
+    rng = np.random.default_rng(seed)
+    binding = bound("moderate-io", seed, groups={"count_growth_rate": 0.25})
+    chosen: list[int | None] = []
+    by_option = trajectories._by_option
+
+    def seen(rows: codes.Codes, number: int) -> Any:
+        found = by_option(rows, number)
+        chosen.append(found[0])
+        return found
+
+    monkeypatch.setattr(trajectories, "_by_option", seen)
+    monkeypatch.setattr(trajectories, "_MOST_PAIRS", 100)
+    monkeypatch.setattr(trajectories, "_LEAST_GAIN", 0.0)
+    monkeypatch.setattr(codes, "_LISTED", 1)
+    monkeypatch.setattr(nodes, "TABLE_LIMIT", table)
+    monkeypatch.setattr(slabs, "SLAB", 64)
+    choices = hardware(rng, binding)
+    order = rng.permutation(len(choices))
+    space = evaluate_space(binding.arrays, [choices[place] for place in order], WITHOUT_MEMBERS, curves=binding.curves)
+    check(binding, space, some(space, rng, 20))
+    assert None not in chosen
+
+
 @pytest.mark.parametrize("growth", [0.0, 0.3])
 @pytest.mark.parametrize("limit", [4, 6, 9])
 def test_hosts_are_divided_into_clusters(growth: float, limit: int) -> None:

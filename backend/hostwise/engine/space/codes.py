@@ -68,6 +68,30 @@ class Codes:
         """The same with other numbers for the rows."""
         return _lean(Codes(self.shape, numbers[self.numbers], self.pair))
 
+    def with_option(self, axis: int, options: int, rows: int) -> NDArray[np.bool_]:
+        """Which rows points may have with each option of a choice, (options, rows)."""
+        found = np.zeros((options, rows), dtype=np.bool_)
+        if self.pair is None:
+            own = np.moveaxis(self.numbers, axis, 0).reshape(self.shape[axis], -1)
+            found[np.arange(options)[:, np.newaxis], own] = True
+            return found
+        sides = [
+            each.with_option(axis, options, size) for each, size in zip(self.pair, self.numbers.shape, strict=True)
+        ]
+        for option, (first, second) in enumerate(zip(*sides, strict=True)):
+            found[option, self.numbers[np.ix_(first, second)]] = True
+        return found
+
+    def by_option(self, axis: int, numbers: Numbers) -> Codes:
+        """The same with numbers for each row with each option of a choice, (options, rows)."""
+        options, count = len(numbers), len(self.numbers)
+        along = listed(np.arange(options).reshape([-1 if place == axis else 1 for place in range(len(self.shape))]))
+        if self.pair is None:
+            return listed(numbers[along.numbers, self.numbers])
+        first, second = self.pair
+        both = paired(along, first, np.arange(options * count).reshape(options, count))
+        return paired(both, second, numbers[:, self.numbers].reshape(options * count, -1))
+
 
 def listed(numbers: Numbers) -> Codes:
     """Rows listed by point."""

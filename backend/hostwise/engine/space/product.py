@@ -249,7 +249,7 @@ class _Block:
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
         """The wanted quantities, on the choices and the hosts."""
-        nodes = Nodes(self.sizes, len(hosts.required), of_points=True)
+        nodes = Nodes(self.sizes, len(hosts.required), of_points=True, choice=hosts.choice, options=hosts.options)
         given: dict[str, Traced] = {
             _HOSTS: _on_hosts(nodes, hosts.required),
             _CLUSTERS: _on_hosts(nodes, hosts.clusters),

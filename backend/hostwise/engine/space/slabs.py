@@ -14,8 +14,12 @@ import numpy as np
 from hostwise.engine.space.codes import Codes, Numbers, Slab, part_of, slabs
 from hostwise.engine.space.nodes import Node, Nodes, Values
 
-SLAB = 1 << 16
+SLAB = 1 << 17
 """Points of a slab: the arrays of a slab stay in the processor's cache."""
+
+
+_LONG_ROW = 128
+"""Points that are long enough a row to be summed up by themselves."""
 
 
 class Program:
@@ -120,17 +124,19 @@ class Program:
             shape, starts, key = computed.shape[:-2], [0] * len(slab), ~node.axes
             flat = computed.reshape(-1, members) if members > 1 else computed.reshape(-1)
         if key not in places:
-            stride, steps = hosts, np.zeros((1,) * len(shape), dtype=np.intp)
+            stride, last, steps = hosts, -1, np.zeros((1,) * len(shape), dtype=np.intp)
             for place in range(len(shape) - 1, -1, -1):
                 if shape[place] > 1:
                     start, length = starts[place], slab[place].stop - slab[place].start
                     own = np.arange(start, start + length, dtype=np.intp) * stride
                     steps = steps + own.reshape([-1 if axis == place else 1 for axis in range(len(shape))])
-                    stride *= shape[place]
-            # With all choices behind the first one that matters, so that the sum is one of long rows.
-            first = next((place for place, size in enumerate(steps.shape) if size > 1), 0)
-            inner = np.broadcast_shapes(steps.shape[first:], codes.shape[first:])
-            places[key] = codes + np.ascontiguousarray(np.broadcast_to(steps, (*steps.shape[:first], *inner)))
+                    stride, last = stride * shape[place], max(last, place)
+            if 1 < prod(codes.shape[last + 1 :]) < _LONG_ROW:
+                # A sum of short rows takes longer than to write the steps out for rows that are long.
+                steps = np.ascontiguousarray(
+                    np.broadcast_to(steps, (*steps.shape[: last + 1], *codes.shape[last + 1 :]))
+                )
+            places[key] = codes + steps if last >= 0 else codes
         at = places[key]
         taken = flat.take(at, axis=0)
         return taken[..., np.newaxis, :] if members > 1 else taken[..., np.newaxis, np.newaxis]

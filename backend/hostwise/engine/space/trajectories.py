@@ -34,6 +34,16 @@ MOST_LISTED = 1 << 24
 """Points whose trajectories are listed one by one, where no pairs of numbers say them."""
 
 
+_LEAST_GAIN = 1.5
+"""How many times fewer pairs of options and trajectories there are to be than if all occurred."""
+
+_MOST_PAIRS = 2
+"""How many times more pairs than trajectories there may be: what rests on the hosts alone is made for each of them."""
+
+_MOST_OPTIONS = 64
+"""Options up to which it is worth while to ask which trajectories occur with each."""
+
+
 class TooManyTrajectories(Exception):
     """A part of the space has too many distinct host trajectories for one table, or points to list them."""
 
@@ -46,10 +56,13 @@ class SpaceNotSupported(ValueError):
 class Trajectories:
     """The distinct trajectories, and which one each point has.
 
-    `required` and `clusters` are those at the sizing date, (trajectories,); `by_month` is (trajectories, months).
+    `required` and `clusters` are those at the sizing date, (trajectories,); `by_month` is (trajectories, months). Where
+    trajectories are told apart by the options of a choice, too, that is the `choice`, and `options` has that of each.
     """
 
     codes: Codes
+    choice: int | None
+    options: Numbers
     required: Array
     clusters: Array
     by_month: Array
@@ -105,8 +118,10 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         if found is not None:
             clusters, demanded = found
             kept, numbers = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1))
+            choice, options, places, codes = _by_option(rows.codes.numbered(numbers), len(kept))
+            kept = kept[places]
             by_month = kept[:, 2:] if len(dates) > 1 else np.repeat(kept[:, 1:], months, axis=1)
-            return Trajectories(rows.codes.numbered(numbers), kept[:, 1], kept[:, 0], by_month)
+            return Trajectories(codes, choice, options, kept[:, 1], kept[:, 0], by_month)
         if first is None:
             first, over = rows, table.over()
         tried += sorted(table.lacking)
@@ -114,6 +129,28 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
             raise SpaceNotSupported(
                 f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
             )
+
+
+def _by_option(codes: Codes, rows: int) -> tuple[int | None, Numbers, Numbers, Codes]:
+    """Rows told apart by the options of a choice: the choice, the option and the row of each, and the codes by it.
+
+    Mostly a row occurs with some options only. What rests on that choice and the hosts, as the life of drives on the
+    disk groups, is then made for the pairs that occur; what rests on the hosts alone is made for each of the pairs,
+    too, so that these may not be more than twice as many as the rows.
+    """
+    found: tuple[int | None, Numbers, Numbers, Codes]
+    found = None, np.zeros(rows, dtype=np.intp), np.arange(rows), codes
+    best = _LEAST_GAIN
+    for choice, options in enumerate(codes.shape if codes.pair else ()):
+        if 1 < options <= _MOST_OPTIONS:
+            occurs = codes.with_option(choice, options, rows)
+            pairs = int(occurs.sum())
+            if pairs <= _MOST_PAIRS * rows and options * rows / pairs > best:
+                best = options * rows / pairs
+                numbers = np.cumsum(occurs).reshape(options, rows) - 1
+                option, row = np.nonzero(occurs)
+                found = choice, option, row, codes.by_option(choice, np.where(occurs, numbers, 0))
+    return found
 
 
 class _Divided:
@@ -265,7 +302,7 @@ def _distinct(rows: Array) -> tuple[Array, Numbers]:
     # Bit by bit, once every zero and every missing value is written in one way.
     plain = np.where(np.isnan(rows), np.nan, rows) + 0.0
     bits = plain.view(np.int64)
-    bits = np.ascontiguousarray(bits[:, (bits != bits[:1]).any(axis=0)])
+    bits = bits.take(np.flatnonzero((bits != bits[:1]).any(axis=0)), axis=1)
     # Rows are told apart by a sum of theirs: by another one in the unlikely case that two that differ have the same.
     for seed in count():
         weights = np.random.default_rng(seed).integers(1 << 62, size=bits.shape[1])
