@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import platform
 import shutil
@@ -15,7 +14,7 @@ import structlog
 
 from hostwise.engine.compiled.kernel import CompiledKernel
 from hostwise.engine.compiled.writing import source
-from hostwise.engine.graph import Graph
+from hostwise.engine.graph import Graph, Unsuited
 from hostwise.engine.model import MODEL
 from hostwise.settings import Settings
 
@@ -68,7 +67,10 @@ def kernel(graph: Graph, folder: Path, *, build: bool) -> CompiledKernel | None:
         _compile(text, path)
     if folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise CannotCompile(f"{folder} can be written by other accounts, so code in it is not loaded")
-    return CompiledKernel(graph, ctypes.CDLL(str(path)))
+    try:
+        return CompiledKernel(graph, str(path))
+    except Unsuited as error:
+        raise CannotCompile(str(error)) from error
 
 
 def _compile(text: str, path: Path) -> None:

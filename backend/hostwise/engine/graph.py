@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
+from itertools import repeat
 from math import isinf, isnan, prod
 from types import ModuleType
 from typing import Any, Protocol
@@ -295,17 +296,35 @@ def _at_all_dates(inputs: Mapping[str, ArrayLike], dates: int) -> dict[str, Arra
     }
 
 
+_MISSING = np.array(np.nan)
+
+
+def _given(work: Work, inputs: Mapping[str, ArrayLike]) -> list[ArrayLike]:
+    """The values of what is given, missing where there are none."""
+    return [*map(inputs.get, work.given, repeat(_MISSING))]
+
+
 class Unsuited(Exception):
     """A kernel cannot take these inputs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What is to be computed: `order` with what it rests on first, of which `given` is not computed, for `keep`.
+
+    Each is itself only, so that what is prepared for it is found without comparing a thousand names.
+    """
+
+    order: tuple[str, ...]
+    keep: tuple[str, ...]
+    given: tuple[str, ...]
 
 
 class Kernel(Protocol):
     """Another way to compute a graph, with the same numbers."""
 
-    def values(
-        self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array], dates: int = 1
-    ) -> Mapping[str, Array]:
-        """Compute the quantities of `order`, in that order, and return those to `keep`; raises `Unsuited`."""
+    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Mapping[str, Array]:
+        """Compute some quantities from the values of those given; raises `Unsuited`."""
         ...
 
 
@@ -346,8 +365,7 @@ class Graph:
                 axes[name] = formulas[name].quantity.axes
         self.formulas: Mapping[str, Formula] = formulas
         self._all = tuple(formulas)
-        self._orders: dict[tuple[str, ...], tuple[str, ...]] = {}
-        self._inputs_of: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._works: dict[tuple[str, ...], Work] = {}
         self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
         self._words: dict[str, tuple[str, str]] = {}
         self._places = {name: place for place, name in enumerate(self.inputs)}
@@ -385,19 +403,14 @@ class Graph:
 
     def order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         """The wanted names and all their dependencies, dependencies first; KeyError for an unknown name."""
-        names = tuple(wanted)
-        # Long keys, which take a while to be looked up: once.
-        order = self._orders.get(names)
-        if order is None:
-            order = self._orders[names] = self._find_order(names)
-        return order
+        return self._work(tuple(wanted)).order
 
-    def _taken_by(self, order: tuple[str, ...]) -> tuple[str, ...]:
-        """The inputs of an order."""
-        taken = self._inputs_of.get(order)
-        if taken is None:
-            taken = self._inputs_of[order] = tuple(name for name in order if name in self.inputs)
-        return taken
+    def _work(self, wanted: tuple[str, ...]) -> Work:
+        work = self._works.get(wanted)
+        if work is None:
+            order = self._find_order(wanted)
+            work = self._works[wanted] = Work(order, wanted, tuple(name for name in order if name in self.inputs))
+        return work
 
     def _find_order(self, wanted: Iterable[str]) -> tuple[str, ...]:
         seen: set[str] = set()
@@ -408,10 +421,10 @@ class Graph:
                 seen.add(name)
                 if name not in self.formulas and name not in self.inputs:
                     raise KeyError(name)
-                stack.extend(self._needs(name))
+                stack.extend(self.needs(name))
         return tuple(name for name in self._order if name in seen)
 
-    def _needs(self, name: str) -> tuple[str, ...]:
+    def needs(self, name: str) -> tuple[str, ...]:
         """The quantities that must be known before this one."""
         if name in self.formulas:
             return self.formulas[name].parameters
@@ -423,7 +436,7 @@ class Graph:
         found: dict[str, int] = {}
         for name in self._order:
             found[name] = self._bits((name,))
-            for each in self._needs(name):
+            for each in self.needs(name):
                 found[name] |= found[each]
         return found
 
@@ -438,12 +451,12 @@ class Graph:
     def following_from(self, name: str) -> frozenset[str]:
         """The quantities that depend on this one, directly or not, and itself."""
         found = {name}
-        found.update(each for each in self._order if not found.isdisjoint(self._needs(each)))
+        found.update(each for each in self._order if not found.isdisjoint(self.needs(each)))
         return frozenset(found)
 
     def used_by(self, name: str) -> tuple[str, ...]:
         """The formulas that take a quantity directly."""
-        return tuple(each for each in self._order if name in self._needs(each))
+        return tuple(each for each in self._order if name in self.needs(each))
 
     def evaluate(
         self,
@@ -474,13 +487,11 @@ class Graph:
         """
         if not inputs.keys() <= self.inputs.keys():
             raise KeyError(*(inputs.keys() - self.inputs.keys()))
-        names = self._all if wanted is None else tuple(wanted)
-        order = self.order(names)
-        curves = curves or {}
+        work = self._work(self._all if wanted is None else tuple(wanted))
+        names, order, curves = work.keep, work.order, curves or {}
         if self.kernel is not None and chunk is None:
             with suppress(Unsuited):
-                values = self._by_kernel(self.kernel, order, names, inputs, curves, dates)
-                return Evaluation(self, values, inputs, curves)
+                return Evaluation(self, self._by_kernel(self.kernel, work, inputs, curves, dates), inputs, curves)
         if dates > 1:
             inputs = _at_all_dates(inputs, dates)
         kept = {} if after is None else self._unchanged(after, order, inputs, curves)
@@ -501,7 +512,7 @@ class Graph:
         # What no configuration changes is computed once, outside the loop over chunks.
         varying = {name for name, array in given.items() if array.shape[1] > 1} | set(curves)
         for name in order:
-            if varying.intersection(self._needs(name)):
+            if varying.intersection(self.needs(name)):
                 varying.add(name)
         common = {name: array for name, array in given.items() if name not in varying}
         self._run([name for name in order if name not in varying], common, {}, slice(0, 1))
@@ -519,29 +530,18 @@ class Graph:
         return Evaluation(self, result | {name: common[name] for name in names if name in common}, inputs, curves)
 
     def _by_kernel(
-        self,
-        kernel: Kernel,
-        order: tuple[str, ...],
-        names: tuple[str, ...],
-        inputs: Mapping[str, ArrayLike],
-        curves: Mapping[str, Curve],
-        dates: int,
+        self, kernel: Kernel, work: Work, inputs: Mapping[str, ArrayLike], curves: Mapping[str, Curve], dates: int
     ) -> Mapping[str, Array]:
-        taken = self._taken_by(order)
-        given: dict[str, Any] = {name: inputs[name] for name in taken if name in inputs and name not in curves}
-        if {*map(type, given.values())} != {np.ndarray}:
-            given = {name: np.asarray(each, dtype=np.float64) for name, each in given.items()}
-        over = {name: self.inputs[name].curve_of for name in curves if name in taken}
+        over = {name: self.inputs[name].curve_of for name in work.given if name in curves} if curves else {}
         if over:
-            shapes = [each.shape for each in given.values()]
+            shapes = (np.shape(inputs[name]) for name in work.given if name in inputs and name not in over)
             configurations = max([1, *(each[-1 if len(each) < 2 else 1] for each in shapes if each)])
         for names_over in self._steps_of_curves({name: each for name, each in over.items() if each is not None}):
-            needs = self.order(names_over.values())
-            known = {name: given[name] for name in needs if name in given}
-            values = kernel.values(needs, tuple(dict.fromkeys(names_over.values())), known, dates)
-            for name, each in names_over.items():
-                given[name] = curves[name](values[each], slice(0, configurations))
-        return kernel.values(order, names, given, dates)
+            of_curves = self._work(tuple(dict.fromkeys(names_over.values())))
+            values = kernel.values(of_curves, _given(of_curves, inputs), dates)
+            read = {name: curves[name](values[each], slice(0, configurations)) for name, each in names_over.items()}
+            inputs = {**inputs, **read}
+        return kernel.values(work, _given(work, inputs), dates)
 
     def _steps_of_curves(self, over: Mapping[str, str]) -> Iterable[Mapping[str, str]]:
         """Curves with the quantities that they are over, those first that rest on no other curve."""

@@ -1,13 +1,13 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Thirteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
-against as many configurations evaluated beside each other; how many of those a core evaluates per second, against the
-least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound the
-placement of VMs comes; how much faster the graph is in machine code; how long the doubt of a plan takes; where the time
-of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same bytes; how long a
-light request takes beside heavy ones; how many plans a script has evaluated per second in batches, against requests one
-by one; how long reports take; and how long an export of thousands of VMs takes to be read, against the reader of its
-cells.
+Fourteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
+searched; how many configurations beside each other a core evaluates per second, against the least that NumPy could do
+for as many numbers; the same for simulated steps of write buffers; how near to its bound the placement of VMs comes;
+how much faster the graph is in machine code; how long the doubt of a plan takes; where the time of an evaluation goes;
+what the API serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside
+heavy ones; how many plans a script has evaluated per second in batches, against requests one by one; how long reports
+take; and how long an export of thousands of VMs takes to be read, against the reader of its cells.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import json
 import os
 import platform
 import resource
+import subprocess
 import sys
 import tempfile
 import threading
@@ -41,7 +42,7 @@ from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.roles import Role
 from hostwise.engine.simulate import Buffer, Load, simulate
-from hostwise.engine.space import Best, Choice, Front, Space, evaluate_space, reduce
+from hostwise.engine.space import Best, Choice, Front, Reasons, Space, evaluate_space, reduce
 from hostwise.main import create_app
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import Binding, bind
@@ -192,17 +193,17 @@ def by_walking(space: Space) -> float:
     return core_seconds(walk)
 
 
-def product_space() -> None:
-    """About ten million configurations of a growing workload, with all months."""
+def combinations(processors: int) -> Space:
+    """All combinations of so many processors and other parts, for a growing workload, with all months."""
     rng = np.random.default_rng(1)
     drives = 20
     choices = [
         Choice(
             "processor",
             {
-                "cores_per_socket": rng.integers(8, 129, 400),
-                "base_ghz": rng.uniform(1.9, 3.8, 400),
-                "cpu_price": rng.uniform(700, 15_000, 400),
+                "cores_per_socket": rng.integers(8, 129, processors),
+                "base_ghz": rng.uniform(1.9, 3.8, processors),
+                "cpu_price": rng.uniform(700, 15_000, processors),
             },
         ),
         Choice("sockets", {"sockets": [1, 2]}),
@@ -211,16 +212,40 @@ def product_space() -> None:
         Choice("cache drive", cache_drives(rng, drives)),
         Choice("capacity drives", {"capacity_drives_per_host": np.arange(2, 18)}),
     ]
-    space = evaluate_space(base_of_moderate_workload(0.15), choices, TARGETS)
+    return evaluate_space(base_of_moderate_workload(0.15), choices, TARGETS)
+
+
+def best_and_front() -> tuple[Best, Front]:
+    """What is asked of a space."""
+    return Best("cluster_tco"), Front({"cluster_tco": "lowest", "wear_out_probability": "lowest"})
+
+
+def product_space() -> None:
+    """About ten million configurations."""
+    space = combinations(400)
     print(f"product space: {space.points:,} configurations, growth of 15 % per year, {', '.join(TARGETS)}")
     took = by_walking(space)
-    found = (Best("cluster_tco"), Front({"cluster_tco": "lowest", "wear_out_probability": "lowest"}))
-    reducing = core_seconds(lambda: reduce(space, *found), 1)
-    # On macOS in bytes, elsewhere in kibibytes.
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    print(f"  peak memory of the process so far: {peak / 2**20:,.0f} MiB")
+    reducing = core_seconds(lambda: reduce(space, *best_and_front()), 1)
     print(f"  with the best 10 and the Pareto front of cost and wear-out: {took / reducing:.2f} of the speed below")
     against_plain(space, took)
+
+
+def large_space() -> None:
+    """More than a hundred million configurations, in a process of its own whose peak of memory is said."""
+    space = combinations(4_000)
+    found = (*best_and_front(), Reasons())
+    took = core_seconds(lambda: reduce(space, *found), 1)
+    # On macOS in bytes, elsewhere in kibibytes.
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    print(f"large space: {space.points:,} configurations, the best 10, the Pareto front and the reasons")
+    print(f"  {space.points / took:,.0f} per second and core, {took:.1f} s of a core")
+    print(f"  {peak / 2**30:.2f} of a GiB at the peak of the whole process")
+
+
+def alone(work: Callable[[], None]) -> None:
+    """Do a work of this module in a process of its own."""
+    sys.stdout.flush()
+    subprocess.run([sys.executable, "-c", f"from {__spec__.name} import {work.__name__} as work; work()"], check=True)
 
 
 def cache_drives(rng: np.random.Generator, number: int) -> dict[str | tuple[str, Role], FloatArray]:
@@ -519,8 +544,8 @@ async def batches() -> None:
 if __name__ == "__main__":
     load = f"load {os.getloadavg()[0]:.1f}"
     print(f"{os.cpu_count()} cores, {load}, Python {platform.python_version()}, NumPy {np.__version__}")
-    # First of all, so that the peak of memory is its own.
     product_space()
+    alone(large_space)
     futures()
     engine()
     simulation()

@@ -1,17 +1,18 @@
 """The formulas in machine code give the numbers that NumPy gives, missing and infinite ones alike."""
 
-from collections.abc import Iterator, Mapping
+import pickle
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.compiling import CannotCompile, kernel, use_compiled
 from hostwise.engine.compiled.writing import WRITTEN
-from hostwise.engine.graph import Formula
+from hostwise.engine.graph import Formula, Unsuited, Work
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
@@ -56,7 +57,8 @@ def equals_numpy(formula: Formula) -> None:
     name = formula.quantity.name
     with np.errstate(all="ignore"):
         expected = formula.compute(given)
-    found = compiled().values((*formula.parameters, name), (name,), given)[name]
+    work = Work((*formula.parameters, name), (name,), formula.parameters)
+    found = compiled().values(work, [*given.values()])[name]
     # What is left of large numbers that nearly cancel out has the rounding of the large ones.
     finite = [np.abs(np.where(np.isfinite(each), each, 0)).max() for each in given.values()]
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * max(1, *finite))
@@ -152,6 +154,59 @@ def test_dates_of_samples_of_several_configurations() -> None:
     assert len({*fast["required_hosts"].ravel()}) > samples
     # What no date changes has as many rows as what one changes, so that nobody needs to know.
     assert len(fast["required_hosts"]) == len(fast["planned_vms"]) == samples * dates
+
+
+def test_arrays_that_change_are_read_anew() -> None:
+    """The same arrays with other contents, and an array of another shape in the place of one."""
+    binding = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding
+    arrays = {name: each.copy() for name, each in binding.arrays.items()}
+    with with_kernel():
+        before = MODEL.evaluate(arrays)
+    kept = {name: values.copy() for name, values in before.values.items()}
+    arrays["dram_gib"] *= 2
+    arrays["count"][0, 0, -1] = np.nan
+    plain = MODEL.evaluate(arrays)
+    with with_kernel():
+        after = MODEL.evaluate(arrays)
+    for name, values in plain.values.items():
+        close(after.values[name], values, 1e-9)
+        # What was found before stays as it was.
+        np.testing.assert_array_equal(before.values[name], kept[name])
+    assert np.isnan(after.value("planned_vms"))
+    assert before.value("planned_vms") > 0
+    arrays["count"] = arrays["count"][:, :, :-1]
+    with with_kernel(), pytest.raises(ValueError, match="broadcast"):
+        MODEL.evaluate(arrays)
+
+
+def test_arrays_of_any_kind_are_read() -> None:
+    arrays = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding.arrays
+    rng = np.random.default_rng(8)
+    kinds: list[Callable[[Array], ArrayLike]] = [
+        lambda each: np.broadcast_to(each, (1, 3, *each.shape[2:])),
+        lambda each: np.asfortranarray(np.repeat(each, 2, axis=-1))[..., ::2],
+        lambda each: each.astype(">f8"),
+        lambda each: each.tolist(),
+        lambda each: np.ma.array(each),
+        lambda each: pickle.loads(pickle.dumps(each)),
+        lambda each: each.item() if each.size == 1 else each,
+        lambda each: each.reshape(-1) if each.ndim == 2 else each,
+        lambda each: np.frombuffer(b"-" + each.tobytes(), np.uint8)[1:].view(np.float64).reshape(each.shape),
+    ]
+    varied = {name: kinds[rng.integers(len(kinds))](each) for name, each in arrays.items()}
+    with with_kernel():
+        expected = MODEL.evaluate(arrays).values
+        found = MODEL.evaluate(varied).values
+    for name, values in expected.items():
+        close(found[name], values, 0)
+
+
+def test_five_axes_are_left_to_numpy() -> None:
+    arrays = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding.arrays
+    work, memory = Work(("dram_gib",), ("dram_gib",), ("dram_gib",)), arrays["dram_gib"]
+    close(compiled().values(work, [memory])["dram_gib"], memory, 0)
+    with pytest.raises(Unsuited, match="5 axes"):
+        compiled().values(work, [np.ones((1, 1, 1, 1, 1))])
 
 
 def test_one_number_for_all_groups_is_left_to_numpy() -> None:

@@ -22,9 +22,9 @@ from hostwise.engine.space import (
     Reasons,
     Space,
     SpaceNotSupported,
+    codes,
     evaluate_space,
     nodes,
-    product,
     reduce,
     slabs,
     trajectories,
@@ -151,13 +151,41 @@ def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     monkeypatch.setattr(nodes, "_SMALL_TABLE", table // 10)
     monkeypatch.setattr(nodes, "_WORTH_STEPS", 1)
     monkeypatch.setattr(slabs, "SLAB", 16)
-    monkeypatch.setattr(product, "BLOCK", 100)
+    monkeypatch.setattr(codes, "_LISTED", 50)
+    monkeypatch.setattr(trajectories, "MOST_LISTED", 100)
     monkeypatch.setattr(trajectories, "_PAIRS", 1_000)
     monkeypatch.setattr(trajectories, "MOST_TRAJECTORIES", 5)
     parts = space.values()
     for name, values in whole.items():
         np.testing.assert_allclose(parts[name], values, rtol=1e-9, atol=1e-300, err_msg=name)
     check(binding, space, some(space, rng, 5))
+
+
+@pytest.mark.parametrize("table", [10_000, 1 << 23])
+@pytest.mark.parametrize("seed", range(4))
+def test_trajectories_by_the_options_of_a_choice(seed: int, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What rests on that choice and the hosts is made for the pairs that occur, whichever choice that is."""
+    rng = np.random.default_rng(seed)
+    binding = bound("moderate-io", seed, groups={"count_growth_rate": 0.25})
+    chosen: list[int | None] = []
+    by_option = trajectories._by_option
+
+    def seen(rows: codes.Codes, number: int) -> Any:
+        found = by_option(rows, number)
+        chosen.append(found[0])
+        return found
+
+    monkeypatch.setattr(trajectories, "_by_option", seen)
+    monkeypatch.setattr(trajectories, "_MOST_PAIRS", 100)
+    monkeypatch.setattr(trajectories, "_LEAST_GAIN", 0.0)
+    monkeypatch.setattr(codes, "_LISTED", 1)
+    monkeypatch.setattr(nodes, "TABLE_LIMIT", table)
+    monkeypatch.setattr(slabs, "SLAB", 64)
+    choices = hardware(rng, binding)
+    order = rng.permutation(len(choices))
+    space = evaluate_space(binding.arrays, [choices[place] for place in order], WITHOUT_MEMBERS, curves=binding.curves)
+    check(binding, space, some(space, rng, 20))
+    assert None not in chosen
 
 
 @pytest.mark.parametrize("growth", [0.0, 0.3])

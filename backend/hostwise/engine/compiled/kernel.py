@@ -9,12 +9,12 @@ from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import cython_special
 
 from hostwise.engine.compiled.writing import MEMBERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Graph, Unsuited
+from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Graph, Unsuited, Work
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply
@@ -23,6 +23,9 @@ Shape = tuple[int, ...]
 
 _MOST_PROGRAMS = 256
 """Programs that are kept: a plan has a handful, which differ with its numbers of groups, months and configurations."""
+
+_MOST_AXES = 4
+"""Axes of an array: samples, configurations, and members of two kinds."""
 
 _TOGETHER = 16
 """Configurations that are computed sample by sample, side by side: what they share is computed once for all of them."""
@@ -68,12 +71,14 @@ def _either(several: Iterable[_Varies]) -> _Varies:
 
 @dataclass(frozen=True)
 class _Program:
-    """What a set of quantities takes, for inputs of certain shapes; `code` is the structure that the library reads."""
+    """What a set of quantities takes, for inputs of certain shapes.
+
+    `code` is the structure that the library reads, at an address; `parts` are the arrays that it points to.
+    """
 
     code: NDArray[np.intp]
+    address: int
     parts: tuple[NDArray[Any], ...]
-    widened: Mapping[int, tuple[Shape, Shape]]
-    missing: NDArray[np.float64]
     places: Mapping[str, tuple[int, Shape]]
     results: int
     point: int
@@ -83,77 +88,100 @@ class _Program:
 class CompiledKernel:
     """A graph whose formulas are in a shared library."""
 
-    def __init__(self, graph: Graph, library: ctypes.CDLL) -> None:
-        """Take over a library that was made of this graph."""
+    def __init__(self, graph: Graph, path: str) -> None:
+        """Take over a library that was made of this graph.
+
+        Raises:
+            Unsuited: this NumPy has its arrays laid out in another way than the library takes them to be.
+        """
         self._graph = graph
+        # The one lets go of Python's lock during a call; the other keeps it, to look at Python's objects.
+        library, looking = ctypes.CDLL(path), ctypes.PyDLL(path)
         self._rooms = ctypes.c_int.in_dll(library, "rooms").value
         self._number = {name: number for number, name in enumerate(graph.formulas)}
         expressions = ((name, each.expression) for name, each in graph.formulas.items())
         self._by_year = {name for name, each in expressions if isinstance(each, Apply) and each.operation == "by_year"}
-        self._programs: dict[Any, _Program] = {}
+        self._programs: dict[tuple[Work, int, bytes], _Program] = {}
         library.prepare(*(ctypes.c_void_p(_function(name)) for name in ("__pyx_fuse_1ndtr", "ndtri")))
-        self._run = library.run
-        self._run.argtypes, self._run.restype = [ctypes.c_void_p] * 5, None
+        item = ctypes.cast(ctypes.pythonapi.PyList_GetItem, ctypes.c_void_p)
+        # As many bytes as every object begins with.
+        looking.recognise(item, object.__basicsize__, *map(ctypes.py_object, (np.ndarray, np.dtype(np.float64))))
+        self._look, self._run = looking.look, library.run
+        self._look.argtypes = [ctypes.py_object, ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+        self._look.restype = ctypes.c_long
+        self._run.argtypes, self._run.restype = [ctypes.c_void_p] * 5, ctypes.c_int
+        self._check_look()
 
-    def values(
-        self, order: tuple[str, ...], keep: tuple[str, ...], given: Mapping[str, Array], dates: int = 1
-    ) -> Values:
+    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Values:
         """Compute some quantities.
 
         Args:
-            order: what they rest on and they themselves, dependencies first.
-            keep: the quantities to return; of one sample and few configurations all of `order` are.
+            work: what they rest on, and which of them are returned; of one sample and few configurations all are.
             given: the values of inputs, and of formulas that are not to be computed: numbers, (configurations,), or
-                (samples, configurations, *members). Inputs left out are missing.
+                (samples, configurations, *members).
             dates: how many dates each sample has: what varies with them has so many rows for each sample.
 
         Raises:
             Unsuited: numbers of members do not fit; NumPy may know how.
         """
-        names, arrays = tuple(given), [*given.values()]
-        key = (order, keep, names, tuple([each.shape for each in arrays]), dates)
+        given, addresses, shapes = self._looked_at(given)
+        key = work, dates, shapes.tobytes()
         program = self._programs.get(key)
         if program is None:
             if len(self._programs) >= _MOST_PROGRAMS:
                 self._programs.clear()
-            program = self._programs[key] = self._program(order, keep, dict(zip(names, key[3], strict=True)), dates)
-        for place, (shape, full) in program.widened.items():
-            # One number for all members is not their sum.
-            if not np.isnan(arrays[place]).all():
-                raise Unsuited(names[place])
-            arrays[place] = np.broadcast_to(arrays[place].reshape(shape), full)
-        # Faster than to leave it to `concatenate` to make them flat.
-        inputs = np.concatenate([program.missing, *[each.ravel() for each in arrays]], dtype=np.float64)
-        block = np.empty(program.results + program.point + program.room)
-        results: int = block.ctypes.data
-        point = results + block.itemsize * program.results
-        room = point + block.itemsize * program.point
-        self._run(program.code.ctypes.data, inputs.ctypes.data, results, point, room)
+            program = self._programs[key] = self._program(work, shapes, dates)
+        block = np.empty(program.results)
+        point = np.empty(program.point + program.room)
+        at = point.ctypes.data
+        room = at + point.itemsize * program.point
+        if not self._run(program.address, addresses.ctypes.data, block.ctypes.data, at, room):
+            raise Unsuited("one number for all members is not their sum")
         return Values(block, program.places)
 
-    def _program(
-        self, order: tuple[str, ...], keep: Iterable[str], shapes: Mapping[str, Shape], dates: int
-    ) -> _Program:
-        graph = self._graph
+    def _looked_at(self, given: list[ArrayLike]) -> tuple[list[ArrayLike], NDArray[np.intp], NDArray[np.int32]]:
+        """What is given as arrays with their numbers side by side, where these are, and the shapes."""
+        given, number = [*given], len(given)
+        addresses, shapes = np.empty(number, np.intp), np.empty((number, _MOST_AXES), np.int32)
+        to, done, mended = (addresses.ctypes.data, shapes.ctypes.data), 0, -1
+        while (done := self._look(given, done, number, *to)) < number:
+            if done == mended:
+                raise Unsuited(f"an array with {np.ndim(given[done])} axes")
+            # Always a copy, and always of the one type that the library knows.
+            given[done], mended = np.asarray(given[done]).astype(np.float64, order="C"), done
+        return given, addresses, shapes
+
+    def _check_look(self) -> None:
+        """Compare what the library sees of arrays with what NumPy says of them."""
+        plain: list[Any] = [np.zeros(shape) for shape in ((), (5,), (5, 6), (2, 1, 3, 4))]
+        others: list[Any] = [0.0, [0.0], np.zeros((2, 3)).T, np.zeros(2, np.int64), np.zeros(2, ">f8"), np.ma.zeros(2)]
+        found, addresses, shapes = self._looked_at([*plain, *others])
+        number = len(plain)
+        as_said = (
+            addresses[:number].tolist() == [each.ctypes.data for each in plain]
+            and [_shape(row) for row in shapes[:number].tolist()] == [each.shape for each in plain]
+            and not any(one is each for one, each in zip(found[number:], others, strict=True))
+        )
+        if not as_said:
+            raise Unsuited("NumPy's arrays are not laid out as expected")
+
+    def _program(self, work: Work, shapes_given: NDArray[np.int32], dates: int) -> _Program:
+        graph, order = self._graph, work.order
+        shapes = {name: _shape(row) for name, row in zip(work.given, shapes_given.tolist(), strict=True)}
         outer = {name: (1, 1, *shape)[-2:] if len(shape) < 2 else shape[:2] for name, shape in shapes.items()}
         rows = max([dates, *(each[0] for each in outer.values())])
         configurations = max([1, *(each[1] for each in outer.values())])
         together = min(configurations, _TOGETHER) if rows > 1 else 1
         sizes = {"role": len(Role), **self._members(shapes)}
         full = {name: tuple(sizes[axis] for axis in graph.axes(name)) for name in (*graph.inputs, *graph.formulas)}
-        missing = max(prod(each) for each in full.values())
-        starts, _ = _places({name: (*outer[name], *full[name]) for name in shapes}, missing)
-        widened = {}
-        for place, (name, shape) in enumerate(shapes.items()):
-            if prod(shape[2:]) != prod(full[name]):
-                own = (*outer[name], *(1,) * (2 + len(full[name]) - max(2, len(shape))), *shape[2:])
-                widened[place] = own, (*outer[name], *full[name])
+        place_of = {name: place for place, name in enumerate(shapes)}
+        alone = {name for name, shape in shapes.items() if prod(shape[2:]) != prod(full[name])}
 
         varies: dict[str, _Varies] = {}
         parts: list[list[list[Any]]] = [[[], [], []] for _ in range(6)]
         number = {name: place for place, name in enumerate(full)}
         places, results = {}, 0
-        kept = set(order if rows == 1 and configurations <= CHUNK_WITH_MEMBERS else keep)
+        kept = set(order if rows == 1 and configurations <= CHUNK_WITH_MEMBERS else work.keep)
         for name in order:
             length = prod(full[name])
             computed = name in graph.formulas and name not in shapes
@@ -162,7 +190,7 @@ class CompiledKernel:
                     raise Unsuited(name)
                 by = _either(varies[each] for each in graph.formulas[name].parameters)
             else:
-                height, width = outer.get(name, (1, 1))
+                height, width = outer[name]
                 if height not in (1, rows, rows // dates):
                     raise Unsuited(name)
                 by = _Varies(height > 1, height > rows // dates, width > 1)
@@ -173,7 +201,8 @@ class CompiledKernel:
             else:
                 row = length * width
                 steps = row * (dates if by.date else 1) * by.sample, row * by.date, length * by.configuration
-                parts[level + 3 * by.configuration][0].append((starts.get(name, 0), *steps, number[name], length))
+                source = (-1, 0, 0, 0) if name in alone else (place_of[name], *steps)
+                parts[level + 3 * by.configuration][0].append((*source, number[name], length))
             if name in kept:
                 # Rows are for samples and dates, whichever of them it varies with.
                 shape = rows if by.sample else 1, configurations if by.configuration else 1
@@ -201,9 +230,13 @@ class CompiledKernel:
                 code += [arrays[-1].ctypes.data, len(each)]
         arrays += [np.array(at), np.array([sizes[axis] for axis in MEMBERS])]
         code += [arrays[-2].ctypes.data, len(full), arrays[-1].ctypes.data]
+        missing = np.full(max(prod(each) for each in full.values()), np.nan)
+        lone = np.array([(place_of[name], prod(shapes[name])) for name in shapes if name in alone], dtype=np.intp)
+        arrays += [missing, lone]
+        code += [missing.ctypes.data, lone.ctypes.data, len(lone)]
         room = self._rooms * max(sizes.values())
-        point = shared + together * size
-        return _Program(np.array(code), tuple(arrays), widened, np.full(missing, np.nan), places, results, point, room)
+        made = np.array(code)
+        return _Program(made, made.ctypes.data, tuple(arrays), places, results, shared + together * size, room)
 
     def _members(self, shapes: Mapping[str, Shape]) -> dict[str, int]:
         """How many groups, months and years there are."""
@@ -216,6 +249,11 @@ class CompiledKernel:
                     found[axis] = size
         found["year"] = max(found["year"], _years(found["month"]))
         return found
+
+
+def _shape(row: list[int]) -> Shape:
+    """A shape as the library writes it: what follows the last axis is below 0."""
+    return tuple(size for size in row if size >= 0)
 
 
 def _years(months: int) -> int:

@@ -93,7 +93,9 @@ static double op_total(const double *x, long n) {
 
 static double op_largest(const double *x, long n) {
   double result = x[0];
-  for (long i = 1; i < n; i++) result = op_maximum(result, x[i]);
+  /* Mostly one comparison says that it stays. */
+  for (long i = 1; i < n; i++)
+    if (!(x[i] <= result)) result = op_maximum(result, x[i]);
   return result;
 }
 
@@ -176,11 +178,16 @@ static void op_running_total(double *restrict y, const double *restrict x, long 
 }
 
 static void op_running_largest(double *restrict y, const double *restrict x, long n) {
-  for (long i = 0; i < n; i++) y[i] = i ? op_maximum(y[i - 1], x[i]) : x[i];
+  double result = x[0];
+  for (long i = 0; i < n; i++) {
+    if (!(x[i] <= result)) result = op_maximum(result, x[i]);
+    y[i] = result;
+  }
 }
 
 static void op_added(double *restrict y, const double *restrict x, long n) {
-  for (long i = 0; i < n; i++) y[i] = i ? x[i] - x[i - 1] : x[i];
+  y[0] = x[0];
+  for (long i = 1; i < n; i++) y[i] = x[i] - x[i - 1];
 }
 
 static void op_in_batches(double *restrict y, const double *restrict needs, const double *restrict months,

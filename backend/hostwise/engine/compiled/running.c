@@ -1,10 +1,14 @@
 /* Evaluates formulas for all samples, dates and configurations, as a program says that is made for each shape of inputs. */
 
 typedef struct {
-  long from;                        /* of the first sample, date and configuration, in the inputs */
+  long place;                       /* among the arrays that are given; below 0 for what is missing */
   long sample, date, configuration; /* steps to the next one; 0 where it does not vary */
   long quantity, count;             /* its number, and its members */
 } Given;
+
+typedef struct {
+  long place, count;
+} Lone;
 
 typedef struct {
   long to;                    /* of the first sample, date and configuration, in the results */
@@ -32,6 +36,9 @@ typedef struct {
   const long *at;      /* places of the quantities in the point of each configuration of those */
   long quantities;
   const long *members; /* how many groups, months and years there are */
+  const double *missing;
+  const Lone *lone; /* arrays with one number for several members, which must be missing */
+  long lone_count;
 } Program;
 
 void prepare(Function of_normal, Function of_normal_inverse) {
@@ -39,19 +46,29 @@ void prepare(Function of_normal, Function of_normal_inverse) {
   normal_inverse = of_normal_inverse;
 }
 
+static void copy(double *to, const double *from, long count) {
+  if (count == 1) *to = *from; /* as most are */
+  else memcpy(to, from, sizeof(double) * count);
+}
+
 static void compute(const Part *part, const Program *program, const long *at, long s, long d, long c,
-                    const double *inputs, double *results, double *point, double *room) {
-  for (const Given *each = part->given; each < part->given + part->given_count; each++)
-    memcpy(point + at[each->quantity], inputs + each->from + s * each->sample + d * each->date + c * each->configuration,
-           sizeof(double) * each->count);
+                    const double *const *inputs, double *results, double *point, double *room) {
+  for (const Given *each = part->given; each < part->given + part->given_count; each++) {
+    const double *from = each->place < 0 ? program->missing : inputs[each->place];
+    copy(point + at[each->quantity], from + s * each->sample + d * each->date + c * each->configuration, each->count);
+  }
   for (long k = 0; k < part->formulas_count; k++)
     formulas[part->formulas[k]](point, at, program->members, room);
   for (const Wanted *each = part->wanted; each < part->wanted + part->wanted_count; each++)
-    memcpy(results + each->to + (s * program->dates + d) * each->row + c * each->configuration,
-           point + at[each->quantity], sizeof(double) * each->count);
+    copy(results + each->to + (s * program->dates + d) * each->row + c * each->configuration,
+         point + at[each->quantity], each->count);
 }
 
-void run(const Program *program, const double *inputs, double *results, double *point, double *room) {
+/* Whether it has been done. */
+int run(const Program *program, const double *const *inputs, double *results, double *point, double *room) {
+  for (const Lone *each = program->lone; each < program->lone + program->lone_count; each++)
+    for (long i = 0; i < each->count; i++)
+      if (!isnan(inputs[each->place][i])) return 0;
   for (long first = 0; first < program->configurations; first += program->together) {
     const long left = program->configurations - first;
     const long together = left < program->together ? left : program->together;
@@ -67,4 +84,5 @@ void run(const Program *program, const double *inputs, double *results, double *
                     results, point, room);
       }
   }
+  return 1;
 }

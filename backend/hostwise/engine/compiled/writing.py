@@ -88,7 +88,7 @@ def source(graph: Graph) -> str:
         f"const int rooms = {max(each.most_rooms for each in functions)};",
         "typedef void (*Formula)(double *, const long *, const long *, double *);",
         f"static const Formula formulas[] = {{{table}}};",
-        here.joinpath("running.c").read_text(encoding="utf-8"),
+        *(here.joinpath(f"{each}.c").read_text(encoding="utf-8") for each in ("looking", "running")),
     ])  # fmt: skip
 
 
@@ -139,12 +139,18 @@ class _Function:
             self.lines.append(f"  *({to}) = {self._value(node, role)};")
 
     def _in_room(self, node: Expression, role: Role | None) -> str:
-        """Computes a list of members into room of its own; where that is."""
+        """Where a list of members lies: it is computed into room of its own, unless it lies somewhere already."""
         value = self._value(node, role)
+        if value.endswith("[i]"):
+            return value.removesuffix("[i]")
+        room = self._room()
+        self.lines.append(f"  {{ double *restrict r = {room}; for (long i = 0; i < m; i++) r[i] = {value}; }}")
+        return room
+
+    def _room(self) -> str:
         room = f"(t + {self.rooms} * m)"
         self.rooms += 1
         self.most_rooms = max(self.most_rooms, self.rooms)
-        self.lines.append(f"  {{ double *restrict r = {room}; for (long i = 0; i < m; i++) r[i] = {value}; }}")
         return room
 
     def _value(self, node: Expression, role: Role | None) -> str:
@@ -174,9 +180,7 @@ class _Function:
             return f"({base} * {base})"
         if operation in _BY_MEMBERS:
             rooms = [self._in_room(each, role) for each in node.arguments]
-            room = f"(t + {self.rooms} * m)"
-            self.rooms += 1
-            self.most_rooms = max(self.most_rooms, self.rooms)
+            room = self._room()
             self.lines.append(f"  op_{operation}({room}, {', '.join(rooms)}, m);")
             return f"{room}[i]"
         parts = [self._value(*each) for each in arguments_at(node, role)]
@@ -202,5 +206,5 @@ class _Function:
         axes = self.graph.axes(name)
         of_role = int(role) if role is not None and "role" in axes else 0
         if set(axes) - {"role"}:
-            return f"q{self.numbers[name]}[{of_role} * m + i]" if of_role else f"q{self.numbers[name]}[i]"
+            return f"(q{self.numbers[name]} + {of_role} * m)[i]" if of_role else f"q{self.numbers[name]}[i]"
         return f"q{self.numbers[name]}[{of_role}]"

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from math import prod
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hostwise.engine import primitives
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -24,7 +26,7 @@ from hostwise.engine.space.steps import OPERATIONS, NoSteps, Step, StepFunction
 TABLE_LIMIT = 1 << 23
 """Most numbers of a table."""
 
-_POINTS_PER_NUMBER = 8
+_POINTS_PER_NUMBER = 16
 """A table of fewer points for each of its numbers takes longer than these points, a slab of which the cache holds."""
 
 _SMALL_TABLE = 1 << 18
@@ -38,6 +40,7 @@ def _as_number(truth: Values) -> Values:
     return truth.astype(np.float64)
 
 
+@cache
 def function_of(operation: str) -> Callable[..., Values]:
     """The function of an operation, on arrays that keep an axis for members."""
     function: Callable[..., Values] = _as_number if operation == "as_number" else primitives.function_of(operation)
@@ -73,28 +76,48 @@ class Node:
     arguments: tuple[Node, ...]
     axes: int
     members: int
-    bounds: Bounds
+    known_bounds: Bounds | None
     table: Values | None = None
     compute: Callable[..., Values] | None = None
     terms: tuple[Term, ...] | None = None
 
     @property
+    def bounds(self) -> Bounds:
+        """Between which values it lies; those of a table are looked for once they are asked for."""
+        if self.known_bounds is None:
+            assert self.table is not None
+            self.known_bounds = bounds_of(self.table)
+        return self.known_bounds
+
+    @property
     def one(self) -> float | None:
         """The value, if there is only one."""
-        return self.bounds.one
+        # A table has no axis along which nothing changes.
+        return None if self.table is not None and self.axes else self.bounds.one
 
 
 class Nodes:
     """Makes nodes for one product of axes: shares equal ones, computes small ones at once, leaves out what is idle."""
 
-    def __init__(self, sizes: Sequence[int], hosts: int, *, of_points: bool = False) -> None:
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        hosts: int,
+        *,
+        of_points: bool = False,
+        choice: int | None = None,
+        options: NDArray[np.intp] | None = None,
+    ) -> None:
         """For axes of these sizes, and so many host trajectories (or dates).
 
         Args:
             sizes: those of the choices.
             hosts: that of the axis of hosts.
             of_points: whether each point has one of the hosts, so that it need not be computed for all of them.
+            choice: a choice of which each of the hosts occurs with one option only.
+            options: that option of each of the hosts.
         """
+        self._choice, self._options = choice, options
         self.sizes, self.points, self._of_points = (*sizes, hosts), prod(sizes), of_points
         self.hosts_axis = 1 << len(sizes)
         self._numbers = count()
@@ -102,6 +125,8 @@ class Nodes:
 
     def size(self, axes: int) -> int:
         """Points on some axes."""
+        if self._choice is not None and axes & self.hosts_axis:
+            axes &= ~(1 << self._choice)
         return prod(size for place, size in enumerate(self.sizes) if axes >> place & 1)
 
     # --------------------------------------------------------------------------------------------------- tables
@@ -119,7 +144,7 @@ class Nodes:
     def table(self, values: Values) -> Node:
         """A table; an axis along which nothing changes is left out."""
         axes = 0
-        for place, size in enumerate(values.shape[:-1]):
+        for place, size in enumerate(values.shape[:-1] if values.size > values.shape[-1] else ()):
             if size > 1:
                 if _same_along(values, place):
                     values = values.take([0], axis=place)
@@ -129,7 +154,7 @@ class Nodes:
         key = ("table", values.shape, values.dtype.char, values.tobytes()) if values.size <= 64 else None
         node = self._made.get(key) if key else None
         if node is None:
-            node = Node(next(self._numbers), "table", (), axes, values.shape[-1], bounds_of(values), values)
+            node = Node(next(self._numbers), "table", (), axes, values.shape[-1], None, values)
             if key:
                 self._made[key] = node
         return node
@@ -138,6 +163,7 @@ class Nodes:
 
     def apply(self, operation: str, *arguments: Node) -> Node:
         """What an operation yields of some nodes; numbers as NumPy computes them, up to the order of sums of months."""
+        arguments = self._with_hosts(arguments)
         same = self._idle(operation, arguments)
         if same is not None:
             return same
@@ -158,8 +184,29 @@ class Nodes:
 
     def plain(self, operation: str, *arguments: Node) -> Node:
         """The same, without a look at what the sum is made of."""
+        arguments = self._with_hosts(arguments)
         members = max(each.members for each in arguments)
         return self._made_of(operation, function_of(operation), arguments, members)
+
+    def _with_hosts(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
+        """Where one rests on the hosts, the tables that rest on the choice which the hosts tell apart rest on these."""
+        if self._choice is None or not any(each.axes & self.hosts_axis for each in arguments):
+            return arguments
+        return tuple(self._on_hosts(each) for each in arguments)
+
+    def _on_hosts(self, node: Node) -> Node:
+        choice, options = self._choice, self._options
+        if choice is None or options is None or not node.axes >> choice & 1:
+            return node
+        if node.table is None or node.axes & self.hosts_axis:
+            return node
+        key = ("on hosts", node.number)
+        found = self._made.get(key)
+        if found is None:
+            # The axis of hosts has size 1 before the members.
+            by_host = np.moveaxis(node.table.take(options, axis=choice), choice, -2)[..., 0, :, :]
+            found = self._made[key] = self.table(np.expand_dims(by_host, choice))
+        return found
 
     def _new(self, operation: str, arguments: tuple[Node, ...]) -> Node:
         of_terms = summed(self, operation, arguments)
@@ -295,7 +342,7 @@ def _same_along(values: Values, place: int) -> bool:
     before = (slice(None),) * place
     first = bits[(*before, slice(0, 1))]
     # Most tables differ between the ends.
-    if not np.array_equal(bits[(*before, slice(-1, None))], first):
+    if not (bits[(*before, slice(-1, None))] == first).all():
         return False
     return bool(np.all(bits == first))
 

@@ -18,14 +18,12 @@ from hostwise.engine.graph import Curve, Graph
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
+from hostwise.engine.space.codes import Slab, slabs
 from hostwise.engine.space.nodes import Node, Nodes, Values
-from hostwise.engine.space.slabs import Program, Slab, slabs
+from hostwise.engine.space.slabs import Program
 from hostwise.engine.space.tracing import Trace, Traced
 from hostwise.engine.space.trajectories import Asked, SpaceNotSupported, TooManyTrajectories, Trajectories, find
 from hostwise.engine.symbols import Apply, Symbol
-
-BLOCK = 1 << 24
-"""Points whose hosts are found at a time."""
 
 _HOSTS, _CLUSTERS, _SIZING = "required_hosts", "clusters", "sizing_years"
 _SIMULATED = "simulated_burst_flag"
@@ -115,9 +113,8 @@ class Space:
             SpaceNotSupported: configurations need too many numbers of clusters to be tried.
         """
         names = self.wanted if wanted is None else tuple(wanted)
-        for block in slabs(self.sizes, BLOCK):
-            for slab, values in self._in_block(block, names):
-                yield Part(self._start(slab), dict(zip(names, values, strict=True)))
+        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), names):
+            yield Part(self._start(slab), dict(zip(names, values, strict=True)))
 
     def values(self) -> dict[str, Array]:
         """All points at once, each (points,): for spaces that memory holds."""
@@ -218,7 +215,7 @@ class _Wanted:
 
 
 class _Block:
-    """A part of a space, small enough to know the hosts of each of its points."""
+    """A part of a space, or all of it, that has few enough host trajectories."""
 
     def __init__(self, space: Space, block: Slab) -> None:
         self.space, self.block = space, block
@@ -237,20 +234,22 @@ class _Block:
     def _asked(self, dates: Array, clusters: Array) -> Asked:
         """What the constraints ask for at some dates, each with a number of clusters."""
         nodes = Nodes(self.sizes, len(dates))
-        trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)})
         expression = MODEL.formulas[_HOSTS].expression
         names = [_HOSTS]
         if isinstance(expression, Apply) and expression.operation == "largest_known":
             names = [each.name for each in expression.arguments if isinstance(each, Symbol)]
             assert len(names) == len(expression.arguments)
-        *constraints, most, fixed, longest = trace.all([*names, "most_hosts", "fixed_hosts", "protection_max_hosts"])
+        dating = MODEL.used_by(_SIZING)
+        wanted = [*names, "most_hosts", "fixed_hosts", "protection_max_hosts"]
+        trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)}, wanted)
+        *constraints, most, fixed, longest = trace.all(wanted, keep=dating)
         free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
-        dated = any(each.axes & nodes.hosts_axis for each in trace.every(MODEL.used_by(_SIZING)))
+        dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
         return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free), dated)
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
         """The wanted quantities, on the choices and the hosts."""
-        nodes = Nodes(self.sizes, len(hosts.required), of_points=True)
+        nodes = Nodes(self.sizes, len(hosts.required), of_points=True, choice=hosts.choice, options=hosts.options)
         given: dict[str, Traced] = {
             _HOSTS: _on_hosts(nodes, hosts.required),
             _CLUSTERS: _on_hosts(nodes, hosts.clusters),
@@ -259,22 +258,23 @@ class _Block:
         for name, quantity in BY_MONTH.items():
             if name not in given:
                 given[name] = self._by_month(nodes, quantity)
-        trace = self._trace(nodes, given)
-        return [_Wanted(nodes, node) for node in trace.all(wanted)]
+        return [_Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
 
     def _by_month(self, nodes: Nodes, quantity: str) -> Node:
         """A quantity that does not rest on the hosts, at the date of each month."""
         assert _CLUSTERS not in MODEL.order([quantity])
         dated = Nodes(self.sizes, len(self.months))
-        (node,) = self._trace(dated, {_SIZING: _on_hosts(dated, self.months / MONTHS_PER_YEAR)}).all([quantity])
+        dates = _on_hosts(dated, self.months / MONTHS_PER_YEAR)
+        (node,) = self._trace(dated, {_SIZING: dates}, [quantity]).all([quantity])
         (values,) = Program(dated, [node], None).run(tuple(slice(0, size) for size in self.sizes))
         by_month = np.moveaxis(values, -2, -1)
         return nodes.table(np.broadcast_to(by_month, (*by_month.shape[:-1], len(self.months))))
 
-    def _trace(self, nodes: Nodes, found: Mapping[str, Traced]) -> Trace:
+    def _trace(self, nodes: Nodes, found: Mapping[str, Traced], wanted: Sequence[str]) -> Trace:
         given: dict[str, Traced] = {}
+        behind = {*MODEL.order(wanted)}
         for name, value in self.space.base.items():
-            if name not in BY_MONTH:
+            if name in behind and name not in BY_MONTH:
                 given[name] = self._base(nodes, name, np.asarray(value, dtype=np.float64))
         for place, (choice, own) in enumerate(zip(self.space.choices, self.block, strict=True)):
             for each, values in choice.sets.items():

@@ -7,8 +7,7 @@ and keep the limits given. Whether parts fit each other (bays, slots) is a matte
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 import numpy as np
@@ -28,6 +27,9 @@ _HOSTS = ("hosts", "required_hosts", "most_hosts")
 
 _LOOKS = 12
 """Points of the front that all others are compared with first."""
+
+_COMPARED = 1 << 16
+"""Pairs of points that are compared at once."""
 
 
 class Reduction(Protocol):
@@ -119,6 +121,8 @@ class Front:
         """See `Reduction`."""
         columns = [sign * values[name] for sign, name in zip(self._signs, self.quantities, strict=True)]
         places = self._not_worse(columns)
+        if not places.size:
+            return
         some = {name: each[places] for name, each in values.items()}
         places = places[feasible(some, self.limits)]
         costs = np.stack([each[places] for each in columns], axis=1)
@@ -132,13 +136,17 @@ class Front:
         self._costs, self._points = costs[kept], points[kept]
 
     def _not_worse(self, columns: Sequence[Array]) -> NDArray[np.intp]:
-        """The places that a few points of the front leave: a cheap look before the thorough one."""
+        """The places that the front leaves: a few of its points first, and all of it where that leaves few."""
         places = np.arange(len(columns[0]))
         for row in self._costs[np.linspace(0, max(len(self._costs) - 1, 0), _LOOKS, dtype=int)[: len(self._costs)]]:
             better = columns[0][places] < row[0]
             for column, cost in zip(columns[1:], row[1:], strict=True):
                 better |= column[places] < cost
             places = places[better]
+        if places.size * len(self._costs) <= _COMPARED:
+            own = np.stack([each[places] for each in columns], axis=1)
+            better = np.any(own[:, np.newaxis] < self._costs, axis=2)
+            places = places[np.all(better, axis=1)]
         return places
 
     @property
@@ -169,10 +177,8 @@ def _not_dominated(costs: Array, points: NDArray[np.int64]) -> NDArray[np.intp]:
     return left
 
 
-@dataclass(frozen=True)
-class _Reason:
-    key: str
-    holds: NDArray[np.bool_]
+_Reason = tuple[str, NDArray[np.bool_]]
+"""A key, and at which points it holds."""
 
 
 class Reasons:
@@ -203,23 +209,27 @@ class Reasons:
         self.points = start + len(good)
         required = values["required_hosts"]
         constraints = {each.key: values[name] for name, each in MODEL.purposes.constraints.items()}
-        self._count(self.binding, good, [_Reason(key, each == required) for key, each in constraints.items()])
-        hosts, _, most = (values[name] for name in _HOSTS)
-        reasons = [_Reason(key, each == np.inf) for key, each in constraints.items()]
-        reasons += [
-            _Reason("not evaluated", np.isnan(required) | np.isnan(hosts)),
-            _Reason("hosts given", hosts < required),
-            _Reason("largest cluster", hosts > most),
-        ]
-        for name, (low, high) in self.limits.items():
-            reasons.append(_Reason(name, ~((values[name] >= low) & (values[name] <= high))))
-        self._count(self.infeasible, ~good, reasons)
+        _count(self.binding, good, ((key, each == required) for key, each in constraints.items()))
+        _count(self.infeasible, ~good, self._reasons(values, constraints))
 
-    @staticmethod
-    def _count(into: Counter[str], among: NDArray[np.bool_], reasons: Sequence[_Reason]) -> None:
-        left = among.copy()
-        for each in reasons:
-            number = int(np.count_nonzero(left & each.holds))
-            if number:
-                into[each.key] += number
-                left &= ~each.holds
+    def _reasons(self, values: Mapping[str, Array], constraints: Mapping[str, Array]) -> Iterator[_Reason]:
+        for key, each in constraints.items():
+            yield key, each == np.inf
+        hosts, required, most = (values[name] for name in _HOSTS)
+        yield "not evaluated", np.isnan(required) | np.isnan(hosts)
+        yield "hosts given", hosts < required
+        yield "largest cluster", hosts > most
+        for name, (low, high) in self.limits.items():
+            yield name, ~((values[name] >= low) & (values[name] <= high))
+
+
+def _count(into: Counter[str], among: NDArray[np.bool_], reasons: Iterable[_Reason]) -> None:
+    """Count each point among some for the first reason that holds; no reason is looked at once no point is left."""
+    left = among
+    for key, holds in reasons:
+        if not left.any():
+            return
+        number = int(np.count_nonzero(left & holds))
+        if number:
+            into[key] += number
+            left = left & ~holds

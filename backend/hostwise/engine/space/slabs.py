@@ -6,38 +6,20 @@ the points; the rest is computed for the points themselves, whichever is less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hostwise.engine.space.codes import Codes, Numbers, Slab, part_of, slabs
 from hostwise.engine.space.nodes import Node, Nodes, Values
 
-Codes = NDArray[np.intp]
-"""The host trajectory of each point, (choices); size 1 along a choice that does not change it."""
-
-Slab = tuple[slice, ...]
-
-SLAB = 1 << 16
+SLAB = 1 << 17
 """Points of a slab: the arrays of a slab stay in the processor's cache."""
 
 
-def slabs(sizes: Sequence[int], most: int) -> Iterator[Slab]:
-    """The space in parts of at most so many points (at least one of the last axis), in the order of its points."""
-    inner, split = 1, len(sizes)
-    while split and inner * sizes[split - 1] <= most:
-        split -= 1
-        inner *= sizes[split]
-    if split == 0:
-        yield tuple(slice(0, size) for size in sizes)
-        return
-    step = max(1, most // inner)
-    rest = tuple(slice(0, size) for size in sizes[split:])
-    for outer in np.ndindex(*sizes[: split - 1]):
-        for start in range(0, sizes[split - 1], step):
-            own = slice(start, min(start + step, sizes[split - 1]))
-            yield (*(slice(at, at + 1) for at in outer), own, *rest)
+_LONG_ROW = 128
+"""Points that are long enough a row to be summed up by themselves."""
 
 
 class Program:
@@ -99,14 +81,10 @@ class Program:
         """The results of a slab: (choices, hosts or 1, members), size 1 along an axis that changes nothing."""
         shape = tuple(each.stop - each.start for each in slab)
         forms = self._points_of(shape)
-        codes = None
-        if self.codes is not None:
-            codes = self.codes[
-                tuple(own if size > 1 else slice(0, 1) for own, size in zip(slab, self.codes.shape, strict=True))
-            ]
+        codes = None if self.codes is None else self.codes.at(slab)
         found: dict[int, Values] = {}
         looked_up: dict[int, Values] = {}
-        places: dict[int, Codes] = {}
+        places: dict[int, Numbers] = {}
 
         def of_points(node: Node) -> Values:
             if node.number not in looked_up:
@@ -118,7 +96,7 @@ class Program:
             with_hosts = bool(node.axes & self.nodes.hosts_axis) and codes is not None
             if points and with_hosts and not forms.get(node.number, False):
                 return of_points(node)
-            return found[node.number] if node.table is None else _part(node.table, slab)
+            return found[node.number] if node.table is None else part_of(node.table, slab)
 
         with np.errstate(all="ignore"):
             for place, node in enumerate(self.order):
@@ -131,7 +109,7 @@ class Program:
             return [value(node, True) for node in self.results]
 
     def _look_up(
-        self, node: Node, computed: Values | None, slab: Slab, codes: Codes, places: dict[int, Codes]
+        self, node: Node, computed: Values | None, slab: Slab, codes: Numbers, places: dict[int, Numbers]
     ) -> Values:
         """The values at the hosts of the points."""
         hosts, members = self.nodes.sizes[-1], node.members
@@ -146,23 +124,22 @@ class Program:
             shape, starts, key = computed.shape[:-2], [0] * len(slab), ~node.axes
             flat = computed.reshape(-1, members) if members > 1 else computed.reshape(-1)
         if key not in places:
-            stride, at = hosts, codes
+            stride, last, steps = hosts, -1, np.zeros((1,) * len(shape), dtype=np.intp)
             for place in range(len(shape) - 1, -1, -1):
                 if shape[place] > 1:
                     start, length = starts[place], slab[place].stop - slab[place].start
-                    steps = np.arange(start, start + length, dtype=np.intp) * stride
-                    at = at + steps.reshape([-1 if axis == place else 1 for axis in range(len(shape))])
-                    stride *= shape[place]
-            places[key] = at
+                    own = np.arange(start, start + length, dtype=np.intp) * stride
+                    steps = steps + own.reshape([-1 if axis == place else 1 for axis in range(len(shape))])
+                    stride, last = stride * shape[place], max(last, place)
+            if 1 < prod(codes.shape[last + 1 :]) < _LONG_ROW:
+                # A sum of short rows takes longer than to write the steps out for rows that are long.
+                steps = np.ascontiguousarray(
+                    np.broadcast_to(steps, (*steps.shape[: last + 1], *codes.shape[last + 1 :]))
+                )
+            places[key] = codes + steps if last >= 0 else codes
         at = places[key]
         taken = flat.take(at, axis=0)
         return taken[..., np.newaxis, :] if members > 1 else taken[..., np.newaxis, np.newaxis]
-
-
-def _part(table: Values, slab: Slab) -> Values:
-    if table.size == 1:
-        return table
-    return table[tuple(own if size > 1 else slice(0, 1) for own, size in zip(slab, table.shape, strict=False))]
 
 
 def _order(results: Sequence[Node]) -> list[Node]:

@@ -6,7 +6,7 @@ role and not those of the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -33,15 +33,32 @@ class Trace:
         self.graph, self.nodes, self.curves = graph, nodes, curves
         self._found: dict[str, Traced] = dict(given)
 
-    def all(self, wanted: Iterable[str]) -> list[Node]:
-        """The nodes of quantities without roles."""
+    def all(self, wanted: Iterable[str], keep: Iterable[str] = ()) -> list[Node]:
+        """The nodes of quantities without roles; those behind them are forgotten, except some to keep."""
         names = list(wanted)
-        for name in self.graph.order(names):
-            if name not in self._found:
-                self._found[name] = self._formula(name) if name in self.graph.formulas else self._input(name)
+        order = self._lacking(names)
+        last = {each: name for name in order for each in self.graph.needs(name)}
+        kept = {*names, *keep}
+        for name in order:
+            self._found[name] = self._formula(name) if name in self.graph.formulas else self._input(name)
+            # Tables take much room.
+            for each in self.graph.needs(name):
+                if last[each] == name and each not in kept:
+                    del self._found[each]
         found = [self._found[name] for name in names]
         assert all(isinstance(each, Node) for each in found)
         return found  # type: ignore[return-value]
+
+    def _lacking(self, names: Sequence[str]) -> list[str]:
+        """What is to be found for some quantities, dependencies first: not what lies behind those that are given."""
+        lacking: set[str] = set()
+        stack = [*names]
+        while stack:
+            name = stack.pop()
+            if name not in self._found and name not in lacking:
+                lacking.add(name)
+                stack.extend(self.graph.needs(name))
+        return [name for name in self.graph.order(names) if name in lacking]
 
     def every(self, names: Iterable[str]) -> list[Node]:
         """The nodes found so far of some quantities, all roles of those that have them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import prod
 
 import numpy as np
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.quantities import Array
+from hostwise.engine.space.codes import Codes, Numbers, Slab, listed, paired, slabs
 from hostwise.engine.space.nodes import Node, Nodes
-from hostwise.engine.space.slabs import Codes, Program, slabs
+from hostwise.engine.space.slabs import SLAB, Program
 
 _PAIRS = 1 << 22
 """Numbers up to which all pairs of trajectories are brought together, whether they occur or not."""
@@ -28,8 +30,22 @@ MOST_CLUSTER_NUMBERS = 128
 MOST_TRAJECTORIES = 1 << 16
 
 
+MOST_LISTED = 1 << 24
+"""Points whose trajectories are listed one by one, where no pairs of numbers say them."""
+
+
+_LEAST_GAIN = 1.5
+"""How many times fewer pairs of options and trajectories there are to be than if all occurred."""
+
+_MOST_PAIRS = 2
+"""How many times more pairs than trajectories there may be: what rests on the hosts alone is made for each of them."""
+
+_MOST_OPTIONS = 64
+"""Options up to which it is worth while to ask which trajectories occur with each."""
+
+
 class TooManyTrajectories(Exception):
-    """A part of the space has too many distinct host trajectories for one table."""
+    """A part of the space has too many distinct host trajectories for one table, or points to list them."""
 
 
 class SpaceNotSupported(ValueError):
@@ -40,10 +56,13 @@ class SpaceNotSupported(ValueError):
 class Trajectories:
     """The distinct trajectories, and which one each point has.
 
-    `required` and `clusters` are those at the sizing date, (trajectories,); `by_month` is (trajectories, months).
+    `required` and `clusters` are those at the sizing date, (trajectories,); `by_month` is (trajectories, months). Where
+    trajectories are told apart by the options of a choice, too, that is the `choice`, and `options` has that of each.
     """
 
     codes: Codes
+    choice: int | None
+    options: Numbers
     required: Array
     clusters: Array
     by_month: Array
@@ -98,9 +117,11 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         found = table.trajectories()
         if found is not None:
             clusters, demanded = found
-            kept, codes = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1), rows.codes)
+            kept, numbers = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1))
+            choice, options, places, codes = _by_option(rows.codes.numbered(numbers), len(kept))
+            kept = kept[places]
             by_month = kept[:, 2:] if len(dates) > 1 else np.repeat(kept[:, 1:], months, axis=1)
-            return Trajectories(codes, kept[:, 1], kept[:, 0], by_month)
+            return Trajectories(codes, choice, options, kept[:, 1], kept[:, 0], by_month)
         if first is None:
             first, over = rows, table.over()
         tried += sorted(table.lacking)
@@ -108,6 +129,28 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
             raise SpaceNotSupported(
                 f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
             )
+
+
+def _by_option(codes: Codes, rows: int) -> tuple[int | None, Numbers, Numbers, Codes]:
+    """Rows told apart by the options of a choice: the choice, the option and the row of each, and the codes by it.
+
+    Mostly a row occurs with some options only. What rests on that choice and the hosts, as the life of drives on the
+    disk groups, is then made for the pairs that occur; what rests on the hosts alone is made for each of the pairs,
+    too, so that these may not be more than twice as many as the rows.
+    """
+    found: tuple[int | None, Numbers, Numbers, Codes]
+    found = None, np.zeros(rows, dtype=np.intp), np.arange(rows), codes
+    best = _LEAST_GAIN
+    for choice, options in enumerate(codes.shape if codes.pair else ()):
+        if 1 < options <= _MOST_OPTIONS:
+            occurs = codes.with_option(choice, options, rows)
+            pairs = int(occurs.sum())
+            if pairs <= _MOST_PAIRS * rows and options * rows / pairs > best:
+                best = options * rows / pairs
+                numbers = np.cumsum(occurs).reshape(options, rows) - 1
+                option, row = np.nonzero(occurs)
+                found = choice, option, row, codes.by_option(choice, np.where(occurs, numbers, 0))
+    return found
 
 
 class _Divided:
@@ -191,12 +234,12 @@ def _rows(node: Node, columns: slice, length: int, floor: Array | None = None) -
     assert table is not None
     choices = table.shape[:-2]
     # What does not change with the date is told apart by one value.
-    own, codes = _distinct(table.reshape(-1, table.shape[-2]), np.arange(prod(choices), dtype=np.intp).reshape(choices))
+    own, numbers = _distinct(table.reshape(-1, table.shape[-2]))
     rows = np.full((len(own), 2 * length + 1), np.nan)
     rows[:, columns] = own if columns.stop else own[:, :1]
     if floor is not None:
         rows[:, columns] = np.fmax(rows[:, columns], floor)
-    return _distinct_rows(rows, codes)
+    return _distinct_rows(rows, listed(numbers.reshape(choices)))
 
 
 def _together(parts: Sequence[_Rows], pair: tuple[int, int]) -> int:
@@ -215,48 +258,60 @@ def _floor(constraints: Sequence[Node], length: int) -> Array | None:
 
 def _pair(a: _Rows, b: _Rows) -> _Rows:
     """The largest of two rows at each point."""
-    width = a.rows.shape[1]
-    numbers = a.codes * len(b.rows) + b.codes
-    pairs = len(a.rows) * len(b.rows)
-    if pairs * width <= _PAIRS:
-        rows = np.fmax(a.rows[:, np.newaxis], b.rows[np.newaxis]).reshape(pairs, width)
-        return _distinct_rows(rows, numbers)
-    if pairs <= max(numbers.size, _PAIRS):
-        occurs = np.zeros(pairs, dtype=bool)
-        occurs[numbers.reshape(-1)] = True
+    shape = np.broadcast_shapes(a.codes.shape, b.codes.shape)
+    pairs, points = len(a.rows) * len(b.rows), prod(shape)
+    if pairs * a.rows.shape[1] <= _PAIRS:
+        some = np.arange(pairs)
+    elif pairs <= min(max(points, _PAIRS), MOST_LISTED):
+        occurs = np.zeros(pairs, dtype=np.bool_)
+        for slab in slabs(shape, SLAB):
+            occurs[_numbers(a, b, slab)] = True
         some = np.flatnonzero(occurs)
-        place = np.zeros(pairs, dtype=np.intp)
-        place[some] = np.arange(len(some))
-        numbers = place[numbers]
+    elif points <= MOST_LISTED:
+        some, flat = np.unique(_numbers(a, b, tuple(slice(0, size) for size in shape)), return_inverse=True)
+        rows, numbers = _largest(a, b, some)
+        return _Rows(listed(numbers[flat].reshape(shape)), rows)
     else:
-        some, flat = np.unique(numbers, return_inverse=True)
-        numbers = flat.reshape(numbers.shape)
-    if len(some) > 1 and len(some) * width > 16 * _PAIRS:
+        raise TooManyTrajectories
+    rows, numbers = _largest(a, b, some)
+    of_pairs = np.zeros(pairs, dtype=np.intp)
+    of_pairs[some] = numbers
+    return _Rows(paired(a.codes, b.codes, of_pairs.reshape(len(a.rows), -1)), rows)
+
+
+def _numbers(a: _Rows, b: _Rows, slab: Slab) -> Numbers:
+    """The pair of rows of each point, as one number."""
+    return a.codes.at(slab) * len(b.rows) + b.codes.at(slab)
+
+
+def _largest(a: _Rows, b: _Rows, some: Numbers) -> tuple[Array, Numbers]:
+    """The rows that some pairs yield, and which of them each yields."""
+    if len(some) > 1 and len(some) * a.rows.shape[1] > 16 * _PAIRS:
         raise TooManyTrajectories
     first, second = np.divmod(some, len(b.rows))
-    return _distinct_rows(np.fmax(a.rows[first], b.rows[second]), numbers)
+    return _distinct(np.fmax(a.rows[first], b.rows[second]))
 
 
 def _distinct_rows(rows: Array, codes: Codes) -> _Rows:
-    kept, renumbered = _distinct(rows, codes)
-    return _Rows(renumbered, kept)
+    kept, numbers = _distinct(rows)
+    return _Rows(codes.numbered(numbers), kept)
 
 
-def _distinct(rows: Array, codes: Codes) -> tuple[Array, Codes]:
-    """The rows that occur, each once, and the codes of these."""
+def _distinct(rows: Array) -> tuple[Array, Numbers]:
+    """The rows that differ, and which of them each row is."""
     # Bit by bit, once every zero and every missing value is written in one way.
     plain = np.where(np.isnan(rows), np.nan, rows) + 0.0
     bits = plain.view(np.int64)
-    varying = np.flatnonzero((bits != bits[:1]).any(axis=0))
-    if not varying.size:
-        return rows[:1], np.zeros((1,) * codes.ndim, dtype=np.intp)
-    narrow = np.ascontiguousarray(bits[:, varying])
-    if varying.size > 1:
-        narrow = narrow.view(np.dtype((np.void, narrow.dtype.itemsize * varying.size)))
-    _, first, numbers = np.unique(narrow[:, 0], return_index=True, return_inverse=True)
+    bits = bits.take(np.flatnonzero((bits != bits[:1]).any(axis=0)), axis=1)
+    # Rows are told apart by a sum of theirs: by another one in the unlikely case that two that differ have the same.
+    for seed in count():
+        weights = np.random.default_rng(seed).integers(1 << 62, size=bits.shape[1])
+        _, first, numbers = np.unique(bits @ weights, return_index=True, return_inverse=True)
+        if np.array_equal(bits[first][numbers], bits):
+            break
     if len(first) > MOST_TRAJECTORIES:
         raise TooManyTrajectories
-    return rows[first], numbers.reshape(-1)[codes]
+    return rows[first], numbers
 
 
 def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows:
@@ -273,6 +328,8 @@ def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _R
     # A choice that changes nothing is left out here, too.
     axes = required.axes | asked.most.axes | asked.divisible.axes
     own = [size if axes >> place & 1 else 1 for place, size in enumerate(sizes)]
+    if 1 < prod(own) > MOST_LISTED:
+        raise TooManyTrajectories
     codes = np.empty(own, dtype=np.intp)
     numbering = _Numbering(length)
     more: NDArray[np.bool_] | None = None
@@ -283,7 +340,8 @@ def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _R
         wide[:, -1] = first.rows[:, -1]
         # Rows that need more are computed again; their own are no longer needed.
         numbers = np.array([0 if again else numbering.of_row(row) for row, again in zip(wide, over, strict=True)])
-        codes[...], more = numbers[first.codes], np.broadcast_to(over[first.codes], own)
+        known = first.codes.at(tuple(slice(0, size) for size in own))
+        codes[...], more = numbers[known], np.broadcast_to(over[known], own)
     for slab in slabs(own, program.points(own)):
         if more is not None and not more[slab].any():
             continue
@@ -297,10 +355,10 @@ def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _R
             parts = [np.broadcast_to(each[..., 0], (*shape, length)) for each in values]
             some = np.ones(shape, dtype=bool) if more is None else more[slab]
             block = np.concatenate([*(each[some] for each in parts[:2]), parts[2][some][:, :1]], axis=-1)
-            distinct, places = _distinct(block, np.arange(len(block), dtype=np.intp))
+            distinct, places = _distinct(block)
             numbers = np.array([numbering.of_row(each) for each in distinct], dtype=np.intp)
-            codes[slab][some] = np.broadcast_to(numbers[places], len(block))
-    return _Rows(codes, np.array(numbering.rows))
+            codes[slab][some] = numbers[places]
+    return _Rows(listed(codes), np.array(numbering.rows))
 
 
 def _are_counts(hosts: Array) -> bool:
@@ -328,7 +386,7 @@ class _Numbering:
                 raise TooManyTrajectories
         return self._known[key]
 
-    def of_hosts(self, hosts: Array, most: float, divisible: float) -> Codes:
+    def of_hosts(self, hosts: Array, most: float, divisible: float) -> Numbers:
         """The numbers where the hosts are the same at all dates, and nothing else changes."""
         # Infinite and missing come before 0 hosts.
         places = np.where(hosts == np.inf, 0, np.where(np.isnan(hosts), 1, hosts + 2)).astype(np.intp)
