@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
+import { Near } from '@/components/near';
 import { Section } from '@/components/section';
 import { useAnswerWhenStill } from '@/lib/use-settled-answer';
 
@@ -29,9 +30,9 @@ export function GrowthSection({ plan }: { plan: Plan }) {
             </li>
           ))}
         </ul>
-        <Suspense fallback={<div style={{ minHeight: 300 }} />}>
+        <Near height={300}>
           <GrowthChart growth={data} />
-        </Suspense>
+        </Near>
       </div>
     </Section>
   );

@@ -1,8 +1,9 @@
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
 import { FindingsSection } from '@/components/findings-list';
 import { FoldedSection } from '@/components/folded-section';
+import { Near } from '@/components/near';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
@@ -24,10 +25,10 @@ interface Props {
 
 /** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
 export const Results = memo(function Results({ sample, result, growth, onReference }: Props) {
-  const followed = useDeferredValue(result);
+  const followed = useDeferredValue<Result | null>(result, null);
   return (
     <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
-      <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />
+      {followed && <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />}
     </div>
   );
 });
@@ -36,9 +37,9 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
   return (
     <>
       <Section title="Charts">
-        <Suspense fallback={<div style={{ minHeight: 600 }} />}>
+        <Near height={600}>
           <ResultCharts result={result} />
-        </Suspense>
+        </Near>
       </Section>
       {growth}
       <MissingList missing={result.missing} />
