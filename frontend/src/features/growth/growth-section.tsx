@@ -1,8 +1,7 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 
 import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { Near } from '@/components/near';
 import { Section } from '@/components/section';
 import { useAnswerWhenStill } from '@/lib/use-settled-answer';
 
@@ -30,9 +29,9 @@ export function GrowthSection({ plan }: { plan: Plan }) {
             </li>
           ))}
         </ul>
-        <Near height={300}>
+        <Suspense fallback={<div style={{ minHeight: 300 }} />}>
           <GrowthChart growth={data} />
-        </Near>
+        </Suspense>
       </div>
     </Section>
   );

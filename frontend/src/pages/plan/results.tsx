@@ -1,9 +1,8 @@
-import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
 import { FindingsSection } from '@/components/findings-list';
 import { FoldedSection } from '@/components/folded-section';
-import { Near } from '@/components/near';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
@@ -37,9 +36,9 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
   return (
     <>
       <Section title="Charts">
-        <Near height={600}>
+        <Suspense fallback={<div style={{ minHeight: 600 }} />}>
           <ResultCharts result={result} />
-        </Near>
+        </Suspense>
       </Section>
       {growth}
       <MissingList missing={result.missing} />
