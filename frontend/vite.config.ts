@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { ahead } from './ahead';
 import { compressed } from './compressed';
 import { looks } from './looks';
 
@@ -10,12 +11,12 @@ const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
 // Without what is large or used on one page only.
 const LIBRARY =
-  /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine\/(?!core\/esm\/components\/(NumberInput|PasswordInput|Radio)\/)[\w-]+|@tanstack|use-[\w-]+)\//;
+  /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine\/(?!core\/esm\/components\/(NumberInput|PasswordInput|Radio)\/)[\w-]+|@tanstack\/(?!(react-)?virtual)[\w-]+|use-[\w-]+)\//;
 const CHARTS =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
 export default defineConfig({
-  plugins: [react(), looks(), compressed()],
+  plugins: [react(), looks(), ahead(), compressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectDrawn } from '../support/charts';
 import { evaluate, PlanPage, sample } from '../support/plan-page';
 import { test } from '../support/test';
 
@@ -35,6 +36,7 @@ test('an address with a view that there is not opens the comparison', async ({ p
 test('lives are drawn against the horizon and the warranties of the drives', async ({ page }) => {
   await page.goto('/samples/nvme-2026');
   const chart = page.getByRole('figure', { name: 'Wear-out' });
+  await expectDrawn(page, chart.locator('svg [data-basis]'));
   await expect(chart.getByText('horizon = warranty 5 y')).toBeVisible();
   await expect(chart.locator('.recharts-reference-line')).toHaveCount(1);
 });
@@ -50,6 +52,7 @@ test('an assumption leads to where it comes from', async ({ page }) => {
 test('the cost chart shows totals, and the difference to the reference with a zero line', async ({ page }) => {
   await page.goto('/samples/nvme-2026?view=cost');
   const chart = page.getByRole('figure', { name: 'Cost by category' });
+  await expectDrawn(page, chart.getByTestId('bar-total'));
   await expect(chart.getByTestId('bar-total')).toHaveCount(3);
   const place = () => chart.evaluate((each) => each.getBoundingClientRect().top + window.scrollY);
   const before = await place();

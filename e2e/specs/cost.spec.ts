@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectDrawn } from '../support/charts';
 import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
@@ -210,6 +211,7 @@ test('growth buys hosts in the months that need them', async ({ page, request })
   }
   await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('By month, so far').click();
   const chart = page.getByRole('figure', { name: 'Cost by month' });
+  await expectDrawn(page, chart.locator('svg'));
   await expect(chart.locator('path.recharts-line-curve').first()).toBeVisible();
   await chart.getByRole('button', { name: /show as table/ }).click();
   const { months, hosts } = result.configurations[0]!.monthly;
@@ -258,7 +260,7 @@ for (const screen of SCREENS) {
       await open(page, `/plans/${await keep(request, await growing(request))}`);
       await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('In each month').click();
       await unfold(page, ...FOLDS);
-      await expect(page.locator('svg [data-basis]').first()).toBeAttached();
+      await expectDrawn(page);
       await expectAccessible(page);
       await expectToFit(page);
     });

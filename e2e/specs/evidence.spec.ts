@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { drawAll, expectDrawn } from '../support/charts';
 import { expectToFit, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
@@ -37,7 +38,7 @@ test('every series is there with its source, and every figure with its sign', as
   const { series } = await library(request);
   await page.goto('/');
   await page.getByRole('link', { name: 'Evidence', exact: true }).first().click();
-  await expect(page.locator('[data-basis]').first()).toBeAttached();
+  await expectDrawn(page);
   for (const each of series) {
     const card = page.locator(`article[id="${each.key}"]`);
     await expect(card.getByRole('heading', { name: each.name, exact: true })).toBeVisible();
@@ -49,7 +50,7 @@ test('every series is there with its source, and every figure with its sign', as
     for (const kind of new Set(kinds)) {
       const drawn = card.locator(`svg [data-basis="${kind}"]`);
       const wanted = kinds.filter((other) => other === kind).length;
-      await expect.poll(() => drawn.count(), { message: `${each.key}, ${kind}` }).toBeGreaterThanOrEqual(wanted);
+      await expect.poll(() => drawAll(page).then(() => drawn.count()), { message: `${each.key}, ${kind}` }).toBeGreaterThanOrEqual(wanted);
     }
   }
   const kinds = new Set(series.flatMap((each) => each.lines.flatMap((line) => line.points.map((point) => point.kind))));
@@ -58,6 +59,7 @@ test('every series is there with its source, and every figure with its sign', as
 
 test('what was not measured looks different from what was', async ({ page }) => {
   await open(page);
+  await expectDrawn(page);
   const bars = page.locator('article[id="sandisk14-dvd-store-as-printed"] svg.recharts-surface');
   const computed = bars.locator('rect[data-basis="derived"]');
   const measured = bars.locator('rect[data-basis="measured"]');
@@ -65,6 +67,7 @@ test('what was not measured looks different from what was', async ({ page }) => 
   await expect(measured).not.toHaveAttribute('fill', 'var(--surface)');
   await expect(bars).toContainText(/4,500,\s*computed/);
   const stated = page.locator('article[id="nvme-tiering-vendor-vdi"] svg rect[data-basis="vendor-stated"]');
+  await expectDrawn(page, stated);
   await expect(stated).toHaveAttribute('stroke-dasharray', /\d/);
 
   const curve = page.locator('article[id="friedman13-contention"] svg.recharts-surface');

@@ -37,7 +37,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
 
   await page.reload();
   await expect(cache).toBeVisible();
-  await expect(plan.sentence).not.toBeEmpty();
+  await plan.expectAnswer();
 
   const kept = await request.get(`/api/v1/plans/${id}`);
   const saved = (await kept.json()) as { plan: Plan & { policy: { cache_utilisation_limit: number } } };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectDrawn } from '../support/charts';
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -77,6 +78,7 @@ test('own measurements go into a plan, out as a file, and in again with the same
   await expect(page.getByLabel('Rows to read')).toHaveValue(/floppy,2,100/);
 
   const preview = page.getByRole('figure', { name: 'Preview' });
+  await expectDrawn(page, preview.locator('svg'));
   for (const basis of ['measured', 'interpolated', 'extrapolated', 'single_point']) {
     await expect(preview.locator(`svg [data-basis="${basis}"]`).first()).toBeAttached();
   }
@@ -99,7 +101,7 @@ test('own measurements go into a plan, out as a file, and in again with the same
 
   const plan = new PlanPage(page);
   await expect(plan.state).toContainText('revision 2');
-  await expect(plan.sentence).not.toBeEmpty();
+  await plan.expectAnswer();
   const kept = (await (await request.get(`/api/v1/plans/${id}`)).json()) as Kept;
   const key = kept.plan.opm_models?.[0]?.key;
   expect(kept.plan.opm_models?.[0]?.points).toHaveLength(3);
@@ -123,10 +125,10 @@ test('own measurements go into a plan, out as a file, and in again with the same
   await importFile(page, file.suggestedFilename(), text);
   await expect(page).toHaveURL(/\/plans\/imported\//);
   await expect(plan.state).toContainText('not saved yet');
-  await expect(plan.sentence).not.toBeEmpty();
+  await plan.expectAnswer();
   expect(await cells()).toEqual(before);
   await page.reload();
-  await expect(plan.sentence).not.toBeEmpty();
+  await plan.expectAnswer();
   await plan.save.click();
   await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/);
   const again = /plans\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';

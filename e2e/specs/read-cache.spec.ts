@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectDrawn } from '../support/charts';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -183,6 +184,7 @@ test('each case is explained by its own latency, one for all is refused with the
 test('block sizes: measured points, assumed memory, and the verdict of the rules', async ({ page, request }) => {
   await open(page, CACHED);
   const chart = page.getByRole('figure', { name: 'Latency by block size' });
+  await expectDrawn(page, chart.locator('svg'));
   const wanted = (await (
     await request.get(
       '/api/v1/read-cache/block-sizes?io_kib=4&cache_gb=4&block_kib=6&unit_convention=binary_as_printed',

@@ -16,6 +16,7 @@ for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', '
     const expected = result.rows.flatMap((row) =>
       row.cells.map((cell) => ({ ...cell, name: `cell-${row.key}-${cell.configuration}` })),
     );
+    await expect(page.locator('[data-testid^="cell-"]')).toHaveCount(expected.length);
     const shown = (await shownFigures(page)).filter((each) => each.name.startsWith('cell-'));
     const found = new Map(shown.map((each) => [each.name, each]));
     for (const { name, value, best, text } of expected) {
@@ -29,7 +30,6 @@ for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', '
       if (text) expect(plain(cell!.text), name).toContain(plain(text));
     }
     expect(shown.length).toBe(expected.length);
-    expect(await page.locator('[data-testid^="cell-"]').count()).toBe(expected.length);
   });
 }
 

@@ -115,7 +115,7 @@ test('an anonymised link shows the numbers and none of the names', async ({ page
   const numbers = await cells(page);
   const other = await openLink(browser, await createLink(page, true));
   const shared = new PlanPage(other.page);
-  await expect(shared.sentence).not.toBeEmpty();
+  await shared.expectAnswer();
   await expect(other.page.getByTestId('shared-state')).toContainText('anonymised');
   // Configurations have other keys there.
   const values = (found: (string | null)[][]) => found.map(([, value]) => value);
@@ -146,7 +146,7 @@ test('links are listed, and one that is revoked leads nowhere, in the words of a
   await expect(dialog.getByLabel('New link', { exact: true })).toHaveCount(0);
 
   const other = await openLink(browser, link);
-  await expect(new PlanPage(other.page).sentence).not.toBeEmpty();
+  await new PlanPage(other.page).expectAnswer();
   await item.getByRole('button', { name: /^Revoke the link/ }).click();
   await item.getByRole('button', { name: 'Keep it' }).click();
   await expect(item.getByRole('button', { name: 'Revoke it' })).toHaveCount(0);
@@ -211,7 +211,7 @@ for (const screen of SCREENS) {
       await page.getByRole('button', { name: /^Revoke the link/ }).click();
       await expectAccessible(page);
       await page.goto(link);
-      await expect(plan.sentence).not.toBeEmpty();
+      await plan.expectAnswer();
       await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
       await expectAccessible(page);
       await expectToFit(page);

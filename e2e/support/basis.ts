@@ -1,5 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 
+import { expectDrawn } from './charts';
+
 interface Drawn {
   basis: string;
   tag: string;
@@ -25,7 +27,7 @@ const NO_EVIDENCE = ['extrapolated', 'assumed', 'single_point', 'vendor-stated',
 
 /** What nobody measured is broken, hollow or pale; what was measured is none of these. Gives the bases that there are. */
 export async function expectHonest(scope: Locator): Promise<Set<string>> {
-  await expect(scope.locator('svg [data-basis]').first()).toBeAttached();
+  await expectDrawn(scope.page(), scope.locator('svg [data-basis]'));
   const all = await drawn(scope);
   for (const each of all) {
     const broken = each.dash !== null && each.dash !== 'none';

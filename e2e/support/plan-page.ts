@@ -43,12 +43,18 @@ export class PlanPage {
 
   async openSample(key: string): Promise<void> {
     await this.page.goto(`/samples/${key}`);
-    await expect(this.sentence).not.toBeEmpty();
+    await this.expectAnswer();
   }
 
   async openPlan(id: string): Promise<void> {
     await this.page.goto(`/plans/${id}`);
+    await this.expectAnswer();
+  }
+
+  /** The comparison is there, and all that follows it. */
+  async expectAnswer(): Promise<void> {
     await expect(this.sentence).not.toBeEmpty();
+    await expect(this.page.getByRole('main').getByRole('heading', { name: 'Charts' })).toBeVisible();
   }
 
   cell(row: string, configuration: string): Locator {

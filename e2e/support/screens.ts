@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
+import { drawAll } from './charts';
+
 const DESKTOP = {
   name: '1280 wide',
   use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -14,6 +16,7 @@ export const SCREENS = [DESKTOP, TELEPHONE];
 
 /** Nothing on the page is wider than the window, once charts have taken the width that a scroll bar leaves them. */
 export async function expectToFit(page: Page): Promise<void> {
+  await drawAll(page);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
       message: page.url(),

@@ -10,7 +10,7 @@ import { dropImported, readImported } from '@/features/plan-transfer/imported-pl
 import { moveScenarios } from '@/features/scenarios/kept-scenarios';
 import { dropDraft } from '@/lib/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
-import { PlanPage } from '@/pages/plan/plan-page';
+import { OpenedPlan } from '@/pages/plan/opened-plan';
 import { sampleQuery } from '@/pages/plan/queries';
 
 import { MessagePage } from './not-found';
@@ -107,8 +107,9 @@ function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
   if (query.isError) return <Failed error={query.error} what="sample" />;
   if (!query.data) return <Loading />;
   return (
-    <PlanPage
+    <OpenedPlan
       {...address}
+      loading={<Loading />}
       id={null}
       draftKey={draftKey}
       base={{ plan: query.data, revision: null }}
@@ -126,8 +127,9 @@ export function NewPlanRoute() {
   if (query.isError) return <Failed error={query.error} what="template" />;
   if (!query.data) return <Loading />;
   return (
-    <PlanPage
+    <OpenedPlan
       {...address}
+      loading={<Loading />}
       id={null}
       draftKey="new"
       base={{ plan: query.data, revision: null }}
@@ -149,8 +151,9 @@ function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
   if (!query.data && query.isError) return <Failed error={query.error} what="plan" />;
   if (!query.data) return <Loading />;
   return (
-    <PlanPage
+    <OpenedPlan
       {...address}
+      loading={<Loading />}
       id={id}
       draftKey={planKey(id)}
       base={{ plan: query.data.plan, revision: query.data.revision }}
@@ -181,8 +184,9 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
     );
   }
   return (
-    <PlanPage
+    <OpenedPlan
       {...address}
+      loading={<Loading />}
       id={null}
       draftKey={draftKey}
       base={{ plan, revision: null }}

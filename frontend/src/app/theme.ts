@@ -2,6 +2,7 @@ import {
   type ActionIconProps,
   type ButtonProps,
   type CheckboxProps,
+  type ComboboxProps,
   createTheme,
   type CSSVariablesResolver,
   type DrawerProps,
@@ -50,6 +51,8 @@ export const theme = createTheme({
     ActionIcon: byDefault<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 'md' }),
     Button: byDefault<ButtonProps>({ size: 'xs', variant: 'default' }),
     Checkbox: byDefault<CheckboxProps>({ size: 'xs' }),
+    // A list that is not open is not there.
+    Combobox: byDefault<ComboboxProps>({ keepMounted: false }),
     Drawer: byDefault<DrawerProps>({ closeButtonProps: { 'aria-label': 'Close' }, shadow: 'none' }),
     Menu: byDefault<MenuProps>({ shadow: 'sm', withinPortal: true, offset: 4 }),
     Modal: byDefault<ModalProps>({

@@ -1,12 +1,4 @@
-import {
-  CartesianGrid,
-  ReferenceLine,
-  ResponsiveContainer,
-  Scatter,
-  ScatterChart,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import type { BlockSize, BlockSizes, MeasuredBlock } from '@/api/types';
 import { formatExact, formatNumber } from '@/lib/format';
@@ -15,6 +7,7 @@ import { BASIS, basesOf, basisOfKind } from './basis';
 import { BasisLegend } from './basis-legend';
 import { Measured, Memory, verdictOf, Verdicts } from './block-size-layers';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 
 interface Place {
@@ -75,7 +68,7 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
         ],
       }}
     >
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+      <Plot height={HEIGHT}>
         <ScatterChart margin={{ top: 34, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid {...GRID} />
           <XAxis
@@ -120,9 +113,9 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
           <Measured blocks={measured} />
           <Verdicts sizes={sizes.sizes} />
         </ScatterChart>
-      </ResponsiveContainer>
+      </Plot>
       {memory.length > 0 && (
-        <ResponsiveContainer width="100%" height={MEMORY_HEIGHT}>
+        <Plot height={MEMORY_HEIGHT}>
           <ScatterChart margin={{ top: 26, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid {...GRID} />
             <XAxis
@@ -154,7 +147,7 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
             <Scatter data={memory.map(memoryPlace)} isAnimationActive={false} shape={() => <g />} />
             <Memory sizes={memory} />
           </ScatterChart>
-        </ResponsiveContainer>
+        </Plot>
       )}
     </ChartFrame>
   );

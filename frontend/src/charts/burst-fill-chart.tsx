@@ -1,13 +1,4 @@
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 
 import type { BurstConfiguration, BurstResult } from '@/api/types';
 import { formatNumber, formatShare } from '@/lib/format';
@@ -18,6 +9,7 @@ import { BasisLegend } from './basis-legend';
 import { endOf, LEFT, MARGIN, REGIME_WORDS, sampledPlaces, SYNCED, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import { ConfigurationLegend } from './legend';
+import { Plot } from './plot';
 import { GRID, HALO, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -85,7 +77,7 @@ export function FillChart({ result, thresholds }: Props) {
         })),
       }}
     >
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+      <Plot height={HEIGHT}>
         <LineChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
           <CartesianGrid {...GRID} vertical={false} />
           <XAxis {...timeAxis(endOf(result))} />
@@ -156,7 +148,7 @@ export function FillChart({ result, thresholds }: Props) {
             />
           ))}
         </LineChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

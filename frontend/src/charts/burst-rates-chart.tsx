@@ -1,14 +1,4 @@
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 
 import type { BurstConfiguration, BurstSeries } from '@/api/types';
 import { formatNumber } from '@/lib/format';
@@ -19,6 +9,7 @@ import { BasisLegend } from './basis-legend';
 import { LEFT, MARGIN, sampledPlaces, SYNCED, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import classes from './chart-frame.module.css';
+import { Plot } from './plot';
 import { GRID, HALO, roundTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -106,7 +97,7 @@ export function RatesChart({ configuration, series, index, destage, burst }: Pro
         ],
       }}
     >
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+      <Plot height={HEIGHT}>
         <ComposedChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
           <CartesianGrid {...GRID} vertical={false} />
           <XAxis {...timeAxis(series.minutes.at(-1) ?? 0)} />
@@ -190,7 +181,7 @@ export function RatesChart({ configuration, series, index, destage, burst }: Pro
             />
           ))}
         </ComposedChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

@@ -1,12 +1,4 @@
-import {
-  ResponsiveContainer,
-  Scatter,
-  ScatterChart,
-  useXAxisScale,
-  useYAxisScale,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
 
 import type { BurstConfiguration, BurstResult, Regime } from '@/api/types';
 import { formatNumber } from '@/lib/format';
@@ -17,6 +9,7 @@ import { BASIS } from './basis';
 import { endOf, LEFT, MARGIN, REGIME_WORDS, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import classes from './chart-frame.module.css';
+import { Plot } from './plot';
 
 const ROW = 24;
 const BAR = 16;
@@ -56,7 +49,7 @@ export function RegimeChart({ result }: { result: BurstResult }) {
         ),
       }}
     >
-      <ResponsiveContainer width="100%" height={known.length * ROW + 40}>
+      <Plot height={known.length * ROW + 40}>
         <ScatterChart margin={{ ...MARGIN, top: 0 }} accessibilityLayer={false}>
           <XAxis {...timeAxis(endOf(result))} />
           <YAxis
@@ -94,7 +87,7 @@ export function RegimeChart({ result }: { result: BurstResult }) {
             <Spans key={each.key} configuration={each} row={row} />
           ))}
         </ScatterChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

@@ -1,15 +1,5 @@
 import { useState } from 'react';
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 
 import type { Result, Value } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
@@ -17,6 +7,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -98,7 +89,7 @@ export function CashFlowChart({ result }: { result: Result }) {
         })),
       }}
     >
-      <ResponsiveContainer width="100%" height={260}>
+      <Plot height={260}>
         <ComposedChart
           data={years}
           margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
@@ -166,7 +157,7 @@ export function CashFlowChart({ result }: { result: Result }) {
             />
           ))}
         </ComposedChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

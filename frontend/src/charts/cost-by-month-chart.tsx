@@ -1,4 +1,4 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 
 import type { Result } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatNumber, stateText } from '@/lib/format';
@@ -6,6 +6,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -119,7 +120,7 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
   const ticks = of === 'hosts' ? roundTicks(most) : undefined;
   const behind = result.configurations.length - 1;
   return (
-    <ResponsiveContainer width="100%" height={height}>
+    <Plot height={height}>
       <LineChart
         data={months}
         syncId="cost-by-month"
@@ -187,6 +188,6 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
           />
         ))}
       </LineChart>
-    </ResponsiveContainer>
+    </Plot>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  CartesianGrid,
-  ErrorBar,
-  ReferenceLine,
-  ResponsiveContainer,
-  Scatter,
-  ScatterChart,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import { type Shown, shown } from '@/api/headline';
 import type { Result } from '@/api/types';
@@ -16,6 +7,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
@@ -64,7 +56,7 @@ export function CostLifeChart({ result }: { result: Result }) {
       {points.length === 0 ? (
         <p className="soft">{lacking(result, cost)}</p>
       ) : (
-        <ResponsiveContainer width="100%" height={260}>
+        <Plot height={260}>
           <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid {...GRID} />
             <XAxis
@@ -129,7 +121,7 @@ export function CostLifeChart({ result }: { result: Result }) {
               </Scatter>
             ))}
           </ScatterChart>
-        </ResponsiveContainer>
+        </Plot>
       )}
     </ChartFrame>
   );

@@ -5,7 +5,6 @@ import {
   type BarShapeProps,
   CartesianGrid,
   ReferenceLine,
-  ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
@@ -18,6 +17,7 @@ import { fillOf } from '@/lib/looks';
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, signedTicks, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -92,7 +92,7 @@ export function CostPartsChart({ result }: { result: Result }) {
       }}
     >
       {/* As high in both ways: nothing below moves. */}
-      <ResponsiveContainer width="100%" height={configurations.length * (BAR + 16) + 40}>
+      <Plot height={configurations.length * (BAR + 16) + 40}>
         <BarChart
           layout="vertical"
           // What is left at the horizon comes back: it lies below 0.
@@ -176,7 +176,7 @@ export function CostPartsChart({ result }: { result: Result }) {
             )}
           />
         </BarChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

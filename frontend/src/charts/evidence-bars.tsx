@@ -1,10 +1,11 @@
-import { Bar, BarChart, type BarShapeProps, ResponsiveContainer, Text, XAxis, YAxis } from 'recharts';
+import { Bar, BarChart, type BarShapeProps, Text, XAxis, YAxis } from 'recharts';
 
 import type { Axis } from '@/api/types';
 
 import { BASIS, basisOfKind, pointOf } from './basis';
 import { signOfLine } from './evidence-legend';
 import { type BarRow, type Bars, boundedText } from './evidence-rows';
+import { Plot } from './plot';
 import { AXIS_LINE, TICK } from './style';
 
 interface Props {
@@ -27,7 +28,7 @@ function rowHeight({ rows, lines }: Bars): number {
 export function EvidenceBars({ bars, y }: Props) {
   const { lines, rows } = bars;
   return (
-    <ResponsiveContainer width="100%" height={rows.length * rowHeight(bars) + 8}>
+    <Plot height={rows.length * rowHeight(bars) + 8}>
       <BarChart
         layout="vertical"
         data={rows}
@@ -69,7 +70,7 @@ export function EvidenceBars({ bars, y }: Props) {
           />
         ))}
       </BarChart>
-    </ResponsiveContainer>
+    </Plot>
   );
 }
 

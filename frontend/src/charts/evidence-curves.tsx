@@ -1,4 +1,4 @@
-import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import type { OpmCurves } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatShare } from '@/lib/format';
@@ -10,6 +10,7 @@ import { Curve } from './evidence-curve-layer';
 import { basesIn, ratioTicksOf, tableOf } from './evidence-curve-scene';
 import { LineLegend } from './evidence-legend';
 import { axisText } from './evidence-rows';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 
 interface Props {
@@ -41,7 +42,7 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
       }
       table={tableOf(curves)}
     >
-      <ResponsiveContainer width="100%" height={height}>
+      <Plot height={height}>
         <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid {...GRID} />
           <XAxis
@@ -70,7 +71,7 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
             <Curve key={curve.medium} curve={curve} curves={curves} />
           ))}
         </ScatterChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

@@ -1,7 +1,6 @@
 import {
   CartesianGrid,
   ReferenceLine,
-  ResponsiveContainer,
   Scatter,
   ScatterChart,
   useXAxisScale,
@@ -17,6 +16,7 @@ import { basisOfKind, lineOf } from './basis';
 import { BasisMark } from './basis-legend';
 import { signOfLine } from './evidence-legend';
 import { axisText, figureText, roomAround } from './evidence-rows';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 
 interface Place {
@@ -41,7 +41,7 @@ export function EvidencePoints({ series }: { series: Series }) {
     each.points.map(({ y: level }) => ({ x: at[0] ?? 0, y: level })),
   );
   return (
-    <ResponsiveContainer width="100%" height={HEIGHT}>
+    <Plot height={HEIGHT}>
       <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid {...GRID} />
         <XAxis
@@ -81,7 +81,7 @@ export function EvidencePoints({ series }: { series: Series }) {
           <Course key={line.key} line={line} index={index} x={x} y={y} />
         ))}
       </ScatterChart>
-    </ResponsiveContainer>
+    </Plot>
   );
 }
 

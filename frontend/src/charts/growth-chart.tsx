@@ -1,4 +1,4 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 
 import type { Growth } from '@/api/types';
 import { formatNumber, stateText } from '@/lib/format';
@@ -7,6 +7,7 @@ import { markerAt } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK, wholeTicks } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -53,7 +54,7 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
         })),
       }}
     >
-      <ResponsiveContainer width="100%" height={220}>
+      <Plot height={220}>
         <LineChart data={rows} margin={{ top: 8, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid {...GRID} vertical={false} />
           <XAxis
@@ -111,7 +112,7 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
             )),
           )}
         </LineChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

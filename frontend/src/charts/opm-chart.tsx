@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import type { ConfigurationMemory, GroupOperations, MeasuredModel } from '@/api/types';
 import { formatNumber, formatShare } from '@/lib/format';
@@ -13,6 +13,7 @@ import { Baseline, Line, Points, UncertainBand } from './opm-layers';
 import { References, Statements } from './opm-references';
 import { basesShown, ratioWindow, referencesOf, tableOf, valueLabel, valueTicks } from './opm-scene';
 import { StateNames, States } from './opm-states';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
 
 interface Props {
@@ -64,7 +65,7 @@ function OpmChart({ configuration, operations, model, place }: Props) {
       }
       table={tableOf(operations, model)}
     >
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+      <Plot height={HEIGHT}>
         <ScatterChart
           margin={{ top: ABOVE + references.length * LINE, right: 16, bottom: 16, left: 0 }}
           accessibilityLayer={false}
@@ -107,7 +108,7 @@ function OpmChart({ configuration, operations, model, place }: Props) {
           <StateNames bands={configuration.bands} from={from} to={to} />
           <Points operations={operations} model={model} />
         </ScatterChart>
-      </ResponsiveContainer>
+      </Plot>
     </ChartFrame>
   );
 }

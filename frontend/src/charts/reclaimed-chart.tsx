@@ -1,13 +1,4 @@
-import {
-  Bar,
-  BarChart,
-  type BarShapeProps,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { formatNumber } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
@@ -16,6 +7,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
 import { TooltipBox } from './tooltip';
 
@@ -81,7 +73,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
       {!some ? (
         <p className="soft">{known.length > 0 ? nothing : 'Not evaluated.'}</p>
       ) : (
-        <ResponsiveContainer width="100%" height={known.length * (BAR + 14) + 36}>
+        <Plot height={known.length * (BAR + 14) + 36}>
           <BarChart
             layout="vertical"
             data={known}
@@ -132,7 +124,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
               />
             ))}
           </BarChart>
-        </ResponsiveContainer>
+        </Plot>
       )}
     </ChartFrame>
   );

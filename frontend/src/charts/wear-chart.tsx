@@ -1,13 +1,4 @@
-import {
-  CartesianGrid,
-  ErrorBar,
-  ReferenceLine,
-  ResponsiveContainer,
-  Scatter,
-  ScatterChart,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
 
 import { shown } from '@/api/headline';
 import type { ConfigurationResult, Result } from '@/api/types';
@@ -16,6 +7,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
@@ -100,7 +92,7 @@ export function WearChart({ result }: { result: Result }) {
       }}
     >
       {points.length > 0 && (
-        <ResponsiveContainer width="100%" height={configurations.length * 44 + 64}>
+        <Plot height={configurations.length * 44 + 64}>
           <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid {...GRID} horizontal={false} />
             <XAxis
@@ -165,7 +157,7 @@ export function WearChart({ result }: { result: Result }) {
               </Scatter>
             ))}
           </ScatterChart>
-        </ResponsiveContainer>
+        </Plot>
       )}
       {absent.length > 0 && (
         <p className="soft small">

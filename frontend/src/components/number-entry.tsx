@@ -1,13 +1,19 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
-import { startTransition, useState } from 'react';
+import { type CSSProperties, startTransition, useId, useState } from 'react';
 
 import { parseNumber } from '@/lib/parse-number';
 import { fromPercent, toPercent } from '@/lib/percent';
 
-interface Props extends Pick<
-  TextInputProps,
-  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className'
-> {
+import classes from './number-entry.module.css';
+
+interface Props {
+  id?: string;
+  label?: string;
+  'aria-label'?: string;
+  /** What is said below the label. */
+  description?: string;
+  placeholder?: string;
+  error?: string | undefined;
+  className?: string;
   value: number | undefined;
   unit?: string;
   /** Whether a share is kept and people type percent. */
@@ -21,24 +27,34 @@ interface Props extends Pick<
 }
 
 /** Room for a unit beside the number: about as wide as its signs are, with a gap. */
-function widthOf(sign: string): number {
+function widthOf(sign: string): string {
   const signs = Array.from(sign, (each) => (/[A-Z%]/.test(each) ? 9 : /[/ .:]/.test(each) ? 4 : 7));
-  return signs.reduce((sum, width) => sum + width, 20);
+  return `${String(signs.reduce((sum, width) => sum + width, 20) / 16)}rem`;
 }
 
-/** An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. */
+/**
+ * An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. It looks like the
+ * library's text input, which takes many times as long to render: a plan has hundreds of these.
+ */
 export function NumberEntry({
   value,
   unit,
   percent = false,
   whole = false,
+  id,
+  label,
+  'aria-label': ariaLabel,
+  description,
+  placeholder,
   error,
+  className,
   onChange,
   unreadable,
   onUnreadable,
   onLeave,
-  ...rest
 }: Props) {
+  const ownId = useId();
+  const input = id ?? ownId;
   const [typed, setTyped] = useState<string | null>(unreadable ?? null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
   const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
@@ -47,43 +63,63 @@ export function NumberEntry({
   const problem = parsed && 'problem' in parsed && !dropped ? parsed.problem : undefined;
   const stands = parsed === null || 'number' in parsed || problem !== undefined;
   const sign = unit ?? (percent ? '%' : undefined);
+  const wrong = problem ?? error;
+  const says = [wrong && `${input}-error`, description && `${input}-description`].filter(Boolean).join(' ');
   return (
-    <TextInput
-      {...rest}
-      inputMode={whole ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      value={(stands ? typed : null) ?? shown}
-      error={problem ?? error}
-      rightSection={sign ? <span aria-hidden="true">{sign}</span> : undefined}
-      rightSectionWidth={sign ? widthOf(sign) : undefined}
-      rightSectionPointerEvents="none"
-      styles={{
-        input: { textAlign: 'right' },
-        section: {
-          justifyContent: 'flex-end',
-          paddingRight: 10,
-          color: 'var(--ink-soft)',
-          fontSize: '0.75rem',
-          whiteSpace: 'nowrap',
-        },
-      }}
-      // What cannot be read is not lost when the field is left.
-      onBlur={() => {
-        if (problem === undefined) setTyped(null);
-        onLeave?.();
-      }}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setTyped(text);
-        const next = parseNumber(text, whole);
-        const empty = text.trim() === '';
-        onUnreadable?.(!empty && 'problem' in next ? text : undefined);
-        // What is typed is seen at once, and what follows from it is rendered when that is done.
-        startTransition(() => {
-          if (empty) onChange(undefined);
-          else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
-        });
-      }}
-    />
+    <div className={[classes.entry, className].filter(Boolean).join(' ')}>
+      {label !== undefined && (
+        <label htmlFor={input} className={classes.label}>
+          {label}
+        </label>
+      )}
+      {description && (
+        <p id={`${input}-description`} className={classes.description}>
+          {description}
+        </p>
+      )}
+      <div
+        className={classes.field}
+        style={sign ? ({ '--sign': widthOf(sign) } as CSSProperties) : undefined}
+      >
+        <input
+          id={input}
+          className={classes.input}
+          aria-label={ariaLabel}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={says || undefined}
+          placeholder={placeholder}
+          inputMode={whole ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          value={(stands ? typed : null) ?? shown}
+          // What cannot be read is not lost when the field is left.
+          onBlur={() => {
+            if (problem === undefined) setTyped(null);
+            onLeave?.();
+          }}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setTyped(text);
+            const next = parseNumber(text, whole);
+            const empty = text.trim() === '';
+            onUnreadable?.(!empty && 'problem' in next ? text : undefined);
+            // What is typed is seen at once, and what follows from it is rendered when that is done.
+            startTransition(() => {
+              if (empty) onChange(undefined);
+              else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);
+            });
+          }}
+        />
+        {sign && (
+          <span className={classes.sign} aria-hidden="true">
+            {sign}
+          </span>
+        )}
+      </div>
+      {wrong && (
+        <p id={`${input}-error`} className={classes.error}>
+          {wrong}
+        </p>
+      )}
+    </div>
   );
 }

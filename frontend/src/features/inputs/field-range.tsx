@@ -1,5 +1,13 @@
 import { Button, Popover } from '@mantine/core';
-import { useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 
 import type { Range } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
@@ -33,13 +41,56 @@ interface Props {
 }
 
 /** How far a value may be off: shown where somebody has said it, and entered in a small form. */
-export function FieldRange({ spec, unit, value, range, onChange }: Props) {
+export function FieldRange(props: Props) {
+  const { spec, range } = props;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const shown = (each: number) => formatListed(spec.kind === 'share' ? toPercent(each) : each);
+  // Few are ever opened, and what opens over the page takes longer to render than all else of a field.
+  const [used, setUsed] = useState(false);
+  const shown = written(spec);
+  return (
+    <>
+      <button
+        ref={button}
+        id={`${id}-target`}
+        type="button"
+        className={`link-button ${row.reset}`}
+        data-holds={range !== undefined || undefined}
+        aria-label={`Range of ${spec.label}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={range ? 'How far it may be off, as entered' : 'Say how far it may be off'}
+        onClick={() => {
+          setUsed(true);
+          setOpen(!open);
+        }}
+      >
+        {range ? `${shown(range.low)} \u2013 ${shown(range.high)}` : '\u00b1'}
+      </button>
+      {used && <RangePopover {...props} id={id} button={button} open={open} onOpen={setOpen} />}
+    </>
+  );
+}
+
+const written = (spec: FieldSpec) => (each: number) =>
+  formatListed(spec.kind === 'share' ? toPercent(each) : each);
+
+interface PopoverProps extends Props {
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+function RangePopover({ id, button, open, onOpen, onChange, ...form }: PopoverProps) {
+  // It gives the focus back to where that was when it opened, so it is closed at first.
+  const there = useDeferredValue(true, false);
   return (
     <Popover
-      opened={open}
-      onChange={setOpen}
+      id={id}
+      opened={there && open}
+      onChange={onOpen}
       position="bottom-start"
       width={264}
       shadow="md"
@@ -48,32 +99,26 @@ export function FieldRange({ spec, unit, value, range, onChange }: Props) {
       returnFocus
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={`link-button ${row.reset}`}
-          data-holds={range !== undefined || undefined}
-          aria-label={`Range of ${spec.label}`}
-          title={range ? 'How far it may be off, as entered' : 'Say how far it may be off'}
-          onClick={() => setOpen(!open)}
-        >
-          {range ? `${shown(range.low)} \u2013 ${shown(range.high)}` : '\u00b1'}
-        </button>
+        <At element={button} />
       </Popover.Target>
       <Popover.Dropdown>
         <RangeForm
-          spec={spec}
-          unit={unit}
-          value={value}
-          range={range}
-          written={shown(value)}
+          {...form}
+          written={written(form.spec)(form.value)}
           onChange={(next) => {
             onChange(next);
-            setOpen(false);
+            onOpen(false);
           }}
         />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Stands for an element that is already on the page. */
+function At({ element, ref }: { element: RefObject<Element | null>; ref?: Ref<Element> }) {
+  useImperativeHandle(ref, () => element.current as Element, [element]);
+  return null;
 }
 
 function RangeForm({ spec, unit, value, range, written, onChange }: Props & { written: string }) {

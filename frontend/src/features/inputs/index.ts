@@ -1,4 +1,3 @@
-export { InputsPanel } from './inputs-panel';
 export { namedInputs } from './named-inputs';
 export { sensitivityQuery } from './queries';
 export { fieldLabel, fieldText } from './labels';

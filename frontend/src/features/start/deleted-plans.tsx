@@ -12,7 +12,7 @@ import classes from './plans.module.css';
 /** The deleted plans that can be restored; folded, for they are rarely wanted. */
 export function DeletedPlans() {
   const client = useQueryClient();
-  const { data, error } = useQuery(deletedPlansQuery);
+  const { data, error } = useQuery({ ...deletedPlansQuery, refetchOnMount: false });
   const [now] = useState(() => Date.now());
   const restoring = useMutation({
     mutationFn: restorePlan,

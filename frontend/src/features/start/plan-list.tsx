@@ -17,7 +17,11 @@ import classes from './plans.module.css';
 
 /** The saved plans, last changed first. */
 export function PlanList() {
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(plansQuery);
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...plansQuery,
+    // The page asks before it has a list.
+    refetchOnMount: false,
+  });
   const [deleting, setDeleting] = useState<PlanItem | null>(null);
   const [now] = useState(() => Date.now());
   const plans = data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import type { SavedPlan } from '@/api/types';
@@ -15,15 +15,7 @@ import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import {
-  fieldLabel,
-  InputsPanel,
-  namedInputs,
-  sensitivityQuery,
-  useFieldText,
-  useOpenSections,
-} from '@/features/inputs';
-import { Prices } from '@/features/prices';
+import { fieldLabel, namedInputs, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
 import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
 import { diffPlans } from '@/lib/plan-diff';
@@ -44,7 +36,13 @@ import { useShortcuts } from './use-shortcuts';
 import { useUnreadable } from './use-unreadable';
 import { WhatIfBar } from './what-if-bar';
 
-interface Props {
+/** What the answer can do without at first. */
+const InputsPanel = lazy(async () => ({
+  default: (await import('@/features/inputs/inputs-panel')).InputsPanel,
+}));
+const Prices = lazy(async () => ({ default: (await import('@/features/prices')).Prices }));
+
+export interface PlanPageProps {
   /** Name under which unsaved work is kept. */
   draftKey: string;
   base: Base;
@@ -63,7 +61,7 @@ interface Props {
 const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 
 /** Inputs beside the result, which follows every change. */
-export function PlanPage(props: Props) {
+export function PlanPage(props: PlanPageProps) {
   const { id, onWhy } = props;
   const whole = props.view.view === 'cost';
   const askAhead = useAskingAhead(props.reference, whole);
@@ -142,25 +140,35 @@ export function PlanPage(props: Props) {
   ]);
 
   // Of the plan as it was opened or saved: an edit moves no input to another place.
-  const moving = useQuery(sensitivityQuery(editor.base.plan));
-  // Where values come from is said beside the fields once all else is painted.
+  const moving = useQuery({
+    ...sensitivityQuery(editor.base.plan),
+    enabled: (wide || drawer) && evaluation.result !== undefined,
+  });
+  // What is said beside and above the fields follows once all else is painted.
   const followed = useDeferredValue(evaluation.origins.data);
+  const sensitivity = useDeferredValue(moving.data ?? (moving.isError ? null : undefined));
   const prices = useMemo(
-    () => <Prices plan={plan} problems={evaluation.problems} onChange={edit} />,
+    () => (
+      <Suspense>
+        <Prices plan={plan} problems={evaluation.problems} onChange={edit} />
+      </Suspense>
+    ),
     [plan, evaluation.problems, edit],
   );
   const inputs = (
-    <InputsPanel
-      plan={plan}
-      result={followed}
-      problems={evaluation.problems}
-      unreadable={unreadable}
-      sensitivity={moving.data ?? (moving.isError ? null : undefined)}
-      sections={sections}
-      prices={prices}
-      onUnreadable={typed.keep}
-      onChange={edit}
-    />
+    <Suspense>
+      <InputsPanel
+        plan={plan}
+        result={followed}
+        problems={evaluation.problems}
+        unreadable={unreadable}
+        sensitivity={sensitivity}
+        sections={sections}
+        prices={prices}
+        onUnreadable={typed.keep}
+        onChange={edit}
+      />
+    </Suspense>
   );
 
   return (
@@ -266,7 +274,7 @@ export function PlanPage(props: Props) {
 }
 
 /** Whether the address leads others here: not to what was only begun or imported in this browser. */
-function leadsHere({ id, draftKey }: Props): boolean {
+function leadsHere({ id, draftKey }: PlanPageProps): boolean {
   return id !== null || draftKey.startsWith('sample.');
 }
 

@@ -24,10 +24,10 @@ interface Props {
 
 /** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
 export const Results = memo(function Results({ sample, result, growth, onReference }: Props) {
-  const followed = useDeferredValue(result);
+  const followed = useDeferredValue<Result | null>(result, null);
   return (
     <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
-      <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />
+      {followed && <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />}
     </div>
   );
 });

@@ -33,7 +33,11 @@ export function useEvaluation(plan: Plan, reference: string | undefined, whole: 
   const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
     evaluationQuery(settled, knownReference(settled, reference), whole),
   );
-  const origins = useAnswerWhenStill(plan, originsQuery);
+  // It is long: on opening the page, the answer comes first.
+  const origins = useAnswerWhenStill(plan, (still) => ({
+    ...originsQuery(still),
+    enabled: data !== undefined,
+  }));
   const problems = error instanceof ApiError ? error.fields : NONE;
   return { result: data?.result, whole: data?.whole ?? false, stale, origins, error, problems, retry };
 }

@@ -6,6 +6,7 @@ import { errorText, needsToken } from '@/api/client';
 import { deletedPlansQuery, plansQuery, templateQuery } from '@/api/plans';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
+import { Later } from '@/components/later';
 import { Notice } from '@/components/notice';
 import frame from '@/components/page-frame.module.css';
 import { PageHeader } from '@/components/page-header';
@@ -13,7 +14,7 @@ import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
 import { DeletedPlans } from '@/features/start/deleted-plans';
 import { PlanList } from '@/features/start/plan-list';
-import { SixNumbers } from '@/features/start/six-numbers';
+import { RoomOfSix, SixNumbers } from '@/features/start/six-numbers';
 
 import classes from './start-page.module.css';
 
@@ -36,30 +37,34 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
         <p className={frame.lead}>
           How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
         </p>
-        <SixNumbers onOpen={onOpen} />
-        {isKnown(template) && (
-          <div className={classes.estate}>
-            <p>
-              <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
-            </p>
-            <div className={classes.imports}>
-              {importEstate}
-              {importPlan}
+        {isKnown(template) ? (
+          <Later instead={<RoomOfSix />}>
+            <SixNumbers onOpen={onOpen} />
+            <div className={classes.estate}>
+              <p>
+                <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
+              </p>
+              <div className={classes.imports}>
+                {importEstate}
+                {importPlan}
+              </div>
             </div>
-          </div>
-        )}
-        {placed && (
-          <>
-            <PlanList />
-            <DeletedPlans />
-            <Cases />
-            <footer className={classes.foot}>
-              <Link to="/docs/$" params={{ _splat: '' }}>
-                Documentation
-              </Link>
-              <Link to="/tokens">Access tokens</Link>
-            </footer>
-          </>
+            {placed && (
+              <Later>
+                <PlanList />
+                <DeletedPlans />
+                <Cases />
+                <footer className={classes.foot}>
+                  <Link to="/docs/$" params={{ _splat: '' }}>
+                    Documentation
+                  </Link>
+                  <Link to="/tokens">Access tokens</Link>
+                </footer>
+              </Later>
+            )}
+          </Later>
+        ) : (
+          <RoomOfSix />
         )}
       </main>
     </>
