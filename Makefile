@@ -78,9 +78,10 @@ unit: setup $(PAGES)
 	@# them goes first: a browser's tests have steps that wait for each other.
 	cd backend && nice -n 2 $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
 
-frontend: $(FRONTEND_READY) $(PAGES)
+frontend: $(FRONTEND_READY) $(E2E_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint
 	cd frontend && $(NODE) npm run typecheck
+	cd e2e && $(NODE) npm run typecheck
 	cd frontend && $(NODE) npm test
 
 build: $(UI)
