@@ -41,7 +41,7 @@
   window.answersAhead = new Map(
     (asked[place] ?? []).map((each) => {
       const answer = fetch(`/api/v1/${each}`);
-      // Whoever takes it says what went wrong.
+      // The request that takes the answer reports what went wrong.
       answer.catch(() => undefined);
       return [`/api/v1/${each}`, answer];
     }),

@@ -4,12 +4,15 @@ import type { FieldProblem, Problem } from './types';
 
 declare global {
   interface Window {
-    /** Answers to what `public/first.js` asked before the application was there, each for whoever asks first. */
+    /** What `public/first.js` asked before the application was there: each answer is used once, by the first that asks for it. */
     answersAhead?: Map<string, Promise<Response>>;
   }
 }
 
 const askedAhead: typeof fetch = (request, init) => {
+  // What changes something has the same address as what reads it.
+  const method = request instanceof Request ? request.method : (init?.method ?? 'GET');
+  if (method !== 'GET') return fetch(request, init);
   const address = new URL(request instanceof Request ? request.url : request, location.href);
   const place = address.pathname + address.search;
   const answer = window.answersAhead?.get(place);

@@ -90,7 +90,7 @@ def with_load_profile(binding: Binding) -> Binding:
     for each, limit in zip(configurations, limits.tolist(), strict=True):
         (entry,) = records[LIMIT, each.key].entries
         if not np.isnan(limit):
-            found_so = entry.origin._replace(
+            simulated = entry.origin._replace(
                 value=limit,
                 status=InputStatus.CONVENTION,
                 kind="derived",
@@ -98,7 +98,7 @@ def with_load_profile(binding: Binding) -> Binding:
                 locator="the simulation of the write buffer, evaluated in advance",
                 note="by the simulation of the stated load, for the buffers of this configuration",
             )
-            records[LIMIT, each.key] = Records(entry._replace(origin=found_so))
+            records[LIMIT, each.key] = Records(entry._replace(origin=simulated))
     return replace(binding, arrays=binding.arrays | {LIMIT: limits[np.newaxis]}, inputs=records)
 
 

@@ -18,7 +18,7 @@ export function OpenedPlan({ loading, ...page }: PlanPageProps & { loading: Reac
     askAhead(plan);
     if (view.view === undefined) queries.query(doubtQuery(plan)).catch(() => undefined);
     // Only on opening: from then on the page asks.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
     <Later instead={loading}>
