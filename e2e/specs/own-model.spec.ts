@@ -4,6 +4,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { expectDrawn } from '../support/charts';
+import { expectCells, shownCells } from '../support/figures';
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -116,17 +117,12 @@ test('own measurements go into a plan, out as a file, and in again with the same
   const exported = JSON.parse(text) as Plan;
   expect(await evaluate(request, exported)).toEqual(await evaluate(request, kept.plan));
 
-  const cells = async () =>
-    page
-      .locator('[data-testid^="cell-"]')
-      .evaluateAll((all) => all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')]));
-  const before = await cells();
-  expect(before.length).toBeGreaterThan(0);
+  const before = await shownCells(page);
   await importFile(page, file.suggestedFilename(), text);
   await expect(page).toHaveURL(/\/plans\/imported\//);
   await expect(plan.state).toContainText('not saved yet');
   await plan.expectAnswer();
-  expect(await cells()).toEqual(before);
+  await expectCells(page, before);
   await page.reload();
   await plan.expectAnswer();
   await plan.save.click();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
+import { expectCells, shownCells } from '../support/figures';
 import { unfold } from '../support/folds';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, SCREENS } from '../support/screens';
@@ -46,11 +47,6 @@ async function openLink(browser: Browser, link: string): Promise<{ page: Page; a
   return { page, asked };
 }
 
-const cells = (page: Page) =>
-  page
-    .locator('[data-testid^="cell-"]')
-    .evaluateAll((all) => all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')]));
-
 test('a saved plan is shared, and who has the link sees the same numbers and asks why', async ({
   page,
   request,
@@ -60,14 +56,14 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   const plan = new PlanPage(page);
   const id = await keepPlan(request);
   await plan.openPlan(id);
-  const numbers = await cells(page);
+  const numbers = await shownCells(page);
   const link = await createLink(page);
 
   const other = await openLink(browser, link);
   const shared = new PlanPage(other.page);
   await expect(shared.sentence).toHaveText((await plan.sentence.textContent()) ?? '');
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText(NAMES[0]!);
-  expect(await cells(other.page)).toEqual(numbers);
+  await expectCells(other.page, numbers);
   for (const heading of ['What limits each configuration', 'Charts', 'Findings', 'All figures', 'Constraints']) {
     await expect(other.page.getByRole('heading', { name: new RegExp(`^${heading}`) })).toBeVisible();
   }
@@ -112,14 +108,14 @@ test('an anonymised link shows the numbers and none of the names', async ({ page
   test.slow();
   const plan = new PlanPage(page);
   await plan.openPlan(await keepPlan(request));
-  const numbers = await cells(page);
+  const numbers = await shownCells(page);
   const other = await openLink(browser, await createLink(page, true));
   const shared = new PlanPage(other.page);
   await shared.expectAnswer();
   await expect(other.page.getByTestId('shared-state')).toContainText('anonymised');
   // Configurations have other keys there.
-  const values = (found: (string | null)[][]) => found.map(([, value]) => value);
-  expect(values(await cells(other.page))).toEqual(values(numbers));
+  const values = (found: typeof numbers) => found.map(([, value]) => value);
+  await expect.poll(async () => values(await shownCells(other.page))).toEqual(values(numbers));
   await shared.cell('hosts', 'configuration-1').getByRole('button').click();
   await expect(other.page.getByTestId('why-value')).toBeVisible();
   expect(await other.page.content()).not.toMatch(/acme/i);

@@ -27,6 +27,24 @@ interface Value {
   state: string;
 }
 
+const readCells = (page: Page) =>
+  page
+    .locator('[data-testid^="cell-"]')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('data-testid'), each.getAttribute('data-value')] as const));
+
+type Cells = Awaited<ReturnType<typeof readCells>>;
+
+/** What the cells of the comparison say, once they are there. */
+export async function shownCells(page: Page): Promise<Cells> {
+  await expect.poll(async () => (await readCells(page)).length).toBeGreaterThan(0);
+  return readCells(page);
+}
+
+/** The comparison says the same as another one did. */
+export async function expectCells(page: Page, cells: Cells): Promise<void> {
+  await expect.poll(() => readCells(page)).toEqual(cells);
+}
+
 /** Every figure shows the number of the API, whole, and why there is none where there is none. */
 export async function expectFigures(
   page: Page,

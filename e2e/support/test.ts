@@ -28,6 +28,7 @@ export const test = plain.extend<object, { kept: Page }>({
     await Promise.all(context.pages().filter((each) => each !== kept).map((each) => each.close()));
     await context.clearPermissions();
     await context.clearCookies();
+    if (kept.url() === 'about:blank') return;
     await kept.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
