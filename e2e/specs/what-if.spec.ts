@@ -44,6 +44,8 @@ test.describe('at 1280 x 800', () => {
     await expect(bar).toContainText('Nothing changed yet');
     await expect(row).toBeVisible();
     await expect(page.getByTestId('ghosts')).toBeHidden();
+    // The last answer of those that a page asks for when it is opened, which edits leave alone.
+    await expect(page.getByRole('complementary', { name: 'Inputs' })).toContainText('12 inputs');
     await watchShifts(page);
 
     // The last field is below the fold of the inputs, and must not be scrolled to meanwhile.
