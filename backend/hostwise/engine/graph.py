@@ -7,10 +7,11 @@ that does not vary along an axis has size 1 there. Missing is NaN.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import repeat
 from math import isinf, isnan, prod
@@ -116,6 +117,9 @@ _OfRole = tuple[str, Role | None]
 
 _Found = dict[_OfRole, dict[_OfRole, None]]
 
+_KINDS_OF_MISSING = 32
+"""For how many sets of missing numbers it is kept which inputs they lack: an edit seldom changes the set."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -142,12 +146,21 @@ class Evaluation:
     values: Mapping[str, Array]
     inputs: Mapping[str, ArrayLike] = field(repr=False)
     curves: Mapping[str, Curve] = field(repr=False)
-    _found: dict[int, _Found] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The missing inputs found so far, for each configuration."""
-    _numbers: dict[str, list[list[float]]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The values asked for so far, of the first sample by configuration: a list answers faster than an array."""
     _unknown: dict[str, list[Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Whether they are missing, by configuration, and by role where they have roles."""
+
+    @cached_property
+    def _found(self) -> dict[int, _Found]:
+        """The missing inputs found so far, for each configuration.
+
+        They follow from which numbers are missing alone, and are kept for the next evaluation with the same ones.
+        """
+        return self.graph.missing_inputs(self.values.unknown()) if isinstance(self.values, Block) else {}
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[float]]:
+        """The values without members of the first sample, by configuration: a list answers faster than an array."""
+        return self.values.numbers() if isinstance(self.values, Block) else {}
 
     def members(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[float, ...]:
         """The values of a quantity for one configuration: one number, or one for each member."""
@@ -160,9 +173,9 @@ class Evaluation:
             return (row if role is None else row[role]).item()
         found = self._numbers.get(name)
         if found is None:
-            found = self._numbers[name] = self.values[name][0].reshape(self.values[name].shape[1], -1).tolist()
-        (number,) = found[configuration if len(found) > 1 else 0]
-        return number
+            first = self.values[name][0]
+            found = self._numbers[name] = first.reshape(len(first)).tolist()
+        return found[configuration if len(found) > 1 else 0]
 
     def _row(self, name: str, configuration: int, sample: int) -> Array:
         array = self.values[name]
@@ -320,10 +333,22 @@ class Work:
     given: tuple[str, ...]
 
 
+class Block(Mapping[str, Array]):
+    """The arrays of one run in one piece, of which some things are told at once."""
+
+    @abstractmethod
+    def numbers(self) -> dict[str, list[float]]:
+        """What has no members, of the first sample by configuration; one number where all have the same."""
+
+    @abstractmethod
+    def unknown(self) -> Hashable:
+        """Which numbers are missing: equal for evaluations in which the same ones are."""
+
+
 class Kernel(Protocol):
     """Another way to compute a graph, with the same numbers."""
 
-    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Mapping[str, Array]:
+    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Block:
         """Compute some quantities from the values of those given; raises `Unsuited`."""
         ...
 
@@ -368,6 +393,7 @@ class Graph:
         self._works: dict[tuple[str, ...], Work] = {}
         self._taken: dict[_OfRole, tuple[_OfRole, ...]] = {}
         self._words: dict[str, tuple[str, str]] = {}
+        self.missing_inputs: Callable[[Hashable], dict[int, _Found]] = lru_cache(_KINDS_OF_MISSING)(lambda _: {})
         self._places = {name: place for place, name in enumerate(self.inputs)}
         self._rests_on_inputs = self._inputs_behind()
         self.kernel: Kernel | None = None
@@ -531,7 +557,7 @@ class Graph:
 
     def _by_kernel(
         self, kernel: Kernel, work: Work, inputs: Mapping[str, ArrayLike], curves: Mapping[str, Curve], dates: int
-    ) -> Mapping[str, Array]:
+    ) -> Block:
         over = {name: self.inputs[name].curve_of for name in work.given if name in curves} if curves else {}
         if over:
             shapes = (np.shape(inputs[name]) for name in work.given if name in inputs and name not in over)

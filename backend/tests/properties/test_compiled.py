@@ -106,6 +106,14 @@ def test_whole_plans_and_changed_ones(key: str) -> None:
         for name, values in plain.values.items():
             assert fast.values[name].shape[:2] == values.shape[:2], name
             close(fast.values[name], values, 1e-9)
+        # Also where what another evaluation lacked is kept.
+        for configuration in range(len(plan.configurations)):
+            for name in MODEL.formulas:
+                assert fast.missing_of(name, configuration) == plain.missing_of(name, configuration), name
+                if not MODEL.axes(name):
+                    np.testing.assert_allclose(
+                        fast.value(name, configuration), plain.value(name, configuration), rtol=1e-9
+                    )
 
 
 def evaluated(inputs: Mapping[str, Array], *wanted: str) -> tuple[Mapping[str, Array], Mapping[str, Array]]:

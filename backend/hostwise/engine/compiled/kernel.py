@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from scipy.special import cython_special
 
 from hostwise.engine.compiled.writing import MEMBERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Graph, Unsuited, Work
+from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Block, Graph, Unsuited, Work
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply
@@ -27,33 +28,39 @@ _MOST_PROGRAMS = 256
 _MOST_AXES = 4
 """Axes of an array: samples, configurations, and members of two kinds."""
 
+_OUTER = 2
+"""Axes of a quantity without members."""
+
 _TOGETHER = 16
 """Configurations that are computed sample by sample, side by side: what they share is computed once for all of them."""
 
 
-class Values(Mapping[str, Array]):
+class _Values(Block):
     """The arrays of one run, cut out of one block when they are asked for."""
 
-    def __init__(self, block: NDArray[np.float64], places: Mapping[str, tuple[int, Shape]]) -> None:
-        """Name the parts of a block."""
-        self._block, self._places = block, places
+    def __init__(self, block: NDArray[np.float64], program: _Program) -> None:
+        self._block, self._program = block, program
         self._found: dict[str, Array] = {}
 
     def __getitem__(self, name: str) -> Array:
-        """The array of a quantity."""
         found = self._found.get(name)
         if found is None:
-            start, shape = self._places[name]
+            start, shape = self._program.places[name]
             found = self._found[name] = self._block[start : start + prod(shape)].reshape(shape)
         return found
 
     def __iter__(self) -> Iterator[str]:
-        """The names."""
-        return iter(self._places)
+        return iter(self._program.places)
 
     def __len__(self) -> int:
-        """How many quantities there are."""
-        return len(self._places)
+        return len(self._program.places)
+
+    def numbers(self) -> dict[str, list[float]]:
+        names, at = self._program.numbers
+        return dict(zip(names, self._block[at].tolist(), strict=True))
+
+    def unknown(self) -> Hashable:
+        return self._program, np.packbits(np.isnan(self._block)).tobytes()
 
 
 class _Varies(NamedTuple):
@@ -69,9 +76,9 @@ def _either(several: Iterable[_Varies]) -> _Varies:
     return _Varies(*(any(each) for each in zip((False,) * 3, *several, strict=True)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Program:
-    """What a set of quantities takes, for inputs of certain shapes.
+    """What a set of quantities takes, for inputs of certain shapes; each is itself only.
 
     `code` is the structure that the library reads, at an address; `parts` are the arrays that it points to.
     """
@@ -83,6 +90,14 @@ class _Program:
     results: int
     point: int
     room: int
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+        """The quantities without members, and where their values of the first sample are, by configuration."""
+        found = {name: (start, shape[1]) for name, (start, shape) in self.places.items() if len(shape) == _OUTER}
+        most = max([1, *(width for _, width in found.values())])
+        starts, widths = np.array([*found.values()], dtype=np.intp).reshape(-1, 2).T
+        return tuple(found), starts[:, np.newaxis] + np.where(widths[:, np.newaxis] > 1, np.arange(most), 0)
 
 
 class CompiledKernel:
@@ -112,7 +127,7 @@ class CompiledKernel:
         self._run.argtypes, self._run.restype = [ctypes.c_void_p] * 5, ctypes.c_int
         self._check_look()
 
-    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Values:
+    def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Block:
         """Compute some quantities.
 
         Args:
@@ -137,7 +152,7 @@ class CompiledKernel:
         room = at + point.itemsize * program.point
         if not self._run(program.address, addresses.ctypes.data, block.ctypes.data, at, room):
             raise Unsuited("one number for all members is not their sum")
-        return Values(block, program.places)
+        return _Values(block, program)
 
     def _looked_at(self, given: list[ArrayLike]) -> tuple[list[ArrayLike], NDArray[np.intp], NDArray[np.int32]]:
         """What is given as arrays with their numbers side by side, where these are, and the shapes."""
