@@ -27,7 +27,8 @@ class Settings(BaseSettings):
         require_token: Whether every request of the API needs a token (`HOSTWISE_REQUIRE_TOKEN`); shared links and
             health need none.
         rate_limit: Requests that one token, or one address without a token, may make (`HOSTWISE_RATE_LIMIT`): so many
-            a minute, or with a unit, such as 50/second; 0 is no limit.
+            a minute, or with a unit, such as 50/second; 0 is no limit. What is computed for one counts by its time, see
+            `SECONDS_OF_ONE`.
         max_plans: Plans that may be kept (`HOSTWISE_MAX_PLANS`), and so on for the other quotas.
         max_revisions: Revisions of one plan (`HOSTWISE_MAX_REVISIONS`).
         max_stored_mb: Documents of all revisions together, in MB (`HOSTWISE_MAX_STORED_MB`).
@@ -58,7 +59,8 @@ class Settings(BaseSettings):
     # The address may carry a password, so it stays out of every representation.
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL", repr=False)
     require_token: bool = False
-    # About what one core evaluates: enough for sliders that are dragged, too little to keep all others out.
+    # About what two and a half cores compute: enough for sliders that are dragged, too little to keep all others out
+    # of a large machine.
     rate_limit: str = "3000/minute"
     max_plans: Annotated[int, Field(ge=1)] = 10_000
     max_revisions: Annotated[int, Field(ge=1)] = 1_000

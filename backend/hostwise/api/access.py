@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
-from hostwise.api.rate_limits import RateLimits
+from hostwise.api.rate_limits import SPENT, Allowance, RateLimits, Spent
 from hostwise.api.traits import API, TOKEN_SCOPE, is_guarded, is_open, traits
 from hostwise.plan.answers.access import Scope as TokenScope
 from hostwise.services.access.audit import ACTOR, Actor
@@ -28,7 +28,7 @@ _TOO_MANY = Problem(
     title="Too many requests",
     status=429,
     code="too_many_requests",
-    detail="Too many requests in this time; Retry-After gives the seconds until the next one is allowed.",
+    detail="Too many requests in this time, or too much computing for them; Retry-After gives the seconds until the next one is allowed.",
 )
 
 
@@ -53,24 +53,35 @@ class Access:
         state = scope["app"].state
         caller, refusal = await _who(scope, traits(scope), state.tokens, required=state.require_token)
         limits: RateLimits = state.rate_limits
-        allowance = await limits.hit(caller.token_id or f"from {_address(scope)}")
-        headers = dict(allowance.headers)
+        address = _address(scope)
+        counted_as = caller.token_id or f"from {address}"
+        allowance = await limits.hit(counted_as)
+        headers = allowance.headers
         if not allowance.allowed:
-            await respond(_TOO_MANY, headers)(scope, receive, send)
+            await respond(_TOO_MANY, {**headers, "Retry-After": headers["RateLimit-Reset"]})(scope, receive, send)
             return
         if refusal is not None:
-            await respond(refusal.problem, refusal.headers | headers)(scope, receive, send)
+            await respond(refusal.problem, {**refusal.headers, **headers})(scope, receive, send)
             return
         scope[_CALLER] = caller
-        address = _address(scope)
         ACTOR.set(Actor(caller.name or address, caller.token_id, address))
+        spent = Spent()
+        SPENT.set(spent)
+
+        async def counted() -> Allowance:
+            number = spent.uncounted()
+            return await limits.hit(counted_as, number) if number else allowance
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(headers)
+                MutableHeaders(scope=message).update((await counted()).headers)
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        try:
+            await self.app(scope, receive, with_headers)
+        finally:
+            # What was computed while the answer was sent, or for one that nobody waits for any more.
+            await counted()
 
 
 async def _who(

@@ -23,6 +23,7 @@ from pebble import ProcessExpired
 from pydantic_core import to_json
 
 from hostwise.api.problems import ProblemError
+from hostwise.api.rate_limits import spend
 from hostwise.api.workers import Workers
 
 log = structlog.get_logger(__name__)
@@ -76,23 +77,29 @@ class Pool:
     async def compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of work that is done in a process, to which work, arguments and result can be sent.
 
+        The time it takes counts for the rate limit of the caller, also where it fails or is given up.
+
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
+        asked = partial(work, *args, **kwargs)
         if self._workers is None:
-            return await self.run(work, *args, **kwargs)
+            context = contextvars.copy_context()
+            return await self._result(self._threads.submit, partial(context.run, asked), counted=True)
         try:
             about = structlog.contextvars.get_contextvars()
-            return await self._result(self._workers.submit, partial(_told, about, partial(work, *args, **kwargs)))
+            return await self._result(self._workers.submit, partial(_told, about, asked), counted=True)
         except ProcessExpired as error:
             log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
             detail = "The process that computed this ended unexpectedly, perhaps because it ran out of memory."
             raise _refusal(ENDED, "This could not be computed", detail, 30) from error
 
-    async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
+    async def _result(
+        self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T], *, counted: bool = False
+    ) -> T:
         await self._wait()
         self.running += 1
-        loop = asyncio.get_running_loop()
+        loop, began = asyncio.get_running_loop(), time.monotonic()
         try:
             future = submit(work)
         except BaseException:
@@ -107,13 +114,15 @@ class Pool:
         future.add_done_callback(ended)
         answer = asyncio.wrap_future(future)
         answer.add_done_callback(_seen)
-        began = time.monotonic()
         try:
             # Not cancelled with the request, so that the place is free only when the work has ended.
             await asyncio.wait([answer], timeout=self._seconds)
         except asyncio.CancelledError:
             loop.call_later(_ALMOST_DONE_SECONDS, future.cancel)
             raise
+        finally:
+            if counted:
+                spend(time.monotonic() - began)
         if not answer.done():
             self.overdue += 1
             # Ends a process; a thread goes on.

@@ -137,7 +137,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         421: "The installation is not known by the name in the header Host.",
         422: "The input is wrong: every bad field is named.",
         428: "A save needs the If-Match header.",
-        429: "Too many requests in this time.",
+        429: "Too many requests in this time, or too much computing for them.",
         503: "Too busy, or the database does not answer; Retry-After says when to try again.",
     }.items()
 }

@@ -32,8 +32,9 @@ def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that is computed is sent there and back, although it is computed in threads: processes start too slowly."""
 
     async def compute(pool: Pool, work: Callable[..., T], *args: object, **kwargs: object) -> T:
-        return await pool.run(travelled, partial(work, *args, **kwargs))
+        return await real(pool, travelled, partial(work, *args, **kwargs))
 
+    real = Pool.compute
     monkeypatch.setattr(Pool, "compute", compute)
 
 

@@ -1,9 +1,12 @@
 """Tokens, scopes and rate limits at the door of the API."""
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -11,11 +14,16 @@ import pytest
 from fastapi.testclient import TestClient
 from uvicorn.logging import AccessFormatter
 
-from hostwise.api import access
+from hostwise.api import access, evaluation, pools
+from hostwise.api.problems import ProblemError
+from hostwise.api.rate_limits import SECONDS_OF_ONE
 from hostwise.main import create_app
 from hostwise.plan.answers.access import Scope
+from hostwise.plan.document import plan_json
 from hostwise.services.access.opening import service_of
 from hostwise.services.access.service import Tokens
+from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.services.plans.samples import sample_plan
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -375,6 +383,58 @@ def test_too_many_requests_are_refused_for_a_while(opened: Opened, database_url:
     assert client.get(PLANS, headers=token).headers["ratelimit-remaining"] == "4"
     assert client.get(PLANS, headers=bearer("nonsense")).status_code == 429
     assert client.get("/health/live").status_code == 200
+
+
+class Clock:
+    """Time that passes only while something is evaluated, for so long as is said before."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.takes, self.problem = 0.0, 0.0, False
+        monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(evaluation, "evaluate_plan", partial(self._evaluate, evaluate_plan))
+
+    def _evaluate(self, evaluate: Callable[..., Any], *asked: Any) -> Any:
+        self.now += self.takes
+        if self.problem:
+            raise ProblemError(422, "wrong", "Wrong", "It is wrong.")
+        return evaluate(*asked)
+
+
+def test_what_is_computed_counts_by_its_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, plan, clock = opened(rate_limit="1000/minute"), plan_json(sample_plan("light-io")), Clock(monkeypatch)
+
+    def left(name: str, status: int = 200) -> int:
+        answer = client.post("/api/v1/evaluate", json=plan | {"name": name})
+        assert answer.status_code == status, answer.text
+        return int(answer.headers["ratelimit-remaining"])
+
+    clock.takes = 0.9 * SECONDS_OF_ONE
+    assert left("light") == 999
+    clock.takes = 4.2 * SECONDS_OF_ONE
+    assert left("heavy") == 999 - 1 - 4
+    # The same again is not computed.
+    assert left("heavy") == 993
+    clock.problem = True
+    assert left("wrong", 422) == 993 - 1 - 4
+
+
+def test_who_has_used_up_the_time_is_refused_for_a_while(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, plan, clock = opened(rate_limit="4/minute"), plan_json(sample_plan("light-io")), Clock(monkeypatch)
+    clock.takes = 6 * SECONDS_OF_ONE
+    answer = client.post("/api/v1/evaluate", json=plan)
+    assert (answer.status_code, answer.headers["ratelimit-remaining"]) == (200, "0")
+    assert "retry-after" not in answer.headers
+    refused = client.get(PLANS)
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, refused.headers["ratelimit-reset"])
+
+
+def test_the_lines_of_a_batch_count_together(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, plan, clock = opened(rate_limit="1000/minute"), plan_json(sample_plan("light-io")), Clock(monkeypatch)
+    clock.takes = 2.5 * SECONDS_OF_ONE
+    lines = "\n".join(json.dumps(plan | {"name": f"Plan {number}"}) for number in range(3))
+    answer = client.post("/api/v1/evaluate/batch", content=lines, headers={"Content-Type": "application/x-ndjson"})
+    assert answer.text.count('"result":{') == 3
+    assert client.get(PLANS).headers["ratelimit-remaining"] == str(1_000 - 1 - 7 - 1)
 
 
 def test_zero_is_no_limit(opened: Opened) -> None:

@@ -10081,7 +10081,7 @@ export type EvaluateErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10138,7 +10138,7 @@ export type GrowthErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10199,7 +10199,7 @@ export type ExplainErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10260,7 +10260,7 @@ export type ExplainEffectsErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10339,7 +10339,7 @@ export type EvaluateBatchErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10396,7 +10396,7 @@ export type DiffErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10453,7 +10453,7 @@ export type BurstErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10523,7 +10523,7 @@ export type DoubtErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10587,7 +10587,7 @@ export type DoubtIndicesErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10644,7 +10644,7 @@ export type SensitivityErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10701,7 +10701,7 @@ export type MaterialsErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10758,7 +10758,7 @@ export type MemoryErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10820,7 +10820,7 @@ export type ListPlansErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10887,7 +10887,7 @@ export type CreatePlanErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -10961,7 +10961,7 @@ export type DeletePlanErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11026,7 +11026,7 @@ export type ReadPlanErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11112,7 +11112,7 @@ export type SavePlanErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11179,7 +11179,7 @@ export type ListRevisionsErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11264,7 +11264,7 @@ export type ReadResultErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11349,7 +11349,7 @@ export type ExplainKeptErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11390,7 +11390,7 @@ export type ListPriceBooksErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11457,7 +11457,7 @@ export type CreatePriceBookErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11514,7 +11514,7 @@ export type ApplyPriceBookErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11587,7 +11587,7 @@ export type ReadPriceQuoteErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11663,7 +11663,7 @@ export type DeletePriceBookErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11723,7 +11723,7 @@ export type ReadPriceBookErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11807,7 +11807,7 @@ export type SavePriceBookErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11848,7 +11848,7 @@ export type ListDeletedPlansErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11908,7 +11908,7 @@ export type RestorePlanErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -11962,7 +11962,7 @@ export type PurgePlanErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12019,7 +12019,7 @@ export type AdviseReadCacheErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12076,7 +12076,7 @@ export type CalibrateReadCacheErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12144,7 +12144,7 @@ export type ReadCacheBlockSizesErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12201,7 +12201,7 @@ export type PlanReadCacheErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12242,7 +12242,7 @@ export type ListSamplesErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12298,7 +12298,7 @@ export type ReadSampleErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12352,7 +12352,7 @@ export type ReadSampleChecksErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12415,7 +12415,7 @@ export type ReadSampleResultErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12456,7 +12456,7 @@ export type ReadPlanTemplateErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12497,7 +12497,7 @@ export type ListCatalogueErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12551,7 +12551,7 @@ export type ReadCatalogueErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12592,7 +12592,7 @@ export type ListQuantitiesErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12635,7 +12635,7 @@ export type ReadPlanSchemaErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12713,7 +12713,7 @@ export type ReportPlanErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12804,7 +12804,7 @@ export type ReportKeptErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12845,7 +12845,7 @@ export type ListOpmModelsErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12912,7 +12912,7 @@ export type CreateOpmModelErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -12969,7 +12969,7 @@ export type ParseOpmTextErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13026,7 +13026,7 @@ export type DrawOpmCurveErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13102,7 +13102,7 @@ export type DeleteOpmModelErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13162,7 +13162,7 @@ export type ReadOpmModelErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13246,7 +13246,7 @@ export type SaveOpmModelErrors = {
    */
   428: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13325,7 +13325,7 @@ export type ReadOpmCurveErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13366,7 +13366,7 @@ export type ReadEvidenceErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13445,7 +13445,7 @@ export type ReadEstateFileErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13524,7 +13524,7 @@ export type ReadHistoryFileErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13584,7 +13584,7 @@ export type AnswerEstateErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13661,7 +13661,7 @@ export type PlanEstateErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13728,7 +13728,7 @@ export type CompareClustersErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13782,7 +13782,7 @@ export type ListSharesErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13860,7 +13860,7 @@ export type CreateShareErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13920,7 +13920,7 @@ export type RevokeShareErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -13979,7 +13979,7 @@ export type ReadSharedErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14027,7 +14027,7 @@ export type DoubtSharedErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14096,7 +14096,7 @@ export type ExplainSharedErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14165,7 +14165,7 @@ export type ExplainEffectsSharedErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14213,7 +14213,7 @@ export type ListSharedQuantitiesErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14286,7 +14286,7 @@ export type ReportSharedErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14325,7 +14325,7 @@ export type ListTokensErrors = {
    */
   421: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14394,7 +14394,7 @@ export type CreateTokenErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14450,7 +14450,7 @@ export type RevokeTokenErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
@@ -14508,7 +14508,7 @@ export type ListAuditErrors = {
    */
   422: Problem;
   /**
-   * Too many requests in this time.
+   * Too many requests in this time, or too much computing for them.
    */
   429: Problem;
   /**
