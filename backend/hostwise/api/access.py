@@ -28,7 +28,8 @@ _TOO_MANY = Problem(
     title="Too many requests",
     status=429,
     code="too_many_requests",
-    detail="Too many requests in this time, or too much computing for them; Retry-After gives the seconds until the next one is allowed.",
+    detail="Too many requests in this time, or too much computing for them; Retry-After gives the seconds until the "
+    "next one is allowed.",
 )
 
 

@@ -1,26 +1,30 @@
-"""Bodies of requests: which kinds are read, and their reading, in a thread and with a limit on mistakes."""
+"""Bodies of requests: which kinds are read, and their reading, elsewhere than on the loop, with a limit on mistakes."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Coroutine
 from email.message import Message as MediaType
-from typing import Any
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, get_args, get_origin
 
 from fastapi import APIRouter, Request, Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
+from pydantic import BaseModel, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.pools import Pools
 from hostwise.api.problems import FieldProblem, ProblemError, http_problem, invalid_input, respond, unreadable_plan
 from hostwise.api.traits import is_of_the_api, traits
 from hostwise.services.plans.reading import UnreadablePlan, models_in, validated
 
 JSON = "application/json"
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class ContentTypes:
@@ -59,16 +63,47 @@ def _is_read(headers: Headers, read: tuple[str, ...]) -> bool:
     return plain and kind.get_content_type() in read and str(kind.get_param("charset", "utf-8")).lower() == "utf-8"
 
 
-class BodyRoute(APIRoute):
-    """A route whose body is read in a thread, before the framework sees it: the framework would do that on the loop.
+class Sent(Generic[ModelT]):
+    """A body that is read where something is computed from it: a large one takes as long as a small evaluation.
 
-    The framework gets the finished object, which it takes as it is.
+    To the framework it is the object that it holds.
+    """
+
+    def __init__(self, body: bytes, model: type[ModelT]) -> None:
+        """Take what was sent, and what it should be."""
+        self.body, self.model = body, model
+
+    def read(self) -> ModelT:
+        """The object; raises `ProblemError` with all mistakes."""
+        try:
+            return validated(loaded(self.body), self.model, from_request=True)
+        except UnreadablePlan as error:
+            raise unreadable_plan(error) from error
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """What the API's description says of it, and that nothing is left to check."""
+        return core_schema.json_or_python_schema(handler(*get_args(source)), core_schema.is_instance_schema(cls))
+
+
+def of_body(sent: Sent[ModelT], work: Callable[Concatenate[ModelT, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What work makes of a body that is read first."""
+    return work(sent.read(), *args, **kwargs)
+
+
+class BodyRoute(APIRoute):
+    """A route whose body is read before the framework sees it, which would do that on the loop.
+
+    It is read in a thread, or later, if the route takes it as it was sent. The framework gets an object, which it takes
+    as it is.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler of the framework, behind the reading."""
         handle = super().get_route_handler()
-        models = models_in(self.body_field.field_info.annotation) if self.body_field is not None else []
+        kind = self.body_field.field_info.annotation if self.body_field is not None else None
+        is_read_later = get_origin(kind) is Sent
+        models = models_in(*get_args(kind)) if is_read_later else models_in(kind)
         if not models:
             return handle
         (model,) = models
@@ -80,22 +115,22 @@ class BodyRoute(APIRoute):
                 raise HTTPException(400, "The connection broke off.") from error
             if not body:
                 return await handle(request)
-            pools: Pools = request.app.state.pools
-            document = await pools.reading.run(_document, body, model)
+            sent, pools = Sent(body, model), request.app.state.pools
+            document = sent if is_read_later else await pools.reading.run(sent.read)
             return await handle(_ReadRequest(request.scope, body, document))
 
         return read_and_handle
 
 
 def body_router(**options: Any) -> APIRouter:
-    """A router of routes whose bodies are read in a thread."""
+    """A router of routes whose bodies are read elsewhere than on the loop."""
     return APIRouter(route_class=BodyRoute, **options)
 
 
 class _ReadRequest(Request):
-    """A request whose body has been read."""
+    """A request whose body is there."""
 
-    def __init__(self, scope: Scope, body: bytes, document: BaseModel) -> None:
+    def __init__(self, scope: Scope, body: bytes, document: object) -> None:
         super().__init__(scope)
         self._read, self._document = body, document
 
@@ -104,13 +139,6 @@ class _ReadRequest(Request):
 
     async def json(self) -> Any:
         return self._document
-
-
-def _document(body: bytes, model: type[BaseModel]) -> BaseModel:
-    try:
-        return validated(loaded(body), model, from_request=True)
-    except UnreadablePlan as error:
-        raise unreadable_plan(error) from error
 
 
 def loaded(body: bytes) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Response
+from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import Sent, body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
@@ -41,9 +41,11 @@ class BurstRequest(RequestBody):
 
 
 @router.post("/burst", response_model=BurstResult, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def burst(request: BurstRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def burst(
+    request: Annotated[Sent[BurstRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled."""
-    return await pools.evaluation.answer(_burst, request, catalogue)
+    return await pools.evaluation.answer(of_body, request, _burst, catalogue)
 
 
 def _burst(request: BurstRequest, catalogue: Catalogue) -> BurstResult:

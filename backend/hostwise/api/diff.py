@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Response
+from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import Sent, body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
@@ -49,9 +49,11 @@ class DiffRequest(RequestBody):
 
 
 @router.post("/diff", response_model=PlanDiff, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def diff(request: DiffRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def diff(
+    request: Annotated[Sent[DiffRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """Show the differences between two plans: fields, and results beyond their tolerances."""
-    return await pools.evaluation.answer(_diff, request, catalogue)
+    return await pools.evaluation.answer(of_body, request, _diff, catalogue)
 
 
 def _diff(request: DiffRequest, catalogue: Catalogue) -> PlanDiff:

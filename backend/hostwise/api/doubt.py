@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import Query, Response
 from pydantic import BeforeValidator
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import answered
 from hostwise.api.problems import responses
-from hostwise.api.schemas import PlanBody
+from hostwise.api.schemas import SentPlan
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.services.doubt.indices import indices_of
@@ -29,25 +30,25 @@ Futures = Annotated[Literal[256, 1024, 4096], BeforeValidator(int), Query(descri
 
 @router.post("/doubt", response_model=Doubt, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def doubt(
-    plan: PlanBody,
+    plan: SentPlan,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     seed: Seed = SEED,
     futures: Futures = FUTURES,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    return await pools.evaluation.answer(answered, doubt_of, plan, catalogue, seed, futures)
+    return await pools.evaluation.answer(of_body, plan, partial(answered, doubt_of), catalogue, seed, futures)
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def doubt_indices(
-    plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
+    plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
 ) -> Response:
     """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
-    return await pools.evaluation.answer(answered, indices_of, plan, catalogue, seed)
+    return await pools.evaluation.answer(of_body, plan, partial(answered, indices_of), catalogue, seed)
 
 
 @router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def sensitivity(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def sensitivity(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Which numbers of a plan move its cost most: each by itself, through its range or by a tenth."""
-    return await pools.evaluation.answer(answered, sensitivity_of, plan, catalogue)
+    return await pools.evaluation.answer(of_body, plan, partial(answered, sensitivity_of), catalogue)

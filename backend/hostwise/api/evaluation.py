@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Concatenate, ParamSpec, Protocol, TypeVar
 
-from fastapi import Query, Response
+from fastapi import Body, Query, Response
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import Sent, body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import ExplainRequest, PlanBody
+from hostwise.api.schemas import ExplainRequest, SentPlan
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
@@ -54,6 +55,8 @@ MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 500
 MAX_ORIGINS = 40
 """Most origins of one input in an explanation."""
 
+
+SentRequest = Annotated[Sent[ExplainRequest], Body()]
 
 EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES))
 DOUBT = "doubt"
@@ -155,6 +158,14 @@ def effects_found(
     return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
+def _asked(
+    work: Callable[[Plan, Catalogue, str, str, int, str | None], T], request: ExplainRequest, catalogue: Catalogue
+) -> T:
+    """The same of the number that a request asks for."""
+    number = (request.configuration, request.quantity, request.failed_hosts, request.reference)
+    return work(request.plan, catalogue, *number)
+
+
 def included(names: str) -> Parts:
     """The parts that are asked for, or an answer with the mistake."""
     try:
@@ -188,7 +199,7 @@ def wrong_plan(error: PlanError) -> ProblemError:
 
 @router.post("/evaluate", response_model=Evaluated, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def evaluate(
-    plan: PlanBody,
+    plan: SentPlan,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     reference: Reference = None,
@@ -198,40 +209,24 @@ async def evaluate(
     names = [each.strip() for each in include.split(",")]
     parts = included(",".join(each for each in names if each != DOUBT))
     compute = evaluated_with_doubt if DOUBT in names else evaluated
-    return await pools.evaluation.answer(compute, plan, catalogue, reference, parts)
+    return await pools.evaluation.answer(of_body, plan, compute, catalogue, reference, parts)
 
 
 @router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def growth(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def growth(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached."""
-    return await pools.evaluation.answer(answered, growth_of, plan, catalogue)
+    return await pools.evaluation.answer(of_body, plan, partial(answered, growth_of), catalogue)
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))
-async def explain(request: ExplainRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def explain(request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
-    return await pools.evaluation.answer(
-        explained,
-        request.plan,
-        catalogue,
-        request.configuration,
-        request.quantity,
-        request.failed_hosts,
-        request.reference,
-    )
+    return await pools.evaluation.answer(of_body, request, partial(_asked, explained), catalogue)
 
 
 @router.post(
     "/explain/effects", response_model=Effects, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422)
 )
-async def explain_effects(request: ExplainRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def explain_effects(request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """What each value behind one number does to it: moved by itself through its range, or by a tenth."""
-    return await pools.evaluation.answer(
-        effects_found,
-        request.plan,
-        catalogue,
-        request.configuration,
-        request.quantity,
-        request.failed_hosts,
-        request.reference,
-    )
+    return await pools.evaluation.answer(of_body, request, partial(_asked, effects_found), catalogue)

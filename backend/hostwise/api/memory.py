@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import Response
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import answered
 from hostwise.api.problems import responses
-from hostwise.api.schemas import PlanBody
+from hostwise.api.schemas import SentPlan
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.memory import MemoryReport
 from hostwise.services.memory.service import memory_report
@@ -17,6 +19,6 @@ router = body_router(tags=["memory"])
 
 
 @router.post("/memory", response_model=MemoryReport, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def memory(plan: PlanBody, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def memory(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Show the memory of every configuration: predicted states, reclaimed memory, operations per minute."""
-    return await pools.evaluation.answer(answered, memory_report, plan, catalogue)
+    return await pools.evaluation.answer(of_body, plan, partial(answered, memory_report), catalogue)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from fastapi import Query, Response
+from fastapi import Body, Query, Response
 from pydantic import Field, model_validator
 
-from hostwise.api.bodies import body_router
+from hostwise.api.bodies import Sent, body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import wrong_plan
 from hostwise.api.problems import FieldProblem, ProblemError, responses
@@ -172,10 +172,10 @@ async def read_cache_block_sizes(
 
 @router.post("", response_model=ReadCachePage, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def plan_read_cache(
-    request: ReadCacheRequest, catalogue: CatalogueDependency, pools: PoolsDependency
+    request: Annotated[Sent[ReadCacheRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
-    return await pools.evaluation.answer(_page, request, catalogue)
+    return await pools.evaluation.answer(of_body, request, _page, catalogue)
 
 
 def _page(request: ReadCacheRequest, catalogue: Catalogue) -> ReadCachePage:

@@ -9,14 +9,20 @@ from uuid import UUID
 from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
+from hostwise.api.bodies import Sent
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.services.plans.samples import sample_plan
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 
-PlanBody = Annotated[Plan, Body(openapi_examples={"light-io": {"summary": "The sample light-io", "value": _EXAMPLE}})]
+_AS_BODY = Body(openapi_examples={"light-io": {"summary": "The sample light-io", "value": _EXAMPLE}})
+
+PlanBody = Annotated[Plan, _AS_BODY]
 """A plan as the body of a request."""
+
+SentPlan = Annotated[Sent[Plan], _AS_BODY]
+"""The same for what only computes."""
 
 
 class RequestBody(BaseModel):
