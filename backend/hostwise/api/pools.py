@@ -183,8 +183,9 @@ def _seen(answer: asyncio.Future[Any]) -> None:
 class Pools:
     """The pools of one application.
 
-    Reading a body has threads of its own, so that saving a plan does not wait for reports; and so have reports, which
-    take longest, so that what people see while they edit does not wait for them. A batch is one line at a time.
+    Reading the body of what is saved has threads of its own, so that it does not wait for reports; and so have reports,
+    which take longest, so that what people see while they edit does not wait for them. What only computes reads its
+    body where it computes. A batch is one line at a time.
     """
 
     def __init__(self, processes: int = 0, begin: Callable[[], None] | None = None) -> None:
