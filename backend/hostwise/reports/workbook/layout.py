@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from math import prod
 from typing import Literal, TypeAlias
 
@@ -48,7 +49,7 @@ class Block:
     months: int = 1
     row: CellRow | None = None
 
-    @property
+    @cached_property
     def inner(self) -> int:
         """Its members."""
         return prod(self.sizes)
@@ -63,7 +64,7 @@ class Block:
         """Rows."""
         return self.inner * self.months
 
-    @property
+    @cached_property
     def sheet(self) -> str:
         """The sheet that it stands on."""
         return MONTHS if self.case == "by month" else MODEL
@@ -164,8 +165,12 @@ class Layout:
 
     def formulas(self, own: Block, pieces: Pieces, configurations: int, at: int) -> list[str]:
         """The cell formulas of all configurations, for the row at some place of a block."""
-        columns = [xl_col_to_name(FIRST_VALUE_COLUMN + place) for place in range(configurations)]
-        return written(columns, own, pieces, at, lambda name: self.block(name, own.case))
+        return written(_columns(configurations), own, pieces, at, lambda name: self.block(name, own.case))
+
+
+@cache
+def _columns(configurations: int) -> tuple[str, ...]:
+    return tuple(xl_col_to_name(FIRST_VALUE_COLUMN + place) for place in range(configurations))
 
 
 def written(columns: Sequence[str], own: Block, pieces: Pieces, at: int, block_of: Callable[[str], Block]) -> list[str]:
@@ -182,12 +187,12 @@ def written(columns: Sequence[str], own: Block, pieces: Pieces, at: int, block_o
         if isinstance(piece, str):
             return piece
         if isinstance(piece, ByRole):
-            return "".join(map(shown, piece.pieces[place["role"]]))
+            return "".join([shown(each) for each in piece.pieces[place["role"]]])
         block = block_of(piece.name)
         cells = _address(block, piece, _COLUMN, month, place)
         return cells if block.sheet == own.sheet or cells == _NOTHING else f"{block.sheet}!{cells}"
 
-    text = "".join(map(shown, pieces))
+    text = "".join([shown(each) for each in pieces])
     return [text.replace(_COLUMN, column) for column in columns]
 
 
@@ -200,21 +205,23 @@ _NOTHING = "0"
 
 def _address(block: Block, ref: Ref, column: str, month: int, place: Mapping[Axis, int]) -> str:
     """The cells of a block that a member refers to, in a month where the block has rows for each."""
-    at = {**place, "role": ref.role if ref.role is not None else place.get("role", 0)}
     first = block.first + (month * block.inner if block.months > 1 else 0) + 1
+    if not block.axes and ref.part == "own":
+        # As most are.
+        return f"{column}{first}"
     # The members of the last axis stand below each other, once for each role.
     along: Axis | None = block.axes[-1] if block.axes and block.axes[-1] != "role" else None
     last = block.sizes[-1] - 1 if along else 0
     if "role" in block.axes:
-        first += at["role"] * (last + 1)
+        first += (ref.role if ref.role is not None else place.get("role", 0)) * (last + 1)
     if ref.part == "own":
-        return f"{column}{first + (at[along] if along else 0)}"
+        return f"{column}{first + (place[along] if along else 0)}"
     if ref.part == "all":
         return f"{column}{first}:{column}{first + last}"
     if ref.part == "of year":
-        start, end = _months_of(at["year"], last)
+        start, end = _months_of(place["year"], last)
         return f"{column}{first + start}:{column}{first + end}"
-    member = at.get(along, 0) if along else 0
+    member = place.get(along, 0) if along else 0
     if ref.part == "so far":
         return f"{column}${first}:{column}{first + member}"
     beside = {"before": member - 1, "after": member + 1, "first": 0, "last": last}[ref.part]

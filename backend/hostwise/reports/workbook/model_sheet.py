@@ -95,16 +95,19 @@ class ModelSheet:
         values = self._values(block)
         rows = values.tolist()
         columns = [rows[place if len(rows) > 1 else 0] for place in self._columns]
-        style = self._number_style(block)
+        style, texts = self._number_style(block), self._texts(block)
         for at, label in enumerate(labels):
             row = block.first + at
             if block.count > _FOLDED:
                 # The first row of many stands for all until they are unfolded.
                 self._sheet.set_row(row, None, None, {"level": 1, "hidden": True} if at else {"collapsed": True})
-            self._texts(block, row, label, first=at == 0)
+            self._put_texts(row, label, texts)
             numbers = [row_of[at if len(row_of) > 1 else 0] for row_of in columns]
             for place, (formula, number) in enumerate(zip(self._formulas(block, at, numbers), numbers, strict=True)):
                 put_formula(self._sheet, row, FIRST_VALUE_COLUMN + place, formula, style, number)
+        if not block.is_step:
+            for offset, text in enumerate(self._about(block)):
+                put_text(self._sheet, block.first, self._after + offset, text, self._styles.quiet)
 
     def _labels(self, block: Block) -> list[str]:
         members = self._report.members(block.axes)
@@ -115,18 +118,20 @@ class ModelSheet:
 
     # ------------------------------------------------------------------------------------------------------ texts
 
-    def _texts(self, block: Block, row: int, member: str, *, first: bool) -> None:
-        sheet, styles = self._sheet, self._styles
+    def _texts(self, block: Block) -> tuple[str, str, str | None, Any]:
+        """What every row of a block says: what it is, its name, its unit; and how that looks."""
         quantity = self._report.graph.quantity(block.quantity)
         name = f"{block.name} (spares failed)" if block.case == "spares failed" else block.name
-        style = styles.quiet if block.is_step else styles.text
-        put_text(sheet, row, 0, self._step_text(block) if block.is_step else quantity.label, style)
-        put_text(sheet, row, 1, name, styles.quiet)
-        put_text(sheet, row, 2, member, style)
-        put_text(sheet, row, 3, None if block.is_step else self._report.unit(quantity), style)
-        if first and not block.is_step:
-            for offset, text in enumerate(self._about(block)):
-                put_text(sheet, row, self._after + offset, text, styles.quiet)
+        if block.is_step:
+            return self._step_text(block), name, None, self._styles.quiet
+        return quantity.label, name, self._report.unit(quantity), self._styles.text
+
+    def _put_texts(self, row: int, member: str, texts: tuple[str, str, str | None, Any]) -> None:
+        label, name, unit, style = texts
+        put_text(self._sheet, row, 0, label, style)
+        put_text(self._sheet, row, 1, name, self._styles.quiet)
+        put_text(self._sheet, row, 2, member, style)
+        put_text(self._sheet, row, 3, unit, style)
 
     def _step_text(self, block: Block) -> str:
         if block.row is None:
