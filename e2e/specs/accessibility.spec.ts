@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
 import { expectDrawn } from '../support/charts';
 import { PlanPage } from '../support/plan-page';
-import { expectToFit, SCREENS, TELEPHONE } from '../support/screens';
+import { expectToFit, expectUsable, SCREENS, TELEPHONE } from '../support/screens';
 import { test } from '../support/test';
 
 for (const screen of SCREENS) {
@@ -14,22 +13,19 @@ for (const screen of SCREENS) {
       await page.goto('/');
       await expect(page.getByRole('form', { name: 'Six numbers' }).getByText('hosts', { exact: true })).toBeVisible();
       await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(6);
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
 
     test('plan page', async ({ page }) => {
       await new PlanPage(page).openSample('moderate-io');
       await expect(page.getByRole('heading', { name: /charts/i })).toBeVisible();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
 
     test('explanation', async ({ page }) => {
       await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
       await expect(page.getByTestId('why-value')).toBeVisible();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
 
     for (const [key, view, heading] of [
@@ -41,8 +37,7 @@ for (const screen of SCREENS) {
         await page.goto(`/samples/${key}?view=${view}`);
         await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
         await expectDrawn(page);
-        await expectAccessible(page);
-        await expectToFit(page);
+        await expectUsable(page);
       });
     }
 
@@ -53,8 +48,7 @@ for (const screen of SCREENS) {
         await page.getByRole('button', { name, exact: false }).filter({ hasText: name }).first().click();
       }
       await expect(page.getByLabel('Worst memory state accepted', { exact: true })).toBeVisible();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
 
     for (const address of ['nvme-2026', 'sandisk14?view=memory&down=1', 'vmw10?view=memory']) {

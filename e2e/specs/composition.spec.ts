@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { DIALOG, expectAccessible } from '../support/axe';
 import { expectDrawn } from '../support/charts';
 import { evaluate, PlanPage, sample } from '../support/plan-page';
 import { test } from '../support/test';
@@ -19,7 +19,7 @@ test('why of a cost begins with its parts, then the assumptions that move it, th
     .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.value)));
   const cost = result.rows.find((row) => row.key === 'cluster_tco')!.cells.find((cell) => cell.configuration === 'slc-cache')!;
   expect(amounts.reduce((sum, each) => sum + each, 0)).toBeCloseTo(cost.value.value!, 3);
-  await expectAccessible(page);
+  await expectAccessible(page, DIALOG);
   // A part has a why of its own, and its address leads there.
   await drawer.getByRole('button', { name: 'Servers' }).click();
   await expect(page).toHaveURL(/cluster_tco(\/|%2F)server_capex/);

@@ -1,10 +1,9 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
 import { expectDrawn } from '../support/charts';
 import { expectFigures } from '../support/figures';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 interface Value {
@@ -261,8 +260,7 @@ for (const screen of SCREENS) {
       await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('In each month').click();
       await unfold(page, ...FOLDS);
       await expectDrawn(page);
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
   });
 }

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
 import { keep, sample } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 for (const screen of SCREENS) {
@@ -23,8 +22,7 @@ for (const screen of SCREENS) {
       await page.getByText(/^Deleted plans \(/).click();
       const item = page.getByRole('list', { name: 'Deleted plans' }).getByRole('listitem').filter({ hasText: name });
       await expect(item).toContainText(/deleted .*kept until/);
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
       await item.getByRole('button', { name: `Restore ${name}` }).click();
       await expect(page.getByRole('link', { name })).toBeVisible();
       expect((await request.get(`/api/v1/plans/${id}`)).status()).toBe(200);

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
@@ -105,8 +104,7 @@ for (const screen of SCREENS) {
     ] as const) {
       test(`${address} is accessible, and not wider than the window`, async ({ page }) => {
         await open(page, address, title);
-        await expectAccessible(page);
-        await expectToFit(page);
+        await expectUsable(page);
       });
     }
   });

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
 import { type NamedFile, rvtools } from '../support/estate-files';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 /** Drop files on the page, as a hand would. */
@@ -160,14 +160,12 @@ for (const screen of SCREENS) {
 
     test('estate page', async ({ page }) => {
       await page.goto('/estate');
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
       await page.getByLabel('Export of an estate').setInputFiles(rvtools(200).files);
       await expect(page.getByRole('heading', { name: 'One cluster or several' })).toBeVisible();
       await page.getByRole('button', { name: /^All VMs/ }).click();
       await expect(page.getByText('200 of 200 VMs')).toBeVisible();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
   });
 }

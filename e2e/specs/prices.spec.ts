@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { DIALOG, expectAccessibleAsShown } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectToFit, expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 type WithCapacity = Plan & {
@@ -130,13 +130,12 @@ for (const screen of SCREENS) {
       await page.goto('/samples/nvme-2026');
       await openPrices(page);
       await paste(page, QUOTE);
-      await expectAccessible(page);
+      await expectAccessibleAsShown(page, DIALOG);
       await expectToFit(page);
       await page.getByRole('button', { name: 'Use this price' }).click();
       await prices(page).getByRole('button', { name: 'Edit prices' }).click();
       await expect(page.getByLabel('Price of price 1')).toHaveValue('1950');
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
   });
 }

@@ -1,9 +1,8 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
 import { expectDrawn } from '../support/charts';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 interface Quantified {
@@ -221,8 +220,7 @@ for (const screen of SCREENS) {
       await page.getByRole('button', { name: 'Advise', exact: true }).click();
       await expect(page.getByTestId('advice')).toBeVisible();
       await page.getByRole('button', { name: 'Add a case of your own' }).click();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
   });
 }

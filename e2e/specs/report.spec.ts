@@ -143,7 +143,7 @@ test('making a report shows that it is under way, can be given up, and says what
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The CSV file could not be made. Wait a moment.');
-  await expectAccessible(page);
+  await expectAccessible(page, '[role="alert"]');
   await page.unroute(/\/api\/v1\/report/);
   expect(downloads).toBe(0);
   const download = page.waitForEvent('download');

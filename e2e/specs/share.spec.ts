@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, type Browser, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { DIALOG, expectAccessibleAsShown } from '../support/axe';
 import { expectCells, shownCells } from '../support/figures';
 import { unfold } from '../support/folds';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 const NAMES = ['Renewal of ACME', 'Payroll of ACME', 'As told by ACME'];
@@ -205,12 +205,11 @@ for (const screen of SCREENS) {
       await plan.openPlan(await keepPlan(request));
       const link = await createLink(page, true);
       await page.getByRole('button', { name: /^Revoke the link/ }).click();
-      await expectAccessible(page);
+      await expectAccessibleAsShown(page, DIALOG);
       await page.goto(link);
       await plan.expectAnswer();
       await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
     });
   });
 }

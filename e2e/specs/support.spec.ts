@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { DIALOG, expectAccessible } from '../support/axe';
 import { expectFigures } from '../support/figures';
 import { expectToFit } from '../support/screens';
 import { test } from '../support/test';
@@ -27,10 +27,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('a part is looked at by itself, every one of several', async ({ page }) => {
+  await page.setContent(PALE_WHEN_DARK);
+  const dialogs = (...texts: string[]) => page.locator('main').evaluate(
+    (main, inner) => main.insertAdjacentHTML('beforeend', inner),
+    texts.map((text) => `<div role="dialog" aria-label="D">${text}</div>`).join(''),
+  );
+  await dialogs('Black');
+  await expectAccessible(page, DIALOG);
+  await dialogs('<p>Pale</p>');
+  await expect(expectAccessible(page, DIALOG)).rejects.toThrow(/dark[^]*color-contrast: div[^]*p/);
+});
+
 test('a wrong number, a wrong state and a figure that is not there are found', async ({ page }) => {
   await page.setContent('<b data-testid="quantity-hosts-nand" data-value="7" data-state="evaluated">7</b>');
   const expectHosts = (value: number | null, state = 'evaluated', key = 'nand') =>
-    expectFigures(page, [[`quantity-hosts-${key}`, { value, state }]], 3_000);
+    expectFigures(page, [[`quantity-hosts-${key}`, { value, state }]], 1_000);
   await expectHosts(7);
   await expect(expectHosts(8)).rejects.toThrow(/quantity-hosts-nand/);
   await expect(expectHosts(null)).rejects.toThrow(/quantity-hosts-nand/);
@@ -41,5 +53,5 @@ test('a wrong number, a wrong state and a figure that is not there are found', a
 
 test('what is wider than the window is found', async ({ page }) => {
   await page.setContent('<div style="width: 3000px">wide</div>');
-  await expect(expectToFit(page)).rejects.toThrow();
+  await expect(expectToFit(page, 1_000)).rejects.toThrow();
 });

@@ -1,9 +1,9 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { expectAccessibleAsShown } from '../support/axe';
 import { unfold } from '../support/folds';
 import { keep, PlanPage, sample } from '../support/plan-page';
-import { expectToFit, SCREENS } from '../support/screens';
+import { expectUsable, SCREENS } from '../support/screens';
 
 test.beforeEach(({ page }) => unfold(page));
 
@@ -150,12 +150,11 @@ for (const screen of SCREENS) {
         .getByRole('button', { name: /^Revoke the token/ })
         .first()
         .click();
-      await expectAccessible(page);
-      await expectToFit(page);
+      await expectUsable(page);
       await askForToken(page);
       await page.goto('/');
       await expect(page.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessibleAsShown(page);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { DIALOG, expectAccessible } from '../support/axe';
 import { PlanPage } from '../support/plan-page';
 import { expectToFit, TELEPHONE } from '../support/screens';
 import { shifts, watchShifts } from '../support/shifts';
@@ -162,7 +162,7 @@ test('the palette leads to any input, view, page and action', async ({ page }) =
   };
   await page.getByRole('button', { name: 'Go to anything' }).click();
   await expect(palette.getByRole('option', { name: /^Save/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, DIALOG);
   await page.keyboard.press('Escape');
 
   await go('discount rate');

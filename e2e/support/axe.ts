@@ -6,21 +6,33 @@ import { drawAll } from './charts';
 /** The rules whose outcome depends on colours, the only thing in which the themes differ. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** No serious or critical finding of axe on the page as it is now, all that is drawn included, in either theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+const WHOLE = 'html';
+export const DIALOG = '[role="dialog"]';
+
+/**
+ * No serious or critical finding of axe on the page as it is now, all that is drawn included, in the theme it has; or on
+ * a part of it, such as a dialog in front of a page that is looked at elsewhere.
+ */
+export async function expectAccessibleAsShown(page: Page, part = WHOLE): Promise<'light' | 'dark'> {
   await drawAll(page);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const shown = dark ? 'dark' : 'light';
-  const other = dark ? 'light' : 'dark';
-  expect(await graveFindings(axe(page)), shown).toEqual([]);
+  expect(await graveFindings(axe(page, part)), shown).toEqual([]);
+  return shown;
+}
+
+/** The same in either theme. */
+export async function expectAccessible(page: Page, part = WHOLE): Promise<void> {
+  const shown = await expectAccessibleAsShown(page, part);
+  const other = shown === 'dark' ? 'light' : 'dark';
   await changeTheme(page, other);
-  expect(await graveFindings(axe(page).withRules(COLOUR_RULES)), other).toEqual([]);
+  expect(await graveFindings(axe(page, part).withRules(COLOUR_RULES)), other).toEqual([]);
   await changeTheme(page, shown);
 }
 
 /** No page has frames, and what passes is not shown: to gather either takes longer than the checks. */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+function axe(page: Page, part: string): AxeBuilder {
+  return new AxeBuilder({ page }).include(part).options({ resultTypes: ['violations'] }).setLegacyMode(true);
 }
 
 async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { expectAccessibleAsShown } from './axe';
 import { drawAll } from './charts';
 
 const DESKTOP = {
@@ -11,15 +12,22 @@ export const TELEPHONE = {
   use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 } as const;
 
-/** Each begins in one of the themes; `expectAccessible` looks at both. */
+/** Each in one of the themes, so that what is looked at on both screens is looked at in both themes. */
 export const SCREENS = [DESKTOP, TELEPHONE];
 
+/** On this screen everybody can use the page, and nothing is wider than the window. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectAccessibleAsShown(page);
+  await expectToFit(page);
+}
+
 /** Nothing on the page is wider than the window, once charts have taken the width that a scroll bar leaves them. */
-export async function expectToFit(page: Page): Promise<void> {
+export async function expectToFit(page: Page, timeout?: number): Promise<void> {
   await drawAll(page);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
       message: page.url(),
+      timeout,
     })
     .toBeLessThanOrEqual(0);
 }
