@@ -36,6 +36,8 @@ from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
 from tests.typical import TYPICAL
 
+pytestmark = pytest.mark.numpy
+
 Sets = str | tuple[str, Role]
 WITHOUT_MEMBERS = [name for name, each in MODEL.formulas.items() if not each.quantity.axes]
 
