@@ -15,6 +15,9 @@ from pebble import ProcessPool
 
 _STOP_SECONDS = 5.0
 
+_BEHIND = 5
+"""Steps by which processes that compute stand behind others: a third of the share of a core, where it is wanted."""
+
 _PRELOADED = "hostwise.preloaded"
 """What every process needs: loaded once, in the one that the others are copies of."""
 
@@ -52,6 +55,8 @@ class Workers:
 
 
 def _start(begin: Callable[[], None] | None) -> None:
+    # The server itself goes first: it answers everybody, and never needs a core for long.
+    os.nice(_BEHIND)
     # To interrupt the server from a terminal interrupts all its processes: it is for the server to end them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_server, daemon=True).start()
