@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.compiled import FOLDER
 from tests.estates.estate import drawn
 from tests.estates.rvtools import workbook
 from tests.integration.serving import environment, serving
@@ -27,7 +28,7 @@ PATIENCE_SECONDS = 900
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
     """A data folder with an application that needs no token, and its address."""
     data = tmp_path_factory.mktemp("data")
-    with serving(data) as (process, address):
+    with serving(data, HOSTWISE_WORKERS="1", HOSTWISE_CACHE_DIR=str(FOLDER)) as (process, address):
         yield data, address
         # Asked, not killed: its database is to be stopped too.
         process.terminate()

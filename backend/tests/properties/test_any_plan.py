@@ -15,6 +15,8 @@ from hostwise.services.plans.reading import UnreadablePlan, plan_of
 from hostwise.services.plans.samples import sample_plan
 from tests.properties.any_plan import bounds, leaves, plans
 
+pytestmark = pytest.mark.numpy
+
 CATALOGUE = load_catalogue()
 
 

@@ -24,7 +24,7 @@ from tests.collecting import check_each
 from tests.compiled import compiled, needs_a_compiler
 from tests.typical import TYPICAL
 
-pytestmark = needs_a_compiler
+pytestmark = [needs_a_compiler, pytest.mark.numpy]
 
 ROWS = 400
 SIZES = {"role": len(Role), "group": 10, "month": 25, "year": 3}

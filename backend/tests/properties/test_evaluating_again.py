@@ -9,6 +9,8 @@ from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.service import run_plan
 from tests.typical import TYPICAL
 
+pytestmark = pytest.mark.numpy
+
 
 @pytest.mark.parametrize("key", TYPICAL)
 def test_an_evaluation_after_another_one_equals_a_fresh_one(key: str) -> None:

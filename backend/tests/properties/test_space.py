@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import primitives
+from hostwise.engine.graph import Curve
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -36,6 +37,8 @@ from hostwise.services.plans.samples import sample_plan
 from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
 from tests.typical import TYPICAL
 
+pytestmark = pytest.mark.numpy
+
 Sets = str | tuple[str, Role]
 WITHOUT_MEMBERS = [name for name, each in MODEL.formulas.items() if not each.quantity.axes]
 
@@ -51,20 +54,33 @@ def bound(key: str, configuration: int = 0, **change: Any) -> Binding:
     return bind(Plan.model_validate(document), load_catalogue())
 
 
-def alone(binding: Binding, space: Space, point: int) -> dict[str, Array]:
-    """The run of one point by itself, as `run_plan` runs a plan of one configuration."""
-    arrays = binding.arrays | space.inputs(point)
-    run = with_demand_by_month(with_clusters(replace(binding, arrays=arrays, evaluated=None)))
+def alone(binding: Binding, space: Space, points: Sequence[int]) -> dict[str, Array]:
+    """The runs of some points, as `run_plan` runs the configurations of a plan, which know nothing of each other."""
+    inputs = [space.inputs(point) for point in points]
+    arrays = {name: np.concatenate([each[name] for each in inputs], axis=1) for name in inputs[0]}
+    curves = {name: beside(curve, len(points)) for name, curve in binding.curves.items()}
+    plan = binding.plan.model_copy(update={"configurations": binding.plan.configurations * len(points)})
+    together = replace(binding, plan=plan, arrays=binding.arrays | arrays, curves=curves, evaluated=None)
+    run = with_demand_by_month(with_clusters(together))
     return dict(MODEL.evaluate(run.arrays, space.wanted, curves=run.curves).values)
 
 
-def check(binding: Binding, space: Space, points: Iterable[int]) -> dict[str, Array]:
+def beside(curve: Curve, number: int) -> Curve:
+    """The curve of one configuration, for as many that are the same in it."""
+
+    def of_all(over: Array, configurations: slice) -> Array:
+        wide = np.broadcast_to(over, (len(over), len(range(number)[configurations])))
+        return np.concatenate([curve(wide[:, [at]], slice(0, 1)) for at in range(wide.shape[1])], axis=1)
+
+    return of_all
+
+
+def check(binding: Binding, space: Space, points: Sequence[int]) -> dict[str, Array]:
     """Compare some points of a space with their runs, and return all its values."""
-    found = space.values()
-    for point in points:
-        expected = alone(binding, space, point)
-        for name in space.wanted:
-            value, right = found[name][point], expected[name].reshape(-1)[0]
+    found, expected = space.values(), alone(binding, space, points)
+    for name in space.wanted:
+        for point, right in zip(points, np.broadcast_to(expected[name], (1, len(points)))[0], strict=True):
+            value = found[name][point]
             scale = max(abs(right), 1e-300) if np.isfinite(right) else 1
             assert value == right or (np.isnan(value) and np.isnan(right)) or abs(value - right) <= 1e-9 * scale, (
                 f"{name} of {space.options(point)}: {value!r} instead of {right!r}"

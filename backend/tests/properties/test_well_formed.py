@@ -58,8 +58,11 @@ def test_what_a_writer_writes_is_read_alike(rows: list[list[str]], separator: st
     csv.writer(file, delimiter=separator, lineterminator=end, quoting=quoting).writerows(rows)  # type: ignore[arg-type]
     data = file.getvalue().encode()
     found = well_formed(data, separator)
+    # Before Python 3.13 the writer puts no quotes around a carriage return that does not end its lines.
+    lost = end == "\n" and any("\r" in cell for row in rows for cell in row)
     if found is not None:
-        assert list(found) == careful(data, separator) == rows
+        assert list(found) == careful(data, separator)
+        assert lost or list(found) == rows
 
 
 ESTATE = drawn(9, seed=5)
