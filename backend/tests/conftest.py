@@ -33,9 +33,6 @@ from tests.compiled import compiled, is_compiling
 settings.register_profile("hostwise", deadline=None)
 settings.load_profile("hostwise")
 
-# Collecting cycles takes a fifth of the time of tests that evaluate plans, and finds next to nothing.
-gc.set_threshold(100_000, 20, 100)
-
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -43,11 +40,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first: a worker that begins one last keeps all others waiting."""
     slow = {each.path for each in items if each.get_closest_marker("slow")}
     items.sort(key=lambda each: each.path not in slow)
-
-
-def pytest_collection_finish() -> None:
-    """Modules and tests stay until the end: no need to look for cycles among them again and again."""
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
