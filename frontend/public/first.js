@@ -16,8 +16,8 @@
 // Loads what the page at this address needs, and asks what it asks first, at once and not one after the other.
 (function () {
   const [, place, name] = window.location.pathname.split('/');
-  const files = document.querySelector('meta[name="files-ahead"]');
-  if (files?.dataset.places.split(' ').includes(place)) {
+  for (const files of document.querySelectorAll('meta[name="files-ahead"]')) {
+    if (!files.dataset.places.split(' ').includes(place)) continue;
     for (const name of files.content.split(' ')) {
       const link = document.createElement('link');
       const kind = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 
 import { useNear } from '@/lib/use-near';
+import { useQuiet } from '@/lib/use-quiet';
 
 import type * as library from './library';
 
@@ -8,9 +9,6 @@ type Library = typeof library;
 
 /** The library that draws, from the moment that it is there: a print waits for nothing. */
 let loaded: Library | null = null;
-
-/** After so long a page has had its answers: what may be drawn later is loaded then, and stands in the way of nothing, ms. */
-const QUIET_MS = 3_000;
 
 const Context = createContext<Library | null>(null);
 
@@ -41,18 +39,19 @@ export function Plot({ height, children }: Props) {
   );
 }
 
-/** The library once it is needed; it is loaded a little later where it is not, since for paper all is drawn at once. */
+/** The library once it is needed. It is loaded where it is not, too, but later: for paper all is drawn at once. */
 function useLibrary(needed: boolean): Library | null {
   const [, setLoaded] = useState(loaded);
+  const quiet = useQuiet();
+  const asked = needed || quiet;
   useEffect(() => {
-    if (loaded) return;
+    if (!asked) return;
     const load = async () => {
       loaded = await import('./library');
       setLoaded(loaded);
     };
-    const timer = setTimeout(() => void load(), needed ? 0 : QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [needed]);
+    void load();
+  }, [asked]);
   return needed ? loaded : null;
 }
 
