@@ -1,8 +1,16 @@
-/** Names the files of the pages that people open most, so that `public/first.js` loads them beside the application. */
+/** Names the files and questions of the pages that people open most: `public/first.js` asks for them beside the application. */
 import type { Plugin, Rolldown } from 'vite';
 
-/** The modules of these pages, and the first parts of their addresses. */
-const PAGES = { '/src/app/start-route.tsx': [''], '/src/app/plan-routes.tsx': ['plans', 'samples'] };
+import { SHOWN } from './src/api/headline';
+
+/** The modules of these pages, the first parts of their addresses, and what they ask about the plan that they show. */
+const PAGES = {
+  '/src/app/start-route.tsx': { places: [''], asks: [] },
+  '/src/app/plan-routes.tsx': {
+    places: ['plans', 'samples'],
+    asks: [`evaluate?include=${encodeURIComponent(SHOWN.join())}`, 'doubt'],
+  },
+};
 const FIRST = '<script src="/first.js">';
 
 /** Writes them into the head of the application's page, before the script that reads them. */
@@ -16,11 +24,12 @@ export function ahead(): Plugin {
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
         if (!application || !html.includes(FIRST)) return html;
         const loaded = filesOf(application, chunks);
-        const metas = Object.entries(PAGES).flatMap(([module, places]) => {
+        const metas = Object.entries(PAGES).flatMap(([module, { places, asks }]) => {
           const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
           if (!page) return [];
           const files = [...filesOf(page, chunks)].filter((each) => !loaded.has(each));
-          return `<meta name="files-ahead" data-places="${places.join(' ')}" content="${files.join(' ')}" />`;
+          const data = `data-places="${places.join(' ')}" data-asks="${asks.join(' ')}"`;
+          return `<meta name="files-ahead" ${data} content="${files.join(' ')}" />`;
         });
         return html.replace(FIRST, [...metas, FIRST].join('\n    '));
       },

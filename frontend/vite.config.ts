@@ -14,8 +14,10 @@ const OPENED = 'Checkbox|Combobox|Drawer|Modal|ModalBase|ScrollArea|SegmentedCon
 const CONTROLS = new RegExp(`node_modules/(@mantine/core/esm/components/(${OPENED})/|react-remove-scroll)`);
 // Without what is used on one page only.
 const LIBRARY = new RegExp(
-  `rolldown.runtime|node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(NumberInput|PasswordInput|Radio|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
+  `node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(NumberInput|PasswordInput|Radio|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
 );
+// What several pages share of the house's own.
+const PARTS = /src\/(api|lib|components\/(?!formula)|features\/(samples|inputs\/labels))/;
 const DRAWING =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
@@ -52,7 +54,7 @@ export default defineConfig({
             { name: 'controls', test: CONTROLS, priority: 3 },
             { name: 'drawing', test: DRAWING, priority: 2 },
             { name: 'katex', test: /node_modules\/katex\//, priority: 2 },
-            { name: 'parts', test: /src\/(api|lib|components\/(?!formula))/, minShareCount: 2, priority: 1 },
+            { name: 'parts', test: PARTS, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /src\/charts\/(?!library)/ },
           ],
         },
