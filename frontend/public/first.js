@@ -67,6 +67,6 @@
   for (const path of asked[place] ?? []) {
     const answer = ask(path);
     // Another view asks for other things, and unsaved work is another plan.
-    if (!draft && window.location.search === '') askAbout(answer).catch(() => undefined);
+    if (asks.length > 0 && !draft && window.location.search === '') askAbout(answer).catch(() => undefined);
   }
 })();

@@ -14,13 +14,13 @@ const Context = createContext<Library | null>(null);
 
 interface Props {
   height: number;
-  /** Draws with the library, as long as its place is near the window. */
+  /** Draws with the library, once the place was near the window. */
   children: (library: Library) => ReactNode;
 }
 
 /**
  * The place of a drawing, as wide as there is room. What is drawn is most of the work of a page, and what it is drawn with a
- * third of its bytes: so far below neither is needed.
+ * fifth of its bytes: far below the window neither is needed.
  */
 export function Plot({ height, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
