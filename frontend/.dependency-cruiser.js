@@ -35,10 +35,17 @@ export default {
     },
     {
       name: 'only-charts-draw',
-      comment: 'Only src/charts draws with recharts.',
+      comment: 'Only src/charts draws with recharts, which is loaded when there is something to draw.',
       severity: 'error',
-      from: { pathNot: '^src/charts/' },
+      from: { pathNot: '^src/charts/library[.]ts$' },
       to: { path: 'node_modules/recharts/' },
+    },
+    {
+      name: 'draws-later',
+      comment: 'What draws is large: a static import would load it with the page.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/charts/library[.]ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'not-found',

@@ -1,9 +1,16 @@
-/** Names the files of the pages that people open most, so that `public/first.js` loads them beside the application. */
+/** Names the files and questions of the pages that people open most: `public/first.js` asks for them beside the application. */
 import type { Plugin, Rolldown } from 'vite';
 
-/** The module of these pages, and the first part of their addresses; the start page is part of the application. */
-const MODULE = '/src/app/plan-routes.tsx';
-const PLACES = ['plans', 'samples'];
+import { SHOWN } from './src/api/headline';
+
+/** The modules of these pages, the first parts of their addresses, and what they ask about the plan that they show. */
+const PAGES = {
+  '/src/app/start-route.tsx': { places: [''], asks: [] },
+  '/src/app/plan-routes.tsx': {
+    places: ['plans', 'samples'],
+    asks: [`evaluate?include=${encodeURIComponent(SHOWN.join())}`, 'doubt'],
+  },
+};
 const FIRST = '<script src="/first.js">';
 
 /** Writes them into the head of the application's page, before the script that reads them. */
@@ -15,12 +22,16 @@ export function ahead(): Plugin {
       order: 'post',
       handler(html, { bundle = {}, chunk: application }) {
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-        const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(MODULE));
-        if (!application || !page || !html.includes(FIRST)) return html;
+        if (!application || !html.includes(FIRST)) return html;
         const loaded = filesOf(application, chunks);
-        const files = [...filesOf(page, chunks)].filter((each) => !loaded.has(each)).join(' ');
-        const meta = `<meta name="files-ahead" data-places="${PLACES.join(' ')}" content="${files}" />`;
-        return html.replace(FIRST, `${meta}\n    ${FIRST}`);
+        const metas = Object.entries(PAGES).flatMap(([module, { places, asks }]) => {
+          const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+          if (!page) return [];
+          const files = [...filesOf(page, chunks)].filter((each) => !loaded.has(each));
+          const data = `data-places="${places.join(' ')}" data-asks="${asks.join(' ')}"`;
+          return `<meta name="files-ahead" ${data} content="${files.join(' ')}" />`;
+        });
+        return html.replace(FIRST, [...metas, FIRST].join('\n    '));
       },
     },
   };

@@ -9,10 +9,16 @@ import { looks } from './looks';
 
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
-// Without what is large or used on one page only.
-const LIBRARY =
-  /node_modules\/(react|react-dom|scheduler|clsx|@floating-ui|@mantine\/(?!core\/esm\/components\/(NumberInput|PasswordInput|Radio)\/)[\w-]+|@tanstack\/(?!(react-)?virtual)[\w-]+|use-[\w-]+)\//;
-const CHARTS =
+// What a page can do without until something is opened: lists, dialogs, drawers, most fields.
+const OPENED = 'Checkbox|Combobox|Drawer|Modal|ModalBase|ScrollArea|SegmentedControl|Select|Slider|Textarea';
+const CONTROLS = new RegExp(`node_modules/(@mantine/core/esm/components/(${OPENED})/|react-remove-scroll)`);
+// Without what is used on one page only.
+const LIBRARY = new RegExp(
+  `node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(NumberInput|PasswordInput|Radio|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
+);
+// What several pages share of the house's own.
+const PARTS = /src\/(api|lib|components\/(?!formula)|features\/(samples|inputs\/labels))/;
+const DRAWING =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
 export default defineConfig({
@@ -34,6 +40,7 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
+    modulePreload: { polyfill: false },
     // The licences of the packages must be passed on with the built UI.
     license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
@@ -43,9 +50,12 @@ export default defineConfig({
         // Few files, since each costs a request: what nearly every page needs, what charts need, what formulas need.
         codeSplitting: {
           groups: [
-            { name: 'library', test: LIBRARY, priority: 2 },
-            { name: 'charts', test: CHARTS, priority: 1 },
-            { name: 'katex', test: /node_modules\/katex\// },
+            { name: 'library', test: LIBRARY, priority: 4 },
+            { name: 'controls', test: CONTROLS, priority: 3 },
+            { name: 'drawing', test: DRAWING, priority: 2 },
+            { name: 'katex', test: /node_modules\/katex\//, priority: 2 },
+            { name: 'parts', test: PARTS, minShareCount: 2, priority: 1 },
+            { name: 'charts', test: /src\/charts\/(?!library)/ },
           ],
         },
       },

@@ -16,12 +16,14 @@
 // Loads what the page at this address needs, and asks what it asks first, at once and not one after the other.
 (function () {
   const [, place, name] = window.location.pathname.split('/');
-  const files = document.querySelector('meta[name="files-ahead"]');
-  if (files?.dataset.places.split(' ').includes(place)) {
-    for (const name of files.content.split(' ')) {
+  let asks = [];
+  for (const { content, dataset } of document.querySelectorAll('meta[name="files-ahead"]')) {
+    if (!dataset.places.split(' ').includes(place)) continue;
+    asks = dataset.asks.split(' ').filter(Boolean);
+    for (const file of content.split(' ')) {
       const link = document.createElement('link');
-      const kind = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-      document.head.append(Object.assign(link, kind, { crossOrigin: '', href: `/${name}` }));
+      const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+      document.head.append(Object.assign(link, kind, { crossOrigin: '', href: `/${file}` }));
     }
   }
 
@@ -31,19 +33,40 @@
     plans: [name === 'new' ? 'templates/plan' : `plans/${name}`],
   };
   let token = false;
+  let draft = false;
   try {
     token = 'hostwise.token' in window.sessionStorage || 'hostwise.token' in window.localStorage;
+    const kept = { samples: `sample.${name}`, plans: name === 'new' ? 'new' : `plan.${name}` };
+    draft = `hostwise.draft.${kept[place]}` in window.localStorage;
   } catch {
     // Then there is none.
   }
   // With a token the application asks: it knows how.
   if (token || name === 'imported') return;
-  window.answersAhead = new Map(
-    (asked[place] ?? []).map((each) => {
-      const answer = fetch(`/api/v1/${each}`);
-      // The request that takes the answer reports what went wrong.
-      answer.catch(() => undefined);
-      return [`/api/v1/${each}`, answer];
-    }),
-  );
+  const answers = new Map();
+  window.answersAhead = answers;
+
+  function ask(path, body) {
+    const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+    const answer = fetch(`/api/v1/${path}`, init);
+    // The request that takes the answer reports what went wrong.
+    answer.catch(() => undefined);
+    answers.set(`/api/v1/${path}${body ?? ''}`, answer);
+    return answer;
+  }
+
+  // About the plan as the application will ask: what is absent is left out. An answer to another plan is taken by nobody.
+  async function askAbout(plan) {
+    const response = await plan;
+    if (!response.ok) return;
+    const found = await response.clone().json();
+    const body = JSON.stringify(found.plan ?? found, (_, value) => value ?? undefined);
+    for (const path of asks) void ask(path, body);
+  }
+
+  for (const path of asked[place] ?? []) {
+    const answer = ask(path);
+    // Another view asks for other things, and unsaved work is another plan.
+    if (asks.length > 0 && !draft && window.location.search === '') askAbout(answer).catch(() => undefined);
+  }
 })();

@@ -11,10 +11,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function asked(method: string): Promise<Response> {
+function asked(method: string, body?: string): Promise<Response> {
   const send = client.getConfig().fetch;
   if (!send) throw new Error('The client has no fetch of its own.');
-  return send(new Request(new URL(PLACE, location.href), { method }));
+  return send(new Request(new URL(PLACE, location.href), { method, body }));
 }
 
 test('what was asked ahead answers the first request to read it, and no other one', async () => {
@@ -23,4 +23,13 @@ test('what was asked ahead answers the first request to read it, and no other on
   expect(await (await asked('PUT')).text()).toBe('asked now');
   expect(await (await asked('GET')).text()).toBe('asked ahead');
   expect(await (await asked('GET')).text()).toBe('asked now');
+});
+
+test('a question about a plan is answered ahead only if it is about the same plan', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('asked now')));
+  window.answersAhead = new Map([[`${PLACE}{"vms":1}`, Promise.resolve(new Response('asked ahead'))]]);
+  expect(await (await asked('POST', '{"vms":2}')).text()).toBe('asked now');
+  expect(await (await asked('PUT', '{"vms":1}')).text()).toBe('asked now');
+  expect(await (await asked('POST', '{"vms":1}')).text()).toBe('asked ahead');
+  expect(await (await asked('POST', '{"vms":1}')).text()).toBe('asked now');
 });

@@ -4,19 +4,20 @@ import type { FieldProblem, Problem } from './types';
 
 declare global {
   interface Window {
-    /** What `public/first.js` asked before the application was there: each answer is used once, by the first that asks for it. */
+    /** What `public/first.js` asked before the application was there, by address and body: each answer is used once. */
     answersAhead?: Map<string, Promise<Response>>;
   }
 }
 
-const askedAhead: typeof fetch = (request, init) => {
-  // What changes something has the same address as what reads it.
-  const method = request instanceof Request ? request.method : (init?.method ?? 'GET');
-  if (method !== 'GET') return fetch(request, init);
-  const address = new URL(request instanceof Request ? request.url : request, location.href);
-  const place = address.pathname + address.search;
-  const answer = window.answersAhead?.get(place);
-  window.answersAhead?.delete(place);
+const askedAhead: typeof fetch = async (request, init) => {
+  const ahead = window.answersAhead;
+  if (!ahead || ahead.size === 0 || !(request instanceof Request)) return fetch(request, init);
+  const { pathname, search } = new URL(request.url);
+  // What is asked about has a body: what changes something has one that nobody asked about, or another method.
+  const isQuestion = request.method === 'GET' || request.method === 'POST';
+  const place = pathname + search + (request.method === 'POST' ? await request.clone().text() : '');
+  const answer = isQuestion ? ahead.get(place) : undefined;
+  if (answer) ahead.delete(place);
   return answer ?? fetch(request, init);
 };
 

@@ -4,25 +4,21 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  useNavigate,
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { CommandsProvider } from '@/components/commands';
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { DropAnywhere } from '@/features/estate/drop-anywhere';
-import { ImportEstate } from '@/features/estate/import-estate';
 import { filterFrom } from '@/features/evidence/evidence-filter';
-import { ImportPlan } from '@/features/plan-transfer/import-plan';
-import { keepImported } from '@/features/plan-transfer/imported-plans';
 import { planSearch } from '@/pages/plan/plan-address';
-import { StartPage } from '@/pages/start/start-page';
 
 import { NotFound, RouteError } from './not-found';
 import { PageCommands } from './page-commands';
 import { useOpenFiles } from './use-open-files';
 
 /** Loaded when somebody goes there, or is about to. */
+const start = () => import('./start-route');
 const plans = () => import('./plan-routes');
 const evidence = () => import('./evidence-routes');
 const access = () => import('./access-routes');
@@ -57,18 +53,7 @@ const rootRoute = createRootRoute({
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: function Start() {
-    const navigate = useNavigate();
-    const openFiles = useOpenFiles();
-    const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
-    return (
-      <StartPage
-        importPlan={<ImportPlan onImported={onImported} />}
-        importEstate={<ImportEstate onFiles={openFiles} />}
-        onOpen={(plan) => onImported(keepImported(plan))}
-      />
-    );
-  },
+  component: lazyRouteComponent(start, 'StartRoute'),
 });
 
 const estateRoute = createRoute({

@@ -1,5 +1,3 @@
-import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
 import type { BlockSize, BlockSizes, MeasuredBlock } from '@/api/types';
 import { formatExact, formatNumber } from '@/lib/format';
 
@@ -69,54 +67,8 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
       }}
     >
       <Plot height={HEIGHT}>
-        <ScatterChart margin={{ top: 34, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} />
-          <XAxis
-            {...axis}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            tickFormatter={(value: number) => formatExact(value)}
-            label={axisLabel('block, KiB')}
-          />
-          <YAxis
-            type="number"
-            dataKey="y"
-            domain={[0, 'auto']}
-            width={52}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(value: number) => formatNumber(value)}
-          />
-          {level !== undefined && (
-            <ReferenceLine
-              y={level}
-              stroke="var(--ink-soft)"
-              data-basis={basisOfKind(without[0]?.kind ?? 'measured')}
-              label={{
-                value: 'without cache',
-                position: 'insideBottomRight',
-                fill: 'var(--ink-soft)',
-                fontSize: 11,
-              }}
-            />
-          )}
-          <Scatter
-            data={[
-              ...measured.map(placeOf),
-              ...(level === undefined ? [] : [{ x: ticks[0] ?? 1, y: level }]),
-            ]}
-            isAnimationActive={false}
-            shape={() => <g />}
-          />
-          <Measured blocks={measured} />
-          <Verdicts sizes={sizes.sizes} />
-        </ScatterChart>
-      </Plot>
-      {memory.length > 0 && (
-        <Plot height={MEMORY_HEIGHT}>
-          <ScatterChart margin={{ top: 26, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        {({ CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
+          <ScatterChart margin={{ top: 34, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid {...GRID} />
             <XAxis
               {...axis}
@@ -124,29 +76,79 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
               tickLine={false}
               axisLine={AXIS_LINE}
               tickFormatter={(value: number) => formatExact(value)}
+              label={axisLabel('block, KiB')}
             />
             <YAxis
               type="number"
               dataKey="y"
               domain={[0, 'auto']}
               width={52}
-              tickCount={3}
               tick={TICK}
               tickLine={false}
               axisLine={false}
               tickFormatter={(value: number) => formatNumber(value)}
-              label={{
-                value: 'host memory, MiB',
-                position: 'insideTopLeft',
-                dx: 56,
-                dy: -22,
-                fill: 'var(--ink-soft)',
-                fontSize: 11,
-              }}
             />
-            <Scatter data={memory.map(memoryPlace)} isAnimationActive={false} shape={() => <g />} />
-            <Memory sizes={memory} />
+            {level !== undefined && (
+              <ReferenceLine
+                y={level}
+                stroke="var(--ink-soft)"
+                data-basis={basisOfKind(without[0]?.kind ?? 'measured')}
+                label={{
+                  value: 'without cache',
+                  position: 'insideBottomRight',
+                  fill: 'var(--ink-soft)',
+                  fontSize: 11,
+                }}
+              />
+            )}
+            <Scatter
+              data={[
+                ...measured.map(placeOf),
+                ...(level === undefined ? [] : [{ x: ticks[0] ?? 1, y: level }]),
+              ]}
+              isAnimationActive={false}
+              shape={() => <g />}
+            />
+            <Measured blocks={measured} />
+            <Verdicts sizes={sizes.sizes} />
           </ScatterChart>
+        )}
+      </Plot>
+      {memory.length > 0 && (
+        <Plot height={MEMORY_HEIGHT}>
+          {({ CartesianGrid, Scatter, ScatterChart, XAxis, YAxis }) => (
+            <ScatterChart margin={{ top: 26, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
+              <CartesianGrid {...GRID} />
+              <XAxis
+                {...axis}
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                tickFormatter={(value: number) => formatExact(value)}
+              />
+              <YAxis
+                type="number"
+                dataKey="y"
+                domain={[0, 'auto']}
+                width={52}
+                tickCount={3}
+                tick={TICK}
+                tickLine={false}
+                axisLine={false}
+                tickFormatter={(value: number) => formatNumber(value)}
+                label={{
+                  value: 'host memory, MiB',
+                  position: 'insideTopLeft',
+                  dx: 56,
+                  dy: -22,
+                  fill: 'var(--ink-soft)',
+                  fontSize: 11,
+                }}
+              />
+              <Scatter data={memory.map(memoryPlace)} isAnimationActive={false} shape={() => <g />} />
+              <Memory sizes={memory} />
+            </ScatterChart>
+          )}
         </Plot>
       )}
     </ChartFrame>

@@ -1,12 +1,11 @@
 /** What the charts of block sizes draw: measured points, the verdicts of the rules, and the memory. */
-import { useXAxisScale, useYAxisScale } from 'recharts';
-
 import type { BlockSize, MeasuredBlock } from '@/api/types';
 import { formatExact, formatNumber } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
 import { basisOfKind } from './basis';
 import { BasisMark } from './basis-legend';
+import { useScene } from './use-scene';
 
 const { colour, shape } = markerAt(0);
 const MEMORY_COLOUR = markerAt(6).colour;
@@ -17,10 +16,10 @@ export const verdictOf = (each: BlockSize) =>
 
 /** Latency as it was measured. */
 export function Measured({ blocks }: { blocks: readonly MeasuredBlock[] }) {
-  const [xScale, yScale] = [useXAxisScale(), useYAxisScale()];
-  if (!xScale || !yScale) return null;
+  const scene = useScene();
+  if (!scene) return null;
   return blocks.map((each) => {
-    const [x, y] = [xScale(each.block_kib) ?? 0, yScale(each.latency_us) ?? 0];
+    const [x, y] = [scene.x(each.block_kib ?? 0), scene.y(each.latency_us)];
     return (
       <g key={each.block_kib}>
         <title>{`${formatExact(each.block_kib ?? 0)} KiB: ${formatExact(each.latency_us)} \u00b5s; ${each.conditions}`}</title>
@@ -45,14 +44,14 @@ const SIGN: Record<string, string> = { 'best fit': '\u2713', allowed: '\u2713', 
 
 /** The verdict of the rules, above each size. */
 export function Verdicts({ sizes }: { sizes: readonly BlockSize[] }) {
-  const [xScale, yScale] = [useXAxisScale(), useYAxisScale()];
-  if (!xScale || !yScale) return null;
+  const scene = useScene();
+  if (!scene) return null;
   const signs = sizes.map((each) => {
     const verdict = verdictOf(each);
     return (
       <g
         key={each.block_kib}
-        transform={`translate(${String(xScale(each.block_kib) ?? 0)},14)`}
+        transform={`translate(${String(scene.x(each.block_kib))},14)`}
         data-verdict={verdict}
       >
         <title>{`${formatExact(each.block_kib)} KiB: ${verdict}. ${each.reason}`}</title>
@@ -84,14 +83,14 @@ export function Verdicts({ sizes }: { sizes: readonly BlockSize[] }) {
 
 /** Host memory that the metadata take. */
 export function Memory({ sizes }: { sizes: readonly BlockSize[] }) {
-  const [xScale, yScale] = [useXAxisScale(), useYAxisScale()];
-  if (!xScale || !yScale) return null;
+  const scene = useScene();
+  if (!scene) return null;
   return sizes.map((each) => (
     <g key={each.block_kib}>
       <title>{`${formatExact(each.block_kib)} KiB: ${formatNumber(each.metadata_mib ?? 0)} MiB`}</title>
       <BasisMark
-        x={xScale(each.block_kib) ?? 0}
-        y={yScale(each.metadata_mib ?? 0) ?? 0}
+        x={scene.x(each.block_kib)}
+        y={scene.y(each.metadata_mib ?? 0)}
         shape="square"
         radius={4}
         basis={basisOfKind(each.metadata_kind)}

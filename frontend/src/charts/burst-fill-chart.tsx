@@ -1,5 +1,3 @@
-import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
-
 import type { BurstConfiguration, BurstResult } from '@/api/types';
 import { formatNumber, formatShare } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -78,76 +76,78 @@ export function FillChart({ result, thresholds }: Props) {
       }}
     >
       <Plot height={HEIGHT}>
-        <LineChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} vertical={false} />
-          <XAxis {...timeAxis(endOf(result))} />
-          <YAxis
-            type="number"
-            domain={[0, 1]}
-            ticks={TICKS}
-            width={LEFT}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(value: number) => formatShare(value)}
-          />
-          {result.thresholds &&
-            [
-              // Each on the side of its line where no course runs for long.
-              [result.thresholds.start_share, 'de-staging begins', 'insideTopRight'] as const,
-              [result.thresholds.full_share, 'full: writes are throttled', 'insideBottomRight'] as const,
-            ].map(([share, words, position]) => (
-              <ReferenceLine
-                key={words}
-                y={share}
-                stroke="var(--ink-soft)"
-                {...lineOf(thresholds)}
-                data-value={share}
-                label={{
-                  value: `${formatShare(share)}: ${words}`,
-                  position,
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
-                  ...HALO,
-                }}
+        {({ CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis }) => (
+          <LineChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
+            <CartesianGrid {...GRID} vertical={false} />
+            <XAxis {...timeAxis(endOf(result))} />
+            <YAxis
+              type="number"
+              domain={[0, 1]}
+              ticks={TICKS}
+              width={LEFT}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              tickFormatter={(value: number) => formatShare(value)}
+            />
+            {result.thresholds &&
+              [
+                // Each on the side of its line where no course runs for long.
+                [result.thresholds.start_share, 'de-staging begins', 'insideTopRight'] as const,
+                [result.thresholds.full_share, 'full: writes are throttled', 'insideBottomRight'] as const,
+              ].map(([share, words, position]) => (
+                <ReferenceLine
+                  key={words}
+                  y={share}
+                  stroke="var(--ink-soft)"
+                  {...lineOf(thresholds)}
+                  data-value={share}
+                  label={{
+                    value: `${formatShare(share)}: ${words}`,
+                    position,
+                    fill: 'var(--ink-soft)',
+                    fontSize: 11,
+                    ...HALO,
+                  }}
+                />
+              ))}
+            <Tooltip
+              content={({ payload }) => {
+                const moment = payload[0]?.payload as Moment | undefined;
+                return moment ? (
+                  <TooltipBox
+                    title={`Minute ${formatNumber(moment.minute)}`}
+                    lines={configurations.map((each) => [
+                      each.name,
+                      [fill(each, moment.place), regime(each, moment.place)].filter(Boolean).join(', '),
+                    ])}
+                  />
+                ) : null;
+              }}
+            />
+            {configurations.map((configuration, index) => (
+              <Line
+                key={configuration.key}
+                dataKey={(moment: Moment) => configuration.series?.fill_share[moment.place]}
+                name={configuration.name}
+                stroke={markerAt(index).colour}
+                strokeWidth={2}
+                {...lineOf(basisOfCourse(configuration))}
+                isAnimationActive={false}
+                activeDot={false}
+                dot={(dot: { cx?: number; cy?: number; index?: number }) => (
+                  <Sign
+                    key={dot.index}
+                    x={dot.cx}
+                    y={dot.cy}
+                    index={index}
+                    shown={(dot.index ?? 0) % SIGN_EVERY === (index * 17 + 8) % SIGN_EVERY}
+                  />
+                )}
               />
             ))}
-          <Tooltip
-            content={({ payload }) => {
-              const moment = payload[0]?.payload as Moment | undefined;
-              return moment ? (
-                <TooltipBox
-                  title={`Minute ${formatNumber(moment.minute)}`}
-                  lines={configurations.map((each) => [
-                    each.name,
-                    [fill(each, moment.place), regime(each, moment.place)].filter(Boolean).join(', '),
-                  ])}
-                />
-              ) : null;
-            }}
-          />
-          {configurations.map((configuration, index) => (
-            <Line
-              key={configuration.key}
-              dataKey={(moment: Moment) => configuration.series?.fill_share[moment.place]}
-              name={configuration.name}
-              stroke={markerAt(index).colour}
-              strokeWidth={2}
-              {...lineOf(basisOfCourse(configuration))}
-              isAnimationActive={false}
-              activeDot={false}
-              dot={(dot: { cx?: number; cy?: number; index?: number }) => (
-                <Sign
-                  key={dot.index}
-                  x={dot.cx}
-                  y={dot.cy}
-                  index={index}
-                  shown={(dot.index ?? 0) % SIGN_EVERY === (index * 17 + 8) % SIGN_EVERY}
-                />
-              )}
-            />
-          ))}
-        </LineChart>
+          </LineChart>
+        )}
       </Plot>
     </ChartFrame>
   );

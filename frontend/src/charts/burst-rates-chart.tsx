@@ -1,5 +1,3 @@
-import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
-
 import type { BurstConfiguration, BurstSeries } from '@/api/types';
 import { formatNumber } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
@@ -98,89 +96,91 @@ export function RatesChart({ configuration, series, index, destage, burst }: Pro
       }}
     >
       <Plot height={HEIGHT}>
-        <ComposedChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} vertical={false} />
-          <XAxis {...timeAxis(series.minutes.at(-1) ?? 0)} />
-          <YAxis
-            type="number"
-            domain={[0, ticks.at(-1) ?? 1]}
-            ticks={ticks}
-            width={LEFT}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(value: number) => formatNumber(value)}
-          />
-          <Tooltip
-            content={({ payload }) => {
-              const moment = payload[0]?.payload as Moment | undefined;
-              if (!moment) return null;
-              const [asked = '', admitted = '', moved = ''] = rates(moment.place);
-              return (
-                <TooltipBox
-                  title={`${configuration.name}, minute ${formatNumber(moment.minute)}`}
-                  lines={[
-                    ['asked for', `${asked} MB/s`],
-                    ['admitted', `${admitted} MB/s`],
-                    ['de-staged', `${moved} MB/s`],
-                  ]}
-                />
-              );
-            }}
-          />
-          <Area
-            type="stepAfter"
-            dataKey={(moment: Moment) => series.destage_mb_s[moment.place]}
-            name="de-staged"
-            stroke={colour}
-            strokeOpacity={0.6}
-            fill={colour}
-            fillOpacity={0.18}
-            {...lineOf(course)}
-            isAnimationActive={false}
-            activeDot={false}
-          />
-          <Line
-            type="stepAfter"
-            dataKey={(moment: Moment) => series.admitted_mb_s[moment.place]}
-            name="admitted"
-            stroke={colour}
-            strokeWidth={2.5}
-            {...lineOf(course)}
-            isAnimationActive={false}
-            dot={false}
-            activeDot={false}
-          />
-          <Line
-            type="stepAfter"
-            dataKey={(moment: Moment) => series.demanded_mb_s[moment.place]}
-            name="asked for"
-            stroke="var(--ink-soft)"
-            strokeWidth={1}
-            {...lineOf('derived')}
-            isAnimationActive={false}
-            dot={false}
-            activeDot={false}
-          />
-          {limits.map((each) => (
-            <ReferenceLine
-              key={each.key}
-              y={each.value}
-              stroke="var(--ink)"
-              strokeWidth={1}
-              {...lineOf(each.basis)}
-              data-limit={each.key}
-              data-value={each.value}
-              label={{
-                value: `${each.words} ${formatNumber(each.value)} MB/s, ${BASIS[each.basis].label}`,
-                position: 'insideBottomRight',
-                fill: 'var(--ink)',
-                fontSize: 11,
-                ...HALO,
+        {({ Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis }) => (
+          <ComposedChart data={moments} margin={MARGIN} syncId={SYNCED} accessibilityLayer={false}>
+            <CartesianGrid {...GRID} vertical={false} />
+            <XAxis {...timeAxis(series.minutes.at(-1) ?? 0)} />
+            <YAxis
+              type="number"
+              domain={[0, ticks.at(-1) ?? 1]}
+              ticks={ticks}
+              width={LEFT}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              tickFormatter={(value: number) => formatNumber(value)}
+            />
+            <Tooltip
+              content={({ payload }) => {
+                const moment = payload[0]?.payload as Moment | undefined;
+                if (!moment) return null;
+                const [asked = '', admitted = '', moved = ''] = rates(moment.place);
+                return (
+                  <TooltipBox
+                    title={`${configuration.name}, minute ${formatNumber(moment.minute)}`}
+                    lines={[
+                      ['asked for', `${asked} MB/s`],
+                      ['admitted', `${admitted} MB/s`],
+                      ['de-staged', `${moved} MB/s`],
+                    ]}
+                  />
+                );
               }}
             />
-          ))}
-        </ComposedChart>
+            <Area
+              type="stepAfter"
+              dataKey={(moment: Moment) => series.destage_mb_s[moment.place]}
+              name="de-staged"
+              stroke={colour}
+              strokeOpacity={0.6}
+              fill={colour}
+              fillOpacity={0.18}
+              {...lineOf(course)}
+              isAnimationActive={false}
+              activeDot={false}
+            />
+            <Line
+              type="stepAfter"
+              dataKey={(moment: Moment) => series.admitted_mb_s[moment.place]}
+              name="admitted"
+              stroke={colour}
+              strokeWidth={2.5}
+              {...lineOf(course)}
+              isAnimationActive={false}
+              dot={false}
+              activeDot={false}
+            />
+            <Line
+              type="stepAfter"
+              dataKey={(moment: Moment) => series.demanded_mb_s[moment.place]}
+              name="asked for"
+              stroke="var(--ink-soft)"
+              strokeWidth={1}
+              {...lineOf('derived')}
+              isAnimationActive={false}
+              dot={false}
+              activeDot={false}
+            />
+            {limits.map((each) => (
+              <ReferenceLine
+                key={each.key}
+                y={each.value}
+                stroke="var(--ink)"
+                strokeWidth={1}
+                {...lineOf(each.basis)}
+                data-limit={each.key}
+                data-value={each.value}
+                label={{
+                  value: `${each.words} ${formatNumber(each.value)} MB/s, ${BASIS[each.basis].label}`,
+                  position: 'insideBottomRight',
+                  fill: 'var(--ink)',
+                  fontSize: 11,
+                  ...HALO,
+                }}
+              />
+            ))}
+          </ComposedChart>
+        )}
       </Plot>
     </ChartFrame>
   );

@@ -1,5 +1,3 @@
-import { Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
-
 import type { BurstConfiguration, BurstResult, Regime } from '@/api/types';
 import { formatNumber } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
@@ -10,6 +8,7 @@ import { endOf, LEFT, MARGIN, REGIME_WORDS, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import classes from './chart-frame.module.css';
 import { Plot } from './plot';
+import { useScene } from './use-scene';
 
 const ROW = 24;
 const BAR = 16;
@@ -50,43 +49,45 @@ export function RegimeChart({ result }: { result: BurstResult }) {
       }}
     >
       <Plot height={known.length * ROW + 40}>
-        <ScatterChart margin={{ ...MARGIN, top: 0 }} accessibilityLayer={false}>
-          <XAxis {...timeAxis(endOf(result))} />
-          <YAxis
-            type="number"
-            dataKey="row"
-            domain={[-0.5, known.length - 0.5]}
-            reversed
-            width={LEFT}
-            ticks={known.map((_, row) => row)}
-            interval={0}
-            tickLine={false}
-            axisLine={false}
-            tick={({
-              x,
-              y,
-              payload,
-            }: {
-              x: number | string;
-              y: number | string;
-              payload: { value: number };
-            }) => (
-              <RowSign
-                x={Number(x)}
-                y={Number(y)}
-                place={configurations.findIndex((each) => each.key === known[payload.value]?.key)}
-              />
-            )}
-          />
-          <Scatter
-            data={known.map((_, row) => ({ minute: 0, row }))}
-            isAnimationActive={false}
-            shape={() => <g />}
-          />
-          {known.map((each, row) => (
-            <Spans key={each.key} configuration={each} row={row} />
-          ))}
-        </ScatterChart>
+        {({ Scatter, ScatterChart, XAxis, YAxis }) => (
+          <ScatterChart margin={{ ...MARGIN, top: 0 }} accessibilityLayer={false}>
+            <XAxis {...timeAxis(endOf(result))} />
+            <YAxis
+              type="number"
+              dataKey="row"
+              domain={[-0.5, known.length - 0.5]}
+              reversed
+              width={LEFT}
+              ticks={known.map((_, row) => row)}
+              interval={0}
+              tickLine={false}
+              axisLine={false}
+              tick={({
+                x,
+                y,
+                payload,
+              }: {
+                x: number | string;
+                y: number | string;
+                payload: { value: number };
+              }) => (
+                <RowSign
+                  x={Number(x)}
+                  y={Number(y)}
+                  place={configurations.findIndex((each) => each.key === known[payload.value]?.key)}
+                />
+              )}
+            />
+            <Scatter
+              data={known.map((_, row) => ({ minute: 0, row }))}
+              isAnimationActive={false}
+              shape={() => <g />}
+            />
+            {known.map((each, row) => (
+              <Spans key={each.key} configuration={each} row={row} />
+            ))}
+          </ScatterChart>
+        )}
       </Plot>
     </ChartFrame>
   );
@@ -100,14 +101,14 @@ function RowSign({ x, y, place }: { x: number; y: number; place: number }) {
 const LETTER = 6.2;
 
 function Spans({ configuration, row }: { configuration: BurstConfiguration; row: number }) {
-  const [across, up] = [useXAxisScale(), useYAxisScale()];
-  if (!across || !up) return null;
-  const y = (up(row) ?? 0) - BAR / 2;
+  const scene = useScene();
+  if (!scene) return null;
+  const y = scene.y(row) - BAR / 2;
   const basis = configuration.assumed ? 'assumed' : 'derived';
   return (
     <g>
       {configuration.spans.map((span) => {
-        const [from, to] = [across(span.from_minutes) ?? 0, across(span.to_minutes) ?? 0];
+        const [from, to] = [scene.x(span.from_minutes), scene.x(span.to_minutes)];
         const { fill, ink } = fillOf('regime', span.regime);
         const label = REGIME_WORDS[span.regime];
         return (

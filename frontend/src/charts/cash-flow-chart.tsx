@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
-
 import type { Result, Value } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -90,73 +88,81 @@ export function CashFlowChart({ result }: { result: Result }) {
       }}
     >
       <Plot height={260}>
-        <ComposedChart
-          data={years}
-          margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
-          barGap={1}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid {...GRID} vertical={false} />
-          <XAxis dataKey="year" tick={TICK} tickLine={false} axisLine={AXIS_LINE} label={axisLabel('year')} />
-          <YAxis
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            width={52}
-            tickFormatter={(value: number) => formatMoneyShort(value)}
-          />
-          <Tooltip
-            cursor={{ fill: 'var(--surface-sunken)' }}
-            content={({ payload }) => {
-              const year = payload[0]?.payload as Year | undefined;
-              return year ? (
-                <TooltipBox
-                  title={`Year ${String(year.year)}, ${currency}`}
-                  lines={drawn.flatMap(({ each, index }): [string, string][] => [
-                    [each.name, written(index, year, 'amount')],
-                    [`${each.name}, sum so far`, written(index, year, 'cumulative')],
-                  ])}
-                />
-              ) : null;
-            }}
-          />
-          {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
-          {drawn.map(({ each: configuration, index }) => (
-            <Bar
-              key={configuration.key}
-              dataKey={(year: Year) => year.amounts[index] ?? undefined}
-              name={configuration.name}
-              fill={markerAt(index).colour}
-              fillOpacity={0.35}
-              {...lineOf('derived')}
-              stroke={markerAt(index).colour}
-              maxBarSize={18}
-              isAnimationActive={false}
+        {({ Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis }) => (
+          <ComposedChart
+            data={years}
+            margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
+            barGap={1}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid {...GRID} vertical={false} />
+            <XAxis
+              dataKey="year"
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              label={axisLabel('year')}
             />
-          ))}
-          {drawn.map(({ each: configuration, index }) => (
-            <Line
-              key={configuration.key}
-              dataKey={(year: Year) => year.cumulative[index] ?? undefined}
-              name={`${configuration.name}, sum so far`}
-              stroke={markerAt(index).colour}
-              strokeWidth={1.75}
-              {...lineOf('derived')}
-              isAnimationActive={false}
-              activeDot={false}
-              dot={(dot: { cx?: number; cy?: number; index?: number }) => (
-                <path
-                  key={dot.index}
-                  d={shapePath(markerAt(index).shape, 4)}
-                  transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy ?? 0)})`}
-                  fill={markerAt(index).colour}
-                  stroke="var(--surface)"
-                  data-basis="derived"
-                />
-              )}
+            <YAxis
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              width={52}
+              tickFormatter={(value: number) => formatMoneyShort(value)}
             />
-          ))}
-        </ComposedChart>
+            <Tooltip
+              cursor={{ fill: 'var(--surface-sunken)' }}
+              content={({ payload }) => {
+                const year = payload[0]?.payload as Year | undefined;
+                return year ? (
+                  <TooltipBox
+                    title={`Year ${String(year.year)}, ${currency}`}
+                    lines={drawn.flatMap(({ each, index }): [string, string][] => [
+                      [each.name, written(index, year, 'amount')],
+                      [`${each.name}, sum so far`, written(index, year, 'cumulative')],
+                    ])}
+                  />
+                ) : null;
+              }}
+            />
+            {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
+            {drawn.map(({ each: configuration, index }) => (
+              <Bar
+                key={configuration.key}
+                dataKey={(year: Year) => year.amounts[index] ?? undefined}
+                name={configuration.name}
+                fill={markerAt(index).colour}
+                fillOpacity={0.35}
+                {...lineOf('derived')}
+                stroke={markerAt(index).colour}
+                maxBarSize={18}
+                isAnimationActive={false}
+              />
+            ))}
+            {drawn.map(({ each: configuration, index }) => (
+              <Line
+                key={configuration.key}
+                dataKey={(year: Year) => year.cumulative[index] ?? undefined}
+                name={`${configuration.name}, sum so far`}
+                stroke={markerAt(index).colour}
+                strokeWidth={1.75}
+                {...lineOf('derived')}
+                isAnimationActive={false}
+                activeDot={false}
+                dot={(dot: { cx?: number; cy?: number; index?: number }) => (
+                  <path
+                    key={dot.index}
+                    d={shapePath(markerAt(index).shape, 4)}
+                    transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy ?? 0)})`}
+                    fill={markerAt(index).colour}
+                    stroke="var(--surface)"
+                    data-basis="derived"
+                  />
+                )}
+              />
+            ))}
+          </ComposedChart>
+        )}
       </Plot>
     </ChartFrame>
   );

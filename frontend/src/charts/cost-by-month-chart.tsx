@@ -1,5 +1,3 @@
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
-
 import type { Result } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatNumber, stateText } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -121,73 +119,75 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
   const behind = result.configurations.length - 1;
   return (
     <Plot height={height}>
-      <LineChart
-        data={months}
-        syncId="cost-by-month"
-        margin={{ top: 8, right: 16, bottom: label ? 16 : 4, left: 0 }}
-        accessibilityLayer={false}
-      >
-        <CartesianGrid {...GRID} vertical={false} />
-        <XAxis
-          type="number"
-          dataKey="month"
-          domain={[0, last]}
-          ticks={years}
-          tick={TICK}
-          tickLine={false}
-          axisLine={AXIS_LINE}
-          label={label ? axisLabel(label) : undefined}
-        />
-        <YAxis
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          width={AXIS_WIDTH}
-          domain={ticks && [0, ticks.at(-1) ?? 'auto']}
-          ticks={ticks}
-          tickFormatter={write}
-        />
-        <Tooltip
-          cursor={{ stroke: 'var(--line-strong)' }}
-          content={({ payload }) => {
-            const month = payload[0]?.payload as Month | undefined;
-            return month ? (
-              <TooltipBox
-                title={`Month ${String(month.month)}${of === 'hosts' ? ', hosts' : `, ${result.currency}`}`}
-                lines={lines(month)}
-              />
-            ) : null;
-          }}
-        />
-        {result.configurations.map((configuration, index) => (
-          <Line
-            key={configuration.key}
-            type="stepAfter"
-            dataKey={(month: Month) => month[of][index] ?? undefined}
-            name={configuration.name}
-            stroke={markerAt(index).colour}
-            // Where configurations are the same, the wider line behind shows on both sides of the one before it.
-            strokeWidth={of === 'cumulative' ? 1.75 : 1.75 + 1.5 * Math.min(3, behind - index)}
-            {...lineOf('derived')}
-            isAnimationActive={false}
-            activeDot={false}
-            dot={(dot: { cx?: number; cy?: number; index?: number; payload?: Month }) =>
-              (dot.payload?.month ?? 1) % MONTHS_PER_YEAR === 0 && dot.cy !== undefined ? (
-                <path
-                  key={dot.index}
-                  d={shapePath(markerAt(index).shape, 4)}
-                  transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy)})`}
-                  fill={markerAt(index).colour}
-                  stroke="var(--surface)"
-                  data-basis="derived"
-                />
-              ) : (
-                <g key={dot.index} />
-              )
-            }
+      {({ CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis }) => (
+        <LineChart
+          data={months}
+          syncId="cost-by-month"
+          margin={{ top: 8, right: 16, bottom: label ? 16 : 4, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid {...GRID} vertical={false} />
+          <XAxis
+            type="number"
+            dataKey="month"
+            domain={[0, last]}
+            ticks={years}
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            label={label ? axisLabel(label) : undefined}
           />
-        ))}
-      </LineChart>
+          <YAxis
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            width={AXIS_WIDTH}
+            domain={ticks && [0, ticks.at(-1) ?? 'auto']}
+            ticks={ticks}
+            tickFormatter={write}
+          />
+          <Tooltip
+            cursor={{ stroke: 'var(--line-strong)' }}
+            content={({ payload }) => {
+              const month = payload[0]?.payload as Month | undefined;
+              return month ? (
+                <TooltipBox
+                  title={`Month ${String(month.month)}${of === 'hosts' ? ', hosts' : `, ${result.currency}`}`}
+                  lines={lines(month)}
+                />
+              ) : null;
+            }}
+          />
+          {result.configurations.map((configuration, index) => (
+            <Line
+              key={configuration.key}
+              type="stepAfter"
+              dataKey={(month: Month) => month[of][index] ?? undefined}
+              name={configuration.name}
+              stroke={markerAt(index).colour}
+              // Where configurations are the same, the wider line behind shows on both sides of the one before it.
+              strokeWidth={of === 'cumulative' ? 1.75 : 1.75 + 1.5 * Math.min(3, behind - index)}
+              {...lineOf('derived')}
+              isAnimationActive={false}
+              activeDot={false}
+              dot={(dot: { cx?: number; cy?: number; index?: number; payload?: Month }) =>
+                (dot.payload?.month ?? 1) % MONTHS_PER_YEAR === 0 && dot.cy !== undefined ? (
+                  <path
+                    key={dot.index}
+                    d={shapePath(markerAt(index).shape, 4)}
+                    transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy)})`}
+                    fill={markerAt(index).colour}
+                    stroke="var(--surface)"
+                    data-basis="derived"
+                  />
+                ) : (
+                  <g key={dot.index} />
+                )
+              }
+            />
+          ))}
+        </LineChart>
+      )}
     </Plot>
   );
 }

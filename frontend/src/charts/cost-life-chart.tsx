@@ -1,5 +1,3 @@
-import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
 import { type Shown, shown } from '@/api/headline';
 import type { Result } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatValue, stateText } from '@/lib/format';
@@ -57,70 +55,72 @@ export function CostLifeChart({ result }: { result: Result }) {
         <p className="soft">{lacking(result, cost)}</p>
       ) : (
         <Plot height={260}>
-          <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid {...GRID} />
-            <XAxis
-              type="number"
-              dataKey="cost"
-              domain={['auto', 'auto']}
-              padding={{ left: 32, right: 32 }}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              tickFormatter={(value: number) => formatMoneyShort(value)}
-              label={axisLabel(`cost, ${currency}`)}
-            />
-            <YAxis
-              type="number"
-              dataKey="life"
-              scale="log"
-              domain={[from, to]}
-              ticks={ticksWithin(from, to)}
-              allowDataOverflow
-              width={52}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              tickFormatter={(value: number) => formatNumber(value)}
-              label={{
-                value: 'years',
-                angle: -90,
-                position: 'insideLeft',
-                fill: 'var(--ink-soft)',
-                fontSize: 11,
-              }}
-            />
-            <ReferenceLine
-              y={horizon}
-              stroke="var(--ink-soft)"
-              {...lineOf('entered')}
-              label={{
-                value: `horizon ${formatNumber(horizon)} y`,
-                position: 'insideBottomRight',
-                fill: 'var(--ink-soft)',
-                fontSize: 11,
-              }}
-            />
-            {points.map((point) => (
-              <Scatter
-                key={point.place}
-                data={[point]}
-                isAnimationActive={false}
-                shape={(dot: { cx?: number; cy?: number }) => (
-                  <Sign x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
-                )}
-              >
-                <ErrorBar
-                  dataKey="band"
-                  direction="y"
-                  width={6}
-                  stroke={markerAt(point.place).colour}
-                  strokeWidth={2}
+          {({ CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
+            <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
+              <CartesianGrid {...GRID} />
+              <XAxis
+                type="number"
+                dataKey="cost"
+                domain={['auto', 'auto']}
+                padding={{ left: 32, right: 32 }}
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                tickFormatter={(value: number) => formatMoneyShort(value)}
+                label={axisLabel(`cost, ${currency}`)}
+              />
+              <YAxis
+                type="number"
+                dataKey="life"
+                scale="log"
+                domain={[from, to]}
+                ticks={ticksWithin(from, to)}
+                allowDataOverflow
+                width={52}
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                tickFormatter={(value: number) => formatNumber(value)}
+                label={{
+                  value: 'years',
+                  angle: -90,
+                  position: 'insideLeft',
+                  fill: 'var(--ink-soft)',
+                  fontSize: 11,
+                }}
+              />
+              <ReferenceLine
+                y={horizon}
+                stroke="var(--ink-soft)"
+                {...lineOf('entered')}
+                label={{
+                  value: `horizon ${formatNumber(horizon)} y`,
+                  position: 'insideBottomRight',
+                  fill: 'var(--ink-soft)',
+                  fontSize: 11,
+                }}
+              />
+              {points.map((point) => (
+                <Scatter
+                  key={point.place}
+                  data={[point]}
                   isAnimationActive={false}
-                />
-              </Scatter>
-            ))}
-          </ScatterChart>
+                  shape={(dot: { cx?: number; cy?: number }) => (
+                    <Sign x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
+                  )}
+                >
+                  <ErrorBar
+                    dataKey="band"
+                    direction="y"
+                    width={6}
+                    stroke={markerAt(point.place).colour}
+                    strokeWidth={2}
+                    isAnimationActive={false}
+                  />
+                </Scatter>
+              ))}
+            </ScatterChart>
+          )}
         </Plot>
       )}
     </ChartFrame>

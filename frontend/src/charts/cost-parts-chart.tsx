@@ -1,14 +1,5 @@
 import { useState } from 'react';
-import {
-  Bar,
-  BarChart,
-  type BarShapeProps,
-  CartesianGrid,
-  ReferenceLine,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import type { BarShapeProps } from './library';
 
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
@@ -93,89 +84,91 @@ export function CostPartsChart({ result }: { result: Result }) {
     >
       {/* As high in both ways: nothing below moves. */}
       <Plot height={configurations.length * (BAR + 16) + 40}>
-        <BarChart
-          layout="vertical"
-          // What is left at the horizon comes back: it lies below 0.
-          stackOffset="sign"
-          data={lines}
-          margin={{ top: 0, right: END, bottom: 16, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid {...GRID} horizontal={false} />
-          <XAxis
-            type="number"
-            domain={[least, ticks.at(-1) ?? 'auto']}
-            ticks={ticks}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            tickFormatter={(value: number) => formatMoneyShort(value)}
-            label={axisLabel(currency)}
-          />
-          <YAxis
-            type="category"
-            dataKey="name"
-            width={116}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            interval={0}
-            tickFormatter={(name: string) => shortened(name, 34)}
-          />
-          <Tooltip
-            cursor={{ fill: 'var(--surface-sunken)' }}
-            content={({ payload, label }) => {
-              const line = lines.find((each) => each.name === label);
-              return payload.length > 0 && line ? (
-                <TooltipBox
-                  title={`${String(label)}, ${currency}`}
-                  lines={[
-                    ...parts.map((part, index): [string, string] => [part.label, written(line, index)]),
-                    [differs ? 'Difference' : 'Total', line.total],
-                  ]}
-                />
-              ) : null;
-            }}
-          />
-          {differs && <ReferenceLine x={0} stroke="var(--ink)" />}
-          {parts.map((part, index) => (
+        {({ Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis }) => (
+          <BarChart
+            layout="vertical"
+            // What is left at the horizon comes back: it lies below 0.
+            stackOffset="sign"
+            data={lines}
+            margin={{ top: 0, right: END, bottom: 16, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid {...GRID} horizontal={false} />
+            <XAxis
+              type="number"
+              domain={[least, ticks.at(-1) ?? 'auto']}
+              ticks={ticks}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatMoneyShort(value)}
+              label={axisLabel(currency)}
+            />
+            <YAxis
+              type="category"
+              dataKey="name"
+              width={116}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              interval={0}
+              tickFormatter={(name: string) => shortened(name, 34)}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--surface-sunken)' }}
+              content={({ payload, label }) => {
+                const line = lines.find((each) => each.name === label);
+                return payload.length > 0 && line ? (
+                  <TooltipBox
+                    title={`${String(label)}, ${currency}`}
+                    lines={[
+                      ...parts.map((part, index): [string, string] => [part.label, written(line, index)]),
+                      [differs ? 'Difference' : 'Total', line.total],
+                    ]}
+                  />
+                ) : null;
+              }}
+            />
+            {differs && <ReferenceLine x={0} stroke="var(--ink)" />}
+            {parts.map((part, index) => (
+              <Bar
+                key={part.key}
+                stackId="cost"
+                dataKey={(line: Line) => line.amounts[index] ?? undefined}
+                name={part.label}
+                barSize={BAR}
+                isAnimationActive={false}
+                shape={(bar: BarShapeProps) => (
+                  <Segment
+                    bar={bar}
+                    {...fillOf('cost', part.key)}
+                    amount={(bar.payload as Line).amounts[index] ?? null}
+                  />
+                )}
+              />
+            ))}
+            {/* Nothing wide, at the end of each bar: it carries the total. */}
             <Bar
-              key={part.key}
               stackId="cost"
-              dataKey={(line: Line) => line.amounts[index] ?? undefined}
-              name={part.label}
+              dataKey={() => 0}
               barSize={BAR}
               isAnimationActive={false}
               shape={(bar: BarShapeProps) => (
-                <Segment
-                  bar={bar}
-                  {...fillOf('cost', part.key)}
-                  amount={(bar.payload as Line).amounts[index] ?? null}
-                />
+                <text
+                  x={bar.x + 6}
+                  y={bar.y + bar.height / 2}
+                  dominantBaseline="central"
+                  fontSize={12}
+                  fontWeight={600}
+                  fill="var(--ink)"
+                  data-testid="bar-total"
+                >
+                  {(bar.payload as Line).total}
+                </text>
               )}
             />
-          ))}
-          {/* Nothing wide, at the end of each bar: it carries the total. */}
-          <Bar
-            stackId="cost"
-            dataKey={() => 0}
-            barSize={BAR}
-            isAnimationActive={false}
-            shape={(bar: BarShapeProps) => (
-              <text
-                x={bar.x + 6}
-                y={bar.y + bar.height / 2}
-                dominantBaseline="central"
-                fontSize={12}
-                fontWeight={600}
-                fill="var(--ink)"
-                data-testid="bar-total"
-              >
-                {(bar.payload as Line).total}
-              </text>
-            )}
-          />
-        </BarChart>
+          </BarChart>
+        )}
       </Plot>
     </ChartFrame>
   );

@@ -1,11 +1,11 @@
-import { Bar, BarChart, type BarShapeProps, Text, XAxis, YAxis } from 'recharts';
+import type { BarShapeProps } from './library';
 
 import type { Axis } from '@/api/types';
 
 import { BASIS, basisOfKind, pointOf } from './basis';
 import { signOfLine } from './evidence-legend';
 import { type BarRow, type Bars, boundedText } from './evidence-rows';
-import { Plot } from './plot';
+import { Plot, useDrawing } from './plot';
 import { AXIS_LINE, TICK } from './style';
 
 interface Props {
@@ -29,47 +29,49 @@ export function EvidenceBars({ bars, y }: Props) {
   const { lines, rows } = bars;
   return (
     <Plot height={rows.length * rowHeight(bars) + 8}>
-      <BarChart
-        layout="vertical"
-        data={rows}
-        margin={{ top: 0, right: 96, bottom: 0, left: 0 }}
-        barGap={3}
-        accessibilityLayer={false}
-      >
-        <XAxis type="number" domain={[0, 'dataMax']} hide />
-        <YAxis
-          type="category"
-          dataKey={(row: BarRow) => rows.indexOf(row)}
-          width={LABEL_WIDTH}
-          tickLine={false}
-          axisLine={AXIS_LINE}
-          interval={0}
-          tick={({ x, y: top, payload }: TickProps) => (
-            <Text
-              {...TICK}
-              x={Number(x)}
-              y={Number(top)}
-              width={LABEL_WIDTH - 10}
-              textAnchor="end"
-              verticalAnchor="middle"
-            >
-              {rows[payload.value]?.label ?? ''}
-            </Text>
-          )}
-        />
-        {lines.map((line, index) => (
-          <Bar
-            key={line.key}
-            dataKey={(row: BarRow) => row.points[index]?.y}
-            name={line.label}
-            barSize={BAR}
-            isAnimationActive={false}
-            shape={(bar: BarShapeProps) => (
-              <FigureBar bar={bar} row={bar.payload as BarRow} index={index} y={y} />
+      {({ Bar, BarChart, Text, XAxis, YAxis }) => (
+        <BarChart
+          layout="vertical"
+          data={rows}
+          margin={{ top: 0, right: 96, bottom: 0, left: 0 }}
+          barGap={3}
+          accessibilityLayer={false}
+        >
+          <XAxis type="number" domain={[0, 'dataMax']} hide />
+          <YAxis
+            type="category"
+            dataKey={(row: BarRow) => rows.indexOf(row)}
+            width={LABEL_WIDTH}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            interval={0}
+            tick={({ x, y: top, payload }: TickProps) => (
+              <Text
+                {...TICK}
+                x={Number(x)}
+                y={Number(top)}
+                width={LABEL_WIDTH - 10}
+                textAnchor="end"
+                verticalAnchor="middle"
+              >
+                {rows[payload.value]?.label ?? ''}
+              </Text>
             )}
           />
-        ))}
-      </BarChart>
+          {lines.map((line, index) => (
+            <Bar
+              key={line.key}
+              dataKey={(row: BarRow) => row.points[index]?.y}
+              name={line.label}
+              barSize={BAR}
+              isAnimationActive={false}
+              shape={(bar: BarShapeProps) => (
+                <FigureBar bar={bar} row={bar.payload as BarRow} index={index} y={y} />
+              )}
+            />
+          ))}
+        </BarChart>
+      )}
     </Plot>
   );
 }
@@ -93,6 +95,7 @@ function withoutUnit(axis: Axis): Axis {
 }
 
 function FigureBar({ bar, row, index, y: axis }: FigureProps) {
+  const { Text } = useDrawing();
   const point = row.points[index];
   if (!point) return null;
   const { colour } = signOfLine(row.line ?? '', index);

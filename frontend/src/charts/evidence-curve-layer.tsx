@@ -1,5 +1,3 @@
-import { useXAxisScale, useYAxisScale } from 'recharts';
-
 import type { MediumCurve, OpmCurves } from '@/api/types';
 import { MEDIA } from '@/lib/media';
 
@@ -7,6 +5,7 @@ import { BASIS, lineOf } from './basis';
 import { BasisMark } from './basis-legend';
 import { basisOfPoint, lineOfCurve } from './evidence-curve-scene';
 import { figureText } from './evidence-rows';
+import { useScene } from './use-scene';
 
 interface CurveProps {
   curve: MediumCurve;
@@ -15,10 +14,10 @@ interface CurveProps {
 
 /** One medium: the band, the line as far as it is known, and the points on top. */
 export function Curve({ curve, curves }: CurveProps) {
-  const [xScale, yScale] = [useXAxisScale(), useYAxisScale()];
-  if (!xScale || !yScale) return null;
+  const scene = useScene();
+  if (!scene) return null;
   const { colour, shape } = MEDIA[curve.medium];
-  const at = (ratio: number, value: number | null) => `${xScale(ratio) ?? 0},${yScale(value ?? 0) ?? 0}`;
+  const at = (ratio: number, value: number | null) => `${scene.x(ratio)},${scene.y(value ?? 0)}`;
   return (
     <g>
       {lineOfCurve(curve).map(({ basis, points }) => (
@@ -47,7 +46,7 @@ export function Curve({ curve, curves }: CurveProps) {
         </g>
       ))}
       {curve.measured.map((point, place) => {
-        const [x, y] = [xScale(point.overcommit_ratio) ?? 0, yScale(point.per_vm) ?? 0];
+        const [x, y] = [scene.x(point.overcommit_ratio), scene.y(point.per_vm)];
         return (
           <g key={`${point.overcommit_ratio} ${String(place)}`}>
             <title>

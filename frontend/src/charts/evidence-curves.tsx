@@ -1,5 +1,3 @@
-import { CartesianGrid, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
 import type { OpmCurves } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatShare } from '@/lib/format';
 
@@ -43,34 +41,36 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
       table={tableOf(curves)}
     >
       <Plot height={height}>
-        <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} />
-          <XAxis
-            type="number"
-            dataKey="x"
-            domain={[ratioTicks[0] ?? 0, ratioTicks.at(-1) ?? 1]}
-            ticks={ratioTicks}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            tickFormatter={(value: number) => formatNumber(value)}
-            label={axisLabel(axisText(x))}
-          />
-          <YAxis
-            type="number"
-            dataKey="y"
-            domain={[0, 'auto']}
-            width={52}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(value: number) => (share ? formatShare(value) : formatMoneyShort(value))}
-          />
-          <Scatter data={places} isAnimationActive={false} shape={() => <g />} />
-          {curves.curves.map((curve) => (
-            <Curve key={curve.medium} curve={curve} curves={curves} />
-          ))}
-        </ScatterChart>
+        {({ CartesianGrid, Scatter, ScatterChart, XAxis, YAxis }) => (
+          <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid {...GRID} />
+            <XAxis
+              type="number"
+              dataKey="x"
+              domain={[ratioTicks[0] ?? 0, ratioTicks.at(-1) ?? 1]}
+              ticks={ratioTicks}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatNumber(value)}
+              label={axisLabel(axisText(x))}
+            />
+            <YAxis
+              type="number"
+              dataKey="y"
+              domain={[0, 'auto']}
+              width={52}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              tickFormatter={(value: number) => (share ? formatShare(value) : formatMoneyShort(value))}
+            />
+            <Scatter data={places} isAnimationActive={false} shape={() => <g />} />
+            {curves.curves.map((curve) => (
+              <Curve key={curve.medium} curve={curve} curves={curves} />
+            ))}
+          </ScatterChart>
+        )}
       </Plot>
     </ChartFrame>
   );

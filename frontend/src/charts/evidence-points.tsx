@@ -1,14 +1,3 @@
-import {
-  CartesianGrid,
-  ReferenceLine,
-  Scatter,
-  ScatterChart,
-  useXAxisScale,
-  useYAxisScale,
-  XAxis,
-  YAxis,
-} from 'recharts';
-
 import type { Axis, Series, SeriesLine } from '@/api/types';
 import { formatNumber, formatShare } from '@/lib/format';
 
@@ -18,6 +7,7 @@ import { signOfLine } from './evidence-legend';
 import { axisText, figureText, roomAround } from './evidence-rows';
 import { Plot } from './plot';
 import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { useScene } from './use-scene';
 
 interface Place {
   x: number;
@@ -42,45 +32,47 @@ export function EvidencePoints({ series }: { series: Series }) {
   );
   return (
     <Plot height={HEIGHT}>
-      <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid {...GRID} />
-        <XAxis
-          type="number"
-          dataKey="x"
-          scale={x.logarithmic ? 'log' : 'linear'}
-          domain={x.logarithmic ? [Math.min(...at) / LOG_ROOM, Math.max(...at) * LOG_ROOM] : roomAround(at)}
-          ticks={[...new Set(at)].sort((a, b) => a - b)}
-          allowDataOverflow
-          tick={TICK}
-          tickLine={false}
-          axisLine={AXIS_LINE}
-          tickFormatter={(value: number) => formatNumber(value)}
-          label={axisLabel(axisText(x))}
-        />
-        <YAxis
-          type="number"
-          dataKey="y"
-          domain={[0, 'auto']}
-          width={52}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          tickFormatter={(value: number) => tickText(value, y)}
-        />
-        {references.map((line) => (
-          <ReferenceLine
-            key={line.key}
-            y={line.points[0]?.y}
-            stroke="var(--ink-soft)"
-            {...lineOf(basisOfKind(line.points[0]?.kind ?? 'measured'))}
-            label={{ value: line.label, position: 'insideTopLeft', fill: 'var(--ink-soft)', fontSize: 11 }}
+      {({ CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
+        <ScatterChart margin={{ top: 14, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid {...GRID} />
+          <XAxis
+            type="number"
+            dataKey="x"
+            scale={x.logarithmic ? 'log' : 'linear'}
+            domain={x.logarithmic ? [Math.min(...at) / LOG_ROOM, Math.max(...at) * LOG_ROOM] : roomAround(at)}
+            ticks={[...new Set(at)].sort((a, b) => a - b)}
+            allowDataOverflow
+            tick={TICK}
+            tickLine={false}
+            axisLine={AXIS_LINE}
+            tickFormatter={(value: number) => formatNumber(value)}
+            label={axisLabel(axisText(x))}
           />
-        ))}
-        <Scatter data={[...places, ...levels]} isAnimationActive={false} shape={() => <g />} />
-        {lines.map((line, index) => (
-          <Course key={line.key} line={line} index={index} x={x} y={y} />
-        ))}
-      </ScatterChart>
+          <YAxis
+            type="number"
+            dataKey="y"
+            domain={[0, 'auto']}
+            width={52}
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            tickFormatter={(value: number) => tickText(value, y)}
+          />
+          {references.map((line) => (
+            <ReferenceLine
+              key={line.key}
+              y={line.points[0]?.y}
+              stroke="var(--ink-soft)"
+              {...lineOf(basisOfKind(line.points[0]?.kind ?? 'measured'))}
+              label={{ value: line.label, position: 'insideTopLeft', fill: 'var(--ink-soft)', fontSize: 11 }}
+            />
+          ))}
+          <Scatter data={[...places, ...levels]} isAnimationActive={false} shape={() => <g />} />
+          {lines.map((line, index) => (
+            <Course key={line.key} line={line} index={index} x={x} y={y} />
+          ))}
+        </ScatterChart>
+      )}
     </Plot>
   );
 }
@@ -98,13 +90,13 @@ interface CourseProps {
 
 /** The points of one line and what joins them. */
 function Course({ line, index, x: across, y: up }: CourseProps) {
-  const [xScale, yScale] = [useXAxisScale(), useYAxisScale()];
-  if (!xScale || !yScale) return null;
+  const scene = useScene();
+  if (!scene) return null;
   const { colour, shape } = signOfLine(line.key, index);
   const places = line.points.map((point) => ({
     point,
-    x: xScale(point.x) ?? 0,
-    y: yScale(point.y) ?? 0,
+    x: scene.x(point.x ?? 0),
+    y: scene.y(point.y),
   }));
   const path = places.map((each) => `${each.x},${each.y}`).join('L');
   return (

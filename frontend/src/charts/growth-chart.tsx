@@ -1,5 +1,3 @@
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
-
 import type { Growth } from '@/api/types';
 import { formatNumber, stateText } from '@/lib/format';
 import { equal } from '@/lib/json';
@@ -55,63 +53,69 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
       }}
     >
       <Plot height={220}>
-        <LineChart data={rows} margin={{ top: 8, right: 16, bottom: 16, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid {...GRID} vertical={false} />
-          <XAxis
-            type="number"
-            dataKey="month"
-            domain={[0, last]}
-            ticks={Array.from(
-              { length: Math.floor(last / MONTHS_PER_YEAR) + 1 },
-              (_, year) => year * MONTHS_PER_YEAR,
-            )}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            label={axisLabel('month')}
-          />
-          <YAxis
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            width={52}
-            domain={[0, most]}
-            ticks={wholeTicks(most)}
-            tickFormatter={(value: number) => formatNumber(value)}
-          />
-          <Tooltip
-            cursor={{ stroke: 'var(--line-strong)' }}
-            content={({ payload }) => {
-              const row = payload[0]?.payload as Month | undefined;
-              return row ? (
-                <TooltipBox
-                  title={`Month ${String(row.month)}`}
-                  lines={configurations.map((each, place): [string, string] => [
-                    each.name,
-                    `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
-                  ])}
+        {({ CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis }) => (
+          <LineChart
+            data={rows}
+            margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid {...GRID} vertical={false} />
+            <XAxis
+              type="number"
+              dataKey="month"
+              domain={[0, last]}
+              ticks={Array.from(
+                { length: Math.floor(last / MONTHS_PER_YEAR) + 1 },
+                (_, year) => year * MONTHS_PER_YEAR,
+              )}
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              label={axisLabel('month')}
+            />
+            <YAxis
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              width={52}
+              domain={[0, most]}
+              ticks={wholeTicks(most)}
+              tickFormatter={(value: number) => formatNumber(value)}
+            />
+            <Tooltip
+              cursor={{ stroke: 'var(--line-strong)' }}
+              content={({ payload }) => {
+                const row = payload[0]?.payload as Month | undefined;
+                return row ? (
+                  <TooltipBox
+                    title={`Month ${String(row.month)}`}
+                    lines={configurations.map((each, place): [string, string] => [
+                      each.name,
+                      `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
+                    ])}
+                  />
+                ) : null;
+              }}
+            />
+            {(['needed', 'present'] as const).flatMap((of) =>
+              drawn.map((configuration, index) => (
+                <Line
+                  key={`${of} ${configuration.key}`}
+                  type="stepAfter"
+                  dataKey={(row: Month) => row[of][index] ?? undefined}
+                  name={configuration.name}
+                  stroke={alike ? 'var(--ink)' : markerAt(index).colour}
+                  // Where configurations are the same, the wider line behind shows on both sides of the one before it.
+                  strokeWidth={1.5 + 1.5 * Math.min(3, behind - index)}
+                  {...(of === 'needed' ? { strokeDasharray: '6 4', strokeOpacity: 0.8 } : lineOf('derived'))}
+                  isAnimationActive={false}
+                  activeDot={false}
+                  dot={false}
                 />
-              ) : null;
-            }}
-          />
-          {(['needed', 'present'] as const).flatMap((of) =>
-            drawn.map((configuration, index) => (
-              <Line
-                key={`${of} ${configuration.key}`}
-                type="stepAfter"
-                dataKey={(row: Month) => row[of][index] ?? undefined}
-                name={configuration.name}
-                stroke={alike ? 'var(--ink)' : markerAt(index).colour}
-                // Where configurations are the same, the wider line behind shows on both sides of the one before it.
-                strokeWidth={1.5 + 1.5 * Math.min(3, behind - index)}
-                {...(of === 'needed' ? { strokeDasharray: '6 4', strokeOpacity: 0.8 } : lineOf('derived'))}
-                isAnimationActive={false}
-                activeDot={false}
-                dot={false}
-              />
-            )),
-          )}
-        </LineChart>
+              )),
+            )}
+          </LineChart>
+        )}
       </Plot>
     </ChartFrame>
   );

@@ -1,6 +1,4 @@
 import { memo } from 'react';
-import { CartesianGrid, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
 import type { ConfigurationMemory, GroupOperations, MeasuredModel } from '@/api/types';
 import { formatNumber, formatShare } from '@/lib/format';
 import { shapePath } from '@/lib/markers';
@@ -66,48 +64,50 @@ function OpmChart({ configuration, operations, model, place }: Props) {
       table={tableOf(operations, model)}
     >
       <Plot height={HEIGHT}>
-        <ScatterChart
-          margin={{ top: ABOVE + references.length * LINE, right: 16, bottom: 16, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <States bands={configuration.bands} from={from} to={to} />
-          <CartesianGrid {...GRID} vertical={false} />
-          <XAxis
-            type="number"
-            dataKey="ratio"
-            domain={[from, to]}
-            tickCount={Math.round((to - from) / 0.5) + 1}
-            allowDataOverflow
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
-            tickFormatter={(value: number) => formatNumber(value)}
-            label={axisLabel('memory overcommitment')}
-          />
-          <YAxis
-            type="number"
-            dataKey="value"
-            domain={[0, highest]}
-            ticks={ticks}
-            allowDataOverflow
-            width={52}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(value: number) =>
-              model.measure === 'share_of_baseline' ? formatShare(value) : formatNumber(value)
-            }
-          />
-          {/* The axes have their ends; this only makes the chart draw them. */}
-          <Scatter data={corners} isAnimationActive={false} shape={() => <g />} />
-          <UncertainBand operations={operations} />
-          <Baseline model={model} />
-          <Line operations={operations} />
-          <Statements statements={statements} />
-          <References references={references} />
-          <StateNames bands={configuration.bands} from={from} to={to} />
-          <Points operations={operations} model={model} />
-        </ScatterChart>
+        {({ CartesianGrid, Scatter, ScatterChart, XAxis, YAxis }) => (
+          <ScatterChart
+            margin={{ top: ABOVE + references.length * LINE, right: 16, bottom: 16, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <States bands={configuration.bands} from={from} to={to} />
+            <CartesianGrid {...GRID} vertical={false} />
+            <XAxis
+              type="number"
+              dataKey="ratio"
+              domain={[from, to]}
+              tickCount={Math.round((to - from) / 0.5) + 1}
+              allowDataOverflow
+              tick={TICK}
+              tickLine={false}
+              axisLine={AXIS_LINE}
+              tickFormatter={(value: number) => formatNumber(value)}
+              label={axisLabel('memory overcommitment')}
+            />
+            <YAxis
+              type="number"
+              dataKey="value"
+              domain={[0, highest]}
+              ticks={ticks}
+              allowDataOverflow
+              width={52}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              tickFormatter={(value: number) =>
+                model.measure === 'share_of_baseline' ? formatShare(value) : formatNumber(value)
+              }
+            />
+            {/* The axes have their ends; this only makes the chart draw them. */}
+            <Scatter data={corners} isAnimationActive={false} shape={() => <g />} />
+            <UncertainBand operations={operations} />
+            <Baseline model={model} />
+            <Line operations={operations} />
+            <Statements statements={statements} />
+            <References references={references} />
+            <StateNames bands={configuration.bands} from={from} to={to} />
+            <Points operations={operations} model={model} />
+          </ScatterChart>
+        )}
       </Plot>
     </ChartFrame>
   );

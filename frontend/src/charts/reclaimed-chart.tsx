@@ -1,4 +1,4 @@
-import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import type { BarShapeProps } from './library';
 
 import { formatNumber } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
@@ -74,56 +74,58 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
         <p className="soft">{known.length > 0 ? nothing : 'Not evaluated.'}</p>
       ) : (
         <Plot height={known.length * (BAR + 14) + 36}>
-          <BarChart
-            layout="vertical"
-            data={known}
-            margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid {...GRID} horizontal={false} />
-            <XAxis
-              type="number"
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              tickFormatter={(value: number) => formatNumber(value)}
-              label={axisLabel('GiB')}
-            />
-            <YAxis
-              type="category"
-              dataKey="key"
-              width={LABEL_WIDTH}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              interval={0}
-              tick={({ y, index }: { y: number | string; index: number }) => (
-                <LineLabel y={Number(y)} line={known[index]} before={known[index - 1]} />
-              )}
-            />
-            <Tooltip
-              cursor={{ fill: 'var(--surface-sunken)' }}
-              content={({ payload }) => {
-                const line = payload[0]?.payload as ReclaimedLine | undefined;
-                return line ? (
-                  <TooltipBox
-                    title={`${line.name}, ${line.detail}`}
-                    lines={means.map((each) => [MEANS[each].label, `${text(line.amounts[each])} GiB`])}
-                  />
-                ) : null;
-              }}
-            />
-            {means.map((each) => (
-              <Bar
-                key={each}
-                stackId="reclaimed"
-                dataKey={(line: ReclaimedLine) => line.amounts[each] ?? undefined}
-                name={MEANS[each].label}
-                barSize={BAR}
-                isAnimationActive={false}
-                shape={(bar: BarShapeProps) => <Part bar={bar} means={each} first={each === means[0]} />}
+          {({ Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis }) => (
+            <BarChart
+              layout="vertical"
+              data={known}
+              margin={{ top: 0, right: 16, bottom: 16, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <CartesianGrid {...GRID} horizontal={false} />
+              <XAxis
+                type="number"
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                tickFormatter={(value: number) => formatNumber(value)}
+                label={axisLabel('GiB')}
               />
-            ))}
-          </BarChart>
+              <YAxis
+                type="category"
+                dataKey="key"
+                width={LABEL_WIDTH}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                interval={0}
+                tick={({ y, index }: { y: number | string; index: number }) => (
+                  <LineLabel y={Number(y)} line={known[index]} before={known[index - 1]} />
+                )}
+              />
+              <Tooltip
+                cursor={{ fill: 'var(--surface-sunken)' }}
+                content={({ payload }) => {
+                  const line = payload[0]?.payload as ReclaimedLine | undefined;
+                  return line ? (
+                    <TooltipBox
+                      title={`${line.name}, ${line.detail}`}
+                      lines={means.map((each) => [MEANS[each].label, `${text(line.amounts[each])} GiB`])}
+                    />
+                  ) : null;
+                }}
+              />
+              {means.map((each) => (
+                <Bar
+                  key={each}
+                  stackId="reclaimed"
+                  dataKey={(line: ReclaimedLine) => line.amounts[each] ?? undefined}
+                  name={MEANS[each].label}
+                  barSize={BAR}
+                  isAnimationActive={false}
+                  shape={(bar: BarShapeProps) => <Part bar={bar} means={each} first={each === means[0]} />}
+                />
+              ))}
+            </BarChart>
+          )}
         </Plot>
       )}
     </ChartFrame>

@@ -1,4 +1,4 @@
-import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import { useDrawing } from './plot';
 
 /** From figures to places on the screen. */
 export interface Scene {
@@ -9,6 +9,7 @@ export interface Scene {
 
 /** The scene of the chart around; null until it knows its size. */
 export function useScene(): Scene | null {
+  const { useXAxisScale, useYAxisScale, usePlotArea } = useDrawing();
   const [across, up, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()];
   if (!across || !up || !area) return null;
   return { x: (ratio) => across(ratio) ?? 0, y: (value) => up(value) ?? 0, area };

@@ -1,5 +1,3 @@
-import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
 import { shown } from '@/api/headline';
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatNumber, formatValue } from '@/lib/format';
@@ -93,70 +91,72 @@ export function WearChart({ result }: { result: Result }) {
     >
       {points.length > 0 && (
         <Plot height={configurations.length * 44 + 64}>
-          <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid {...GRID} horizontal={false} />
-            <XAxis
-              type="number"
-              dataKey="life"
-              scale="log"
-              domain={[from, to]}
-              ticks={ticksWithin(from, to)}
-              allowDataOverflow
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              tickFormatter={(value: number) => formatNumber(value)}
-              label={axisLabel('years')}
-            />
-            <YAxis
-              type="number"
-              dataKey="place"
-              domain={[-0.5, configurations.length - 0.5]}
-              ticks={configurations.map((_, place) => place)}
-              tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
-              width={116}
-              reversed
-              interval={0}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-            />
-            {lines.map((line) => (
-              <ReferenceLine
-                key={line.name}
-                x={line.years}
-                stroke="var(--ink-soft)"
-                {...lineOf(line.basis)}
-                label={{
-                  value: line.name,
-                  position: 'top',
-                  textAnchor: line.anchor,
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
-                }}
+          {({ CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
+            <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
+              <CartesianGrid {...GRID} horizontal={false} />
+              <XAxis
+                type="number"
+                dataKey="life"
+                scale="log"
+                domain={[from, to]}
+                ticks={ticksWithin(from, to)}
+                allowDataOverflow
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+                tickFormatter={(value: number) => formatNumber(value)}
+                label={axisLabel('years')}
               />
-            ))}
-            {points.map((point) => (
-              <Scatter
-                key={point.place}
-                data={[point]}
-                isAnimationActive={false}
-                shape={(dot: { cx?: number; cy?: number }) => (
-                  <LifeMark x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
-                )}
-              >
-                <ErrorBar
-                  dataKey="band"
-                  direction="x"
-                  width={6}
-                  strokeWidth={2}
-                  stroke={markerAt(point.place).colour}
-                  isAnimationActive={false}
-                  data-basis="derived"
+              <YAxis
+                type="number"
+                dataKey="place"
+                domain={[-0.5, configurations.length - 0.5]}
+                ticks={configurations.map((_, place) => place)}
+                tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
+                width={116}
+                reversed
+                interval={0}
+                tick={TICK}
+                tickLine={false}
+                axisLine={AXIS_LINE}
+              />
+              {lines.map((line) => (
+                <ReferenceLine
+                  key={line.name}
+                  x={line.years}
+                  stroke="var(--ink-soft)"
+                  {...lineOf(line.basis)}
+                  label={{
+                    value: line.name,
+                    position: 'top',
+                    textAnchor: line.anchor,
+                    fill: 'var(--ink-soft)',
+                    fontSize: 11,
+                  }}
                 />
-              </Scatter>
-            ))}
-          </ScatterChart>
+              ))}
+              {points.map((point) => (
+                <Scatter
+                  key={point.place}
+                  data={[point]}
+                  isAnimationActive={false}
+                  shape={(dot: { cx?: number; cy?: number }) => (
+                    <LifeMark x={dot.cx ?? 0} y={dot.cy ?? 0} point={point} />
+                  )}
+                >
+                  <ErrorBar
+                    dataKey="band"
+                    direction="x"
+                    width={6}
+                    strokeWidth={2}
+                    stroke={markerAt(point.place).colour}
+                    isAnimationActive={false}
+                    data-basis="derived"
+                  />
+                </Scatter>
+              ))}
+            </ScatterChart>
+          )}
         </Plot>
       )}
       {absent.length > 0 && (

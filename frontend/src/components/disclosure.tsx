@@ -33,7 +33,12 @@ export function Disclosure({ title, summary, actions, open, onToggle, level, chi
               <ChevronIcon size={12} />
             </span>
             <span className={classes.title}>{title}</span>
-            {summary !== undefined && <span className={classes.summary}>{summary}</span>}
+            {summary !== undefined && (
+              // Other words are another text, and not one that moved.
+              <span key={typeof summary === 'string' ? summary : undefined} className={classes.summary}>
+                {summary}
+              </span>
+            )}
           </button>
         </Heading>
         {actions}

@@ -1,29 +1,7 @@
-import { CloseButton, Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
-
-import classes from './side-panel.module.css';
-
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  side: 'left' | 'right';
-  size: number;
-  children: ReactNode;
-}
+import type { SidePanelProps } from './side-panel-frame';
+import { whenOpened } from './when-opened';
 
 /** A panel over the page: it takes the focus, closes with Escape, and gives the focus back. */
-export function SidePanel({ opened, onClose, title, side, size, children }: Props) {
-  return (
-    <Drawer.Root opened={opened} onClose={onClose} position={side} size={size} returnFocus>
-      <Drawer.Overlay backgroundOpacity={0.2} />
-      <Drawer.Content>
-        <div className={classes.head}>
-          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
-          <CloseButton aria-label="Close" onClick={onClose} />
-        </div>
-        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
-  );
-}
+export const SidePanel = whenOpened<SidePanelProps>(
+  async () => (await import('./side-panel-frame')).SidePanelFrame,
+);

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 
@@ -24,9 +24,13 @@ export function useSettledAnswer<T, K extends QueryKey>(
   const query = useQuery(ask(plan));
   const [last, setLast] = useState<T>();
   if (query.data !== undefined && query.data !== last) setLast(query.data);
+  const newest = query.data ?? last;
+  // The first answer fills the page: like what is large (`Later`) it is rendered in slices. Those that follow change little.
+  const there = useDeferredValue(newest !== undefined);
+  const data = there ? newest : undefined;
   return {
-    data: query.data ?? last,
-    stale: query.data === undefined,
+    data,
+    stale: query.data === undefined || data === undefined,
     error: query.error,
     retry: () => void query.refetch(),
   };

@@ -15,7 +15,7 @@ import { sharedAddress } from './shared-address';
 
 const DAYS = ['7', '30', '90', '365'];
 
-interface Props {
+export interface ShareDialogProps {
   opened: boolean;
   onClose: () => void;
   /** Null while the plan was never saved. */
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The links to a plan: what they show, a form for a new one, and the existing ones. */
-export function ShareDialog({ opened, onClose, id, revision, changed, saving, onSave }: Props) {
+export function ShareDialog({ opened, onClose, id, revision, changed, saving, onSave }: ShareDialogProps) {
   return (
     <Dialog
       opened={opened}

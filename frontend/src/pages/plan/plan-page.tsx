@@ -74,13 +74,15 @@ export function PlanPage(props: PlanPageProps) {
     // Saved elsewhere, and nothing of ours to lose: simply go along.
     if (behind && !changed) rebased(newest, newest.plan);
   }, [behind, changed, rebased, newest]);
-  const evaluation = useEvaluation(plan, props.reference, whole);
   const reference = knownReference(plan, props.reference);
   const typed = useUnreadable(editor);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
+  // Fields and the burst's thresholds show where values come from, and so do changes.
+  const origins = wide || drawer || changes.length > 0 || props.view.view === 'burst';
+  const evaluation = useEvaluation(plan, props.reference, { whole, origins });
   const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
   const { reveal } = sections;
   const why = parseWhy(props.why);

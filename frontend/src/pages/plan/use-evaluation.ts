@@ -14,7 +14,7 @@ export interface Evaluation {
   whole: boolean;
   /** Whether the result belongs to an earlier state of the plan. */
   stale: boolean;
-  /** Where the values of the plan come from, once nobody edits it for a moment. */
+  /** Where the values of the plan come from, where that is asked for, once nobody edits it for a moment. */
   origins: { data: Result | undefined; stale: boolean };
   error: Error | null;
   problems: readonly FieldProblem[];
@@ -28,15 +28,22 @@ export function knownReference(plan: Plan, reference: string | undefined): strin
   return plan.configurations.some((each) => each.key === reference) ? reference : undefined;
 }
 
-/** Evaluates the plan as it changes; `whole`: all of it, at other times what is shown beside the comparison. */
-export function useEvaluation(plan: Plan, reference: string | undefined, whole: boolean): Evaluation {
+/**
+ * Evaluates the plan as it changes; `whole`: all of it, at other times what is shown beside the comparison; `origins`:
+ * whether anything says where values come from.
+ */
+export function useEvaluation(
+  plan: Plan,
+  reference: string | undefined,
+  { whole, origins: asked }: { whole: boolean; origins: boolean },
+): Evaluation {
   const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
     evaluationQuery(settled, knownReference(settled, reference), whole),
   );
   // It is long: on opening the page, the answer comes first.
   const origins = useAnswerWhenStill(plan, (still) => ({
     ...originsQuery(still),
-    enabled: data !== undefined,
+    enabled: asked && data !== undefined,
   }));
   const problems = error instanceof ApiError ? error.fields : NONE;
   return { result: data?.result, whole: data?.whole ?? false, stale, origins, error, problems, retry };

@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router';
+
+import { ImportEstate } from '@/features/estate/import-estate';
+import { ImportPlan } from '@/features/plan-transfer/import-plan';
+import { keepImported } from '@/features/plan-transfer/imported-plans';
+import { StartPage } from '@/pages/start/start-page';
+
+import { useOpenFiles } from './use-open-files';
+
+export function StartRoute() {
+  const navigate = useNavigate();
+  const openFiles = useOpenFiles();
+  const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
+  return (
+    <StartPage
+      importPlan={<ImportPlan onImported={onImported} />}
+      importEstate={<ImportEstate onFiles={openFiles} />}
+      onOpen={(plan) => onImported(keepImported(plan))}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+/** What charts draw with. Nothing but `Plot` loads it, since it is as large as most pages; the others name its types. */
+export {
+  Area,
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  ComposedChart,
+  ErrorBar,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  Text,
+  Tooltip,
+  usePlotArea,
+  useXAxisScale,
+  useYAxisScale,
+  XAxis,
+  YAxis,
+} from 'recharts';

@@ -1,0 +1,37 @@
+import { useMounted } from '@mantine/hooks';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+
+import { useQuiet } from '@/lib/use-quiet';
+
+interface Opens {
+  opened: boolean;
+}
+
+/** What opens over a page: loaded when the page has come to rest, or with the first opening, and rendered from then on. */
+export function whenOpened<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazy(async () => ({ default: openedOnceThere(await load()) }));
+  return function WhenOpened(props: P) {
+    const [asked, setAsked] = useState(false);
+    if (props.opened && !asked) setAsked(true);
+    const quiet = useQuiet();
+    useEffect(() => {
+      // The first opening asks again, where this fails.
+      if (quiet) load().catch(() => undefined);
+    }, [quiet]);
+    return (
+      asked && (
+        <Suspense>
+          <Part {...props} />
+        </Suspense>
+      )
+    );
+  };
+}
+
+/** It is closed before it is opened: only so it moves in, and knows where the focus came from. */
+function openedOnceThere<P extends Opens>(Loaded: ComponentType<P>): ComponentType<P> {
+  return function OpenedOnceThere(props: P) {
+    const there = useMounted();
+    return <Loaded {...props} opened={there && props.opened} />;
+  };
+}
