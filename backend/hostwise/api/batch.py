@@ -15,16 +15,14 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import Reference, evaluated
+from hostwise.api.evaluation import Fields, Reference, evaluated, summarised, summarised_quantities
 from hostwise.api.limits import MAX_BATCH_BYTES
-from hostwise.api.problems import FieldProblem, Problem, ProblemError, defect, responses, unreadable_plan
+from hostwise.api.problems import Problem, ProblemError, defect, responses, unreadable_plan
 from hostwise.api.traits import COMPUTES, KEPT, large_body
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
-from hostwise.services.evaluation.parts import EVERYTHING, Parts, UnknownQuantity, known_quantities
-from hostwise.services.evaluation.summary import SUMMARY_FIELDS, summarise
 from hostwise.services.plans.reading import UnreadablePlan, plan_of, plan_of_json
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reference.catalogue import Catalogue
@@ -73,17 +71,7 @@ class BatchLine(BaseModel):
     problem: Problem | None = None
 
 
-Short = Annotated[
-    bool, Query(description=f"Answer with a summary instead of the full result: {', '.join(SUMMARY_FIELDS)}.")
-]
-Fields = Annotated[
-    str | None,
-    Query(
-        max_length=4_000,
-        description="Quantities for the summary, separated by commas; with any, the answers are summaries.",
-        examples=["hosts,cluster_tco,years_to_wear_out"],
-    ),
-]
+Short = Annotated[bool, Query(description="Answer with a summary instead of the full result; `fields` does so, too.")]
 
 
 @router.post(
@@ -124,7 +112,7 @@ async def evaluate_batch(
     reference: Reference = None,
 ) -> StreamingResponse:
     """Evaluate many plans: each is answered on its own line, and a wrong one does not stop the others."""
-    wanted = _wanted(summary, fields)
+    wanted = summarised_quantities(fields) if summary or fields is not None else None
     body = await request.body()
     plans = await pools.reading.run(_plans, body)
     most = max(MIN_ANSWER_BYTES, _GROWTH * len(body))
@@ -144,17 +132,6 @@ async def evaluate_batch(
 
     # Proxies should pass on lines as they come, without buffering.
     return StreamingResponse(lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
-
-
-def _wanted(summary: bool, fields: str | None) -> tuple[str, ...] | None:
-    """The quantities of a summary; None for full results."""
-    if fields is None:
-        return SUMMARY_FIELDS if summary else None
-    try:
-        return known_quantities(name for each in fields.split(",") if (name := each.strip()))
-    except UnknownQuantity as error:
-        problem = FieldProblem(pointer="/fields", code="unknown_quantity", message=str(error))
-        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
 
 
 def _plans(body: bytes) -> list[Any]:
@@ -209,12 +186,10 @@ def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wa
     """The answer to one plan, as a line."""
     try:
         read = plan_of_json(plan) if isinstance(plan, bytes) else plan_of(plan)
-        parts = EVERYTHING if wanted is None else Parts(inputs=False, monthly=False, quantities=wanted)
-        result = evaluated(read, catalogue, reference, parts)
         if wanted is None:
-            line = BatchLine(index=index, result=result)
+            line = BatchLine(index=index, result=evaluated(read, catalogue, reference))
         else:
-            line = BatchLine(index=index, summary=summarise(result, wanted))
+            line = BatchLine(index=index, summary=summarised(read, catalogue, reference, wanted))
     except UnreadablePlan as error:
         line = BatchLine(index=index, problem=unreadable_plan(error).problem)
     except ProblemError as error:

@@ -16,6 +16,7 @@ from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
 from hostwise.services.doubt.effects import effects_on
 from hostwise.services.doubt.service import doubt_of
@@ -27,9 +28,11 @@ from hostwise.services.evaluation.parts import (
     QUANTITIES,
     Parts,
     UnknownQuantity,
+    known_quantities,
     parts_of,
 )
 from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
+from hostwise.services.evaluation.summary import SUMMARY_FIELDS, summarise
 from hostwise.services.explanation.service import explain_number
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.running.run import NoHostLeft
@@ -55,6 +58,15 @@ MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 500
 MAX_ORIGINS = 40
 """Most origins of one input in an explanation."""
 
+
+Fields = Annotated[
+    str | None,
+    Query(
+        max_length=4_000,
+        description=f"Quantities of the summary, separated by commas; by default {', '.join(SUMMARY_FIELDS)}.",
+        examples=["hosts,cluster_tco,years_to_wear_out"],
+    ),
+]
 
 SentRequest = Annotated[Sent[ExplainRequest], Body()]
 
@@ -82,6 +94,23 @@ def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: 
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+
+
+def summarised(plan: Plan, catalogue: Catalogue, reference: str | None, quantities: tuple[str, ...]) -> Summary:
+    """Evaluate a plan and answer with these quantities, or with its mistakes."""
+    parts = Parts(inputs=False, monthly=False, quantities=quantities)
+    return summarise(evaluated(plan, catalogue, reference, parts), quantities)
+
+
+def summarised_quantities(fields: str | None) -> tuple[str, ...]:
+    """The quantities that a summary is asked for, or an answer with the mistake."""
+    if fields is None:
+        return SUMMARY_FIELDS
+    try:
+        return known_quantities(name for each in fields.split(",") if (name := each.strip()))
+    except UnknownQuantity as error:
+        problem = FieldProblem(pointer="/fields", code="unknown_quantity", message=str(error))
+        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
 
 
 def answered(

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Response
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import EVERY_PART, Include, evaluated, included
+from hostwise.api.evaluation import Fields, summarised, summarised_quantities
 from hostwise.api.problems import ProblemError, responses
 from hostwise.api.traits import NEVER_CHANGES
 from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
-from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.samples import Check, SampleSummary
+from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
 from hostwise.services.plans.samples import UnknownSample, new_plan, sample_checks, sample_plan, sample_summaries
 from hostwise.services.reference.catalogue import UnknownKind, catalogue_listing, catalogue_rows
@@ -58,22 +58,22 @@ async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency, poo
 
 
 @router.get(
-    "/samples/{key}/result",
+    "/samples/{key}/summary",
     tags=["samples"],
     openapi_extra=NEVER_CHANGES,
-    response_model=Result,
+    response_model=Summary,
     responses=responses(404, 422),
 )
-async def read_sample_result(
-    key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency, include: Include = EVERY_PART
+async def read_sample_summary(
+    key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency, fields: Fields = None
 ) -> Response:
-    """Evaluate a sample as it is."""
-    parts = included(include)
+    """Evaluate a sample as it is, and answer with a few quantities of each configuration."""
+    asked = summarised_quantities(fields)
     try:
         plan = sample_plan(key)
     except UnknownSample as error:
         raise _no_sample(error) from error
-    return await pools.evaluation.answer(evaluated, plan, catalogue, None, parts)
+    return await pools.evaluation.answer(summarised, plan, catalogue, None, asked)
 
 
 @router.get("/templates/plan", tags=["samples"], response_model_exclude_unset=True)

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from hostwise.api import batch
-from hostwise.api.evaluation import evaluated
+from hostwise.api.evaluation import evaluated, summarised
 from hostwise.api.limits import MAX_BATCH_BYTES
 
 pytestmark = pytest.mark.integration
@@ -134,13 +134,13 @@ def test_a_body_without_plans(client: TestClient, body: str, code: str | None) -
 def test_answers_come_as_they_are_computed(app: Any, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first line is sent before the second plan is looked at."""
     events: list[str] = []
-    whole = evaluated
+    whole = summarised
 
     def noted(plan: Any, *rest: Any) -> Any:
         events.append(f"evaluate {plan.name}")
         return whole(plan, *rest)
 
-    monkeypatch.setattr(batch, "evaluated", noted)
+    monkeypatch.setattr(batch, "summarised", noted)
 
     async def watched(scope: Any, receive: Any, send: Any) -> None:
         async def seen(message: Any) -> None:

@@ -133,9 +133,11 @@ def test_reference_data_is_there(client: TestClient) -> None:
     assert client.get("/api/v1/schemas/plan").json()["properties"]["workload"]
     template = client.get("/api/v1/templates/plan").json()
     assert client.post("/api/v1/evaluate", json=template).json()["missing"] == []
-    headline = client.get("/api/v1/samples/nvme-2026/result?include=cluster_tco").json()
-    assert [list(each["quantities"]) for each in headline["configurations"]] == [["cluster_tco"]] * 3
-    assert client.get("/api/v1/samples/nothing/result").json()["code"] == "unknown_sample"
+    summary = client.get("/api/v1/samples/nvme-2026/summary?fields=cluster_tco").json()
+    assert [list(each["quantities"]) for each in summary["configurations"]] == [["cluster_tco"]] * 3
+    assert client.get("/api/v1/samples/nothing/summary").json()["code"] == "unknown_sample"
+    wrong = client.get("/api/v1/samples/nvme-2026/summary?fields=cluster_tcp")
+    assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/fields")
 
 
 def test_health(client: TestClient) -> None:

@@ -8,8 +8,9 @@ export const SHOWN = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as cons
 
 export type Shown = (typeof SHOWN)[number];
 
-export const shown = ({ quantities }: ConfigurationResult, name: Shown): Value | undefined =>
-  quantities[name];
+type Quantities = Pick<ConfigurationResult, 'quantities'>;
+
+export const shown = ({ quantities }: Quantities, name: Shown): Value | undefined => quantities[name];
 
 export interface Headline {
   hosts: Value;
@@ -17,9 +18,11 @@ export interface Headline {
   life: Value;
 }
 
-export function headlineOf(configuration: ConfigurationResult): Headline | null {
+/** Of a result, or of a summary that was asked for these quantities and the hosts. */
+export function headlineOf(configuration: Quantities & { hosts?: Value }): Headline | null {
   const [cost, life] = HEADLINE.map((name) => shown(configuration, name));
-  return cost && life ? { hosts: configuration.hosts, cost, life } : null;
+  const hosts = configuration.hosts ?? configuration.quantities.hosts;
+  return hosts && cost && life ? { hosts, cost, life } : null;
 }
 
 /** The cheapest configuration that holds; none where one that may hold misses a limit or its cost. */

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { FIXED } from './caching';
 import { unwrap } from './client';
-import { listSamples, readSampleResult } from './generated/sdk.gen';
+import { listSamples, readSampleSummary } from './generated/sdk.gen';
 import { HEADLINE } from './headline';
 
 export const samplesQuery = queryOptions({
@@ -17,6 +17,6 @@ export const sampleHeadlineQuery = (key: string) =>
   queryOptions({
     queryKey: ['samples', key, 'headline'],
     queryFn: ({ signal }) =>
-      unwrap(readSampleResult({ path: { key }, query: { include: HEADLINE.join() }, signal })),
+      unwrap(readSampleSummary({ path: { key }, query: { fields: ['hosts', ...HEADLINE].join() }, signal })),
     ...FIXED,
   });

@@ -185,9 +185,9 @@ import type {
   ReadSampleData,
   ReadSampleErrors,
   ReadSampleResponses,
-  ReadSampleResultData,
-  ReadSampleResultErrors,
-  ReadSampleResultResponses,
+  ReadSampleSummaryData,
+  ReadSampleSummaryErrors,
+  ReadSampleSummaryResponses,
   ReadSharedData,
   ReadSharedErrors,
   ReadSharedResponses,
@@ -841,16 +841,16 @@ export const readSampleChecks = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Read Sample Result
+ * Read Sample Summary
  *
- * Evaluate a sample as it is.
+ * Evaluate a sample as it is, and answer with a few quantities of each configuration.
  */
-export const readSampleResult = <ThrowOnError extends boolean = false>(
-  options: Options<ReadSampleResultData, ThrowOnError>,
+export const readSampleSummary = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSampleSummaryData, ThrowOnError>,
 ) =>
-  (options.client ?? client).get<ReadSampleResultResponses, ReadSampleResultErrors, ThrowOnError>({
+  (options.client ?? client).get<ReadSampleSummaryResponses, ReadSampleSummaryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/samples/{key}/result',
+    url: '/api/v1/samples/{key}/summary',
     ...options,
   });
 

@@ -1932,6 +1932,34 @@ export type ConfigurationResult = {
 };
 
 /**
+ * ConfigurationSummary
+ *
+ * A few answers for one configuration.
+ */
+export type ConfigurationSummary = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Feasible
+   */
+  feasible: boolean;
+  /**
+   * Quantities
+   *
+   * The requested quantities, by name.
+   */
+  quantities: {
+    [key: string]: Value;
+  };
+};
+
+/**
  * Consolidation
  *
  * Hosts for a number of operations per minute, and what a tolerance would change.
@@ -8813,6 +8841,48 @@ export type StateBand = {
 };
 
 /**
+ * Summary
+ *
+ * A few answers to a plan.
+ */
+export type Summary = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Reference
+   */
+  reference: string;
+  /**
+   * Sentence
+   *
+   * The comparison in one sentence, made from the numbers.
+   */
+  sentence: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationSummary>;
+};
+
+/**
  * Swap
  *
  * Where the hypervisor swaps to; a local SSD can be a host cache before the regular swap files.
@@ -9740,76 +9810,6 @@ export type Problem = {
 };
 
 /**
- * ConfigurationSummary
- *
- * A few answers for one configuration.
- */
-export type ConfigurationSummary = {
-  /**
-   * Key
-   */
-  key: string;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Feasible
-   */
-  feasible: boolean;
-  /**
-   * Quantities
-   *
-   * The requested quantities, by name.
-   */
-  quantities: {
-    [key: string]: Value;
-  };
-};
-
-/**
- * Summary
- *
- * A few answers to a plan.
- */
-export type Summary = {
-  /**
-   * Plan Name
-   */
-  plan_name: string;
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Currency
-   */
-  currency: string;
-  /**
-   * Reference
-   */
-  reference: string;
-  /**
-   * Sentence
-   *
-   * The comparison in one sentence, made from the numbers.
-   */
-  sentence: string;
-  /**
-   * Configurations
-   */
-  configurations: Array<ConfigurationSummary>;
-};
-
-/**
  * BatchLine
  *
  * The answer to one plan: exactly one of result, summary and problem.
@@ -10290,13 +10290,13 @@ export type EvaluateBatchData = {
     /**
      * Summary
      *
-     * Answer with a summary instead of the full result: hosts, cluster_tco, wear_out_probability.
+     * Answer with a summary instead of the full result; `fields` does so, too.
      */
     summary?: boolean;
     /**
      * Fields
      *
-     * Quantities for the summary, separated by commas; with any, the answers are summaries.
+     * Quantities of the summary, separated by commas; by default hosts, cluster_tco, wear_out_probability.
      */
     fields?: string | null;
     /**
@@ -12374,7 +12374,7 @@ export type ReadSampleChecksResponses = {
 
 export type ReadSampleChecksResponse = ReadSampleChecksResponses[keyof ReadSampleChecksResponses];
 
-export type ReadSampleResultData = {
+export type ReadSampleSummaryData = {
   body?: never;
   path: {
     /**
@@ -12384,16 +12384,16 @@ export type ReadSampleResultData = {
   };
   query?: {
     /**
-     * Include
+     * Fields
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Quantities of the summary, separated by commas; by default hosts, cluster_tco, wear_out_probability.
      */
-    include?: string;
+    fields?: string | null;
   };
-  url: '/api/v1/samples/{key}/result';
+  url: '/api/v1/samples/{key}/summary';
 };
 
-export type ReadSampleResultErrors = {
+export type ReadSampleSummaryErrors = {
   /**
    * A valid token is required.
    */
@@ -12424,16 +12424,16 @@ export type ReadSampleResultErrors = {
   503: Problem;
 };
 
-export type ReadSampleResultError = ReadSampleResultErrors[keyof ReadSampleResultErrors];
+export type ReadSampleSummaryError = ReadSampleSummaryErrors[keyof ReadSampleSummaryErrors];
 
-export type ReadSampleResultResponses = {
+export type ReadSampleSummaryResponses = {
   /**
    * Successful Response
    */
-  200: Result;
+  200: Summary;
 };
 
-export type ReadSampleResultResponse = ReadSampleResultResponses[keyof ReadSampleResultResponses];
+export type ReadSampleSummaryResponse = ReadSampleSummaryResponses[keyof ReadSampleSummaryResponses];
 
 export type ReadPlanTemplateData = {
   body?: never;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { headlineOf } from '@/api/headline';
 import { sampleHeadlineQuery } from '@/api/samples';
-import type { Result, SampleSummary } from '@/api/types';
+import type { SampleSummary, Summary } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
@@ -26,11 +26,11 @@ export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
 
 function Candidates({ sample, title }: { sample: string; title: string }) {
   const { data } = useQuery(sampleHeadlineQuery(sample));
-  return <div className={classes.candidates}>{data && <Lines result={data} title={title} />}</div>;
+  return <div className={classes.candidates}>{data && <Lines of={data} title={title} />}</div>;
 }
 
-function Lines({ result, title }: { result: Result; title: string }) {
-  const lines = result.configurations.map((each) => ({ ...each, headline: headlineOf(each) }));
+function Lines({ of, title }: { of: Summary; title: string }) {
+  const lines = of.configurations.map((each) => ({ ...each, headline: headlineOf(each) }));
   const most = Math.max(0, ...lines.map(({ headline }) => headline?.cost.value ?? 0));
   return (
     <table aria-label={`Candidates of ${title}`}>
@@ -38,7 +38,7 @@ function Lines({ result, title }: { result: Result; title: string }) {
         <tr>
           <th scope="col">Candidate</th>
           <th scope="col">Hosts</th>
-          <th scope="col">Cost, {result.currency}</th>
+          <th scope="col">Cost, {of.currency}</th>
           <th scope="col">Drives last</th>
         </tr>
       </thead>
