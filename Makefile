@@ -40,7 +40,9 @@ dev: setup $(FRONTEND_READY) $(PAGES)
 test: setup
 	@# Steps side by side must not both fetch a Node.js.
 	@$(NODE) true
-	@$(BIN)/python backend/tools/steps.py build "office browser" "lint types" then unit e2e "frontend wheel-test"
+	@$(MAKE) --no-print-directory -j3 $(FRONTEND_READY) $(E2E_READY) $(PAGES)
+	@# The build is there long before the wheel needs it.
+	@$(BIN)/python backend/tools/steps.py office then "build browser e2e" unit "lint types frontend wheel-test"
 
 setup: $(PYTHON_READY)
 

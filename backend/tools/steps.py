@@ -3,7 +3,7 @@
 Each argument is a lane: steps that run one after the other. Lanes run side by side. What comes after the word `then`
 begins when everything before it has ended. A step's output is shown as a whole once the step has ended.
 
-    steps.py "lint types" "frontend build" then unit e2e
+    steps.py office then "build e2e" unit "lint types"
 """
 
 import os

@@ -49,7 +49,7 @@ def run(command: list[str], where: Path, data: Path) -> str:
         process = subprocess.Popen(
             command,
             cwd=where,
-            env=environment(data) | {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])},
+            env=environment(data, HOSTWISE_CACHE_DIR=str(FOLDER)) | {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])},
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
