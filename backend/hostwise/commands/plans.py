@@ -99,7 +99,7 @@ def _shown(name: str) -> str:
 
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that comes with Hostwise; what rests on it is computed in machine code, if a server has made that."""
+    """The catalogue that comes with Hostwise; from then on formulas are in machine code, if a server has made that."""
     from hostwise.catalogue.loader import load_catalogue
     from hostwise.compiling import use_compiled
     from hostwise.settings import Settings

@@ -46,10 +46,11 @@ def run(command: list[str], where: Path, data: Path) -> str:
     said, complained = where / "said.txt", where / "complained.txt"
     # Into files: a pipe would be open for as long as anything that the command started lives on.
     with said.open("w") as out, complained.open("w") as err:
+        own = {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])}
         process = subprocess.Popen(
             command,
             cwd=where,
-            env=environment(data, HOSTWISE_CACHE_DIR=str(FOLDER)) | {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])},
+            env=environment(data, HOSTWISE_CACHE_DIR=str(FOLDER)) | own,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
