@@ -72,32 +72,40 @@ class Pool:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
         context = contextvars.copy_context()
+        await self._wait()
         return await self._result(self._threads.submit, partial(context.run, partial(work, *args, **kwargs)))
 
     async def compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of work that is done in a process, to which work, arguments and result can be sent.
 
-        The time it takes counts for the rate limit of the caller, also where it fails or is given up.
+        The time of a core that it takes counts for the rate limit of the caller; of what fails or is given up, the time
+        by the clock.
 
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
-        asked = partial(work, *args, **kwargs)
-        if self._workers is None:
-            context = contextvars.copy_context()
-            return await self._result(self._threads.submit, partial(context.run, asked), counted=True)
+        asked = partial(_measured, partial(work, *args, **kwargs))
+        await self._wait()
+        began = time.monotonic()
         try:
-            about = structlog.contextvars.get_contextvars()
-            return await self._result(self._workers.submit, partial(_told, about, asked), counted=True)
-        except ProcessExpired as error:
+            if self._workers is None:
+                context = contextvars.copy_context()
+                result, seconds = await self._result(self._threads.submit, partial(context.run, asked))
+            else:
+                about = structlog.contextvars.get_contextvars()
+                result, seconds = await self._result(self._workers.submit, partial(_told, about, asked))
+        except BaseException as error:
+            spend(time.monotonic() - began)
+            if not isinstance(error, ProcessExpired):
+                raise
             log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
             detail = "The process that computed this ended unexpectedly, perhaps because it ran out of memory."
             raise _refusal(ENDED, "This could not be computed", detail, 30) from error
+        spend(seconds)
+        return result
 
-    async def _result(
-        self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T], *, counted: bool = False
-    ) -> T:
-        await self._wait()
+    async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
+        """The result of work that has its place."""
         self.running += 1
         loop, began = asyncio.get_running_loop(), time.monotonic()
         try:
@@ -120,9 +128,6 @@ class Pool:
         except asyncio.CancelledError:
             loop.call_later(_ALMOST_DONE_SECONDS, future.cancel)
             raise
-        finally:
-            if counted:
-                spend(time.monotonic() - began)
         if not answer.done():
             self.overdue += 1
             # Ends a process; a thread goes on.
@@ -222,6 +227,12 @@ class Pools:
 def _refusal(code: str, title: str, detail: str, seconds: int) -> ProblemError:
     problem = ProblemError(503, code, title, f"{detail} Nothing was computed or saved.")
     return problem.with_headers({"Retry-After": str(seconds)})
+
+
+def _measured(work: Callable[[], T]) -> tuple[T, float]:
+    """The result of work, and the seconds of a core that it took."""
+    began = time.thread_time()
+    return work(), time.thread_time() - began
 
 
 def _told(about: dict[str, Any], work: Callable[[], T]) -> T:

@@ -16,8 +16,8 @@ from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
 SECONDS_OF_ONE = 0.05
-"""Computing that counts as one request more: about what an evaluation of a few configurations takes on a busy machine.
-Then a plan of 500 VM groups in 12 configurations counts as many times as it keeps others waiting."""
+"""Computing that counts as one request more: twice what an evaluation of a few configurations takes. A plan of 500 VM
+groups in 12 configurations counts as much more as it keeps others waiting."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ SPENT: ContextVar[Spent | None] = ContextVar("spent", default=None)
 
 
 def spend(seconds: float) -> None:
-    """Note that a place was taken for so long by what the request asks for."""
+    """Note that so much was computed for the request that is answered."""
     spent = SPENT.get()
     if spent is not None:
         spent.seconds += seconds

@@ -390,7 +390,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.takes, self.problem = 0.0, 0.0, False
-        monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: self.now, thread_time=lambda: self.now))
         monkeypatch.setattr(evaluation, "evaluate_plan", partial(self._evaluate, evaluate_plan))
 
     def _evaluate(self, evaluate: Callable[..., Any], *asked: Any) -> Any:
