@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 
+import { Notice } from '@/components/notice';
 import { useNear } from '@/lib/use-near';
 import { useQuiet } from '@/lib/use-quiet';
 
@@ -25,9 +26,14 @@ interface Props {
 export function Plot({ height, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
-  const drawing = useLibrary(near);
+  const { drawing, failed } = useLibrary(near);
   return (
-    <div ref={place} style={{ height }} data-far={drawing ? undefined : true}>
+    <div ref={place} style={{ height }} data-far={drawing || failed ? undefined : true}>
+      {failed && (
+        <Notice tone="warning" title="The drawing could not be loaded.">
+          Its numbers are in the table; reload the page to try again.
+        </Notice>
+      )}
       {drawing && (
         <Context value={drawing}>
           <drawing.ResponsiveContainer width="100%" height={height}>
@@ -40,8 +46,9 @@ export function Plot({ height, children }: Props) {
 }
 
 /** The library once it is needed. It is loaded where it is not, too, but later: for paper all is drawn at once. */
-function useLibrary(needed: boolean): Library | null {
+function useLibrary(needed: boolean): { drawing: Library | null; failed: boolean } {
   const [, setLoaded] = useState(loaded);
+  const [failed, setFailed] = useState(false);
   const quiet = useQuiet();
   const asked = needed || quiet;
   useEffect(() => {
@@ -50,9 +57,9 @@ function useLibrary(needed: boolean): Library | null {
       loaded = await import('./library');
       setLoaded(loaded);
     };
-    void load();
+    load().catch(() => setFailed(true));
   }, [asked]);
-  return needed ? loaded : null;
+  return needed ? { drawing: loaded, failed: failed && !loaded } : { drawing: null, failed: false };
 }
 
 /** The library, for what is part of a drawing. */
