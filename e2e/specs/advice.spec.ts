@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 
-import { PlanPage, sample, type Plan } from '../support/plan-page';
+import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { test } from '../support/test';
 
 interface Doubt {
@@ -48,4 +48,20 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
   const missing = await doubtOf(request, await sample(request, 'vmw10'));
   await expect(page.getByTestId('advice')).toHaveText(missing.verdict.sentence);
   await expect(advice).toContainText('No advice yet');
+});
+
+test('what a plan asks when it is opened is asked once, although some of it is asked ahead', async ({ page, request }) => {
+  const asked: string[] = [];
+  page.on('request', (each) => {
+    if (each.method() === 'POST') asked.push(`${each.url()} ${each.postData() ?? ''}`);
+  });
+  const id = await keep(request, await sample(request, 'moderate-io'));
+  for (const address of ['/samples/moderate-io', `/plans/${id}`]) {
+    asked.length = 0;
+    await page.goto(address);
+    await expect(page.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'false');
+    await new PlanPage(page).expectAnswer();
+    for (const question of ['/evaluate?', '/doubt ']) expect(asked.join('\n')).toContain(question);
+    expect(asked).toEqual([...new Set(asked)]);
+  }
 });

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from hostwise.api.pools import Pools
 from hostwise.api.problems import FieldProblem, ProblemError, http_problem, invalid_input, respond, unreadable_plan
 from hostwise.api.traits import is_of_the_api, traits
 from hostwise.services.plans.reading import UnreadablePlan, models_in, validated
@@ -115,7 +116,8 @@ class BodyRoute(APIRoute):
                 raise HTTPException(400, "The connection broke off.") from error
             if not body:
                 return await handle(request)
-            sent, pools = Sent(body, model), request.app.state.pools
+            sent = Sent(body, model)
+            pools: Pools = request.app.state.pools
             document = sent if is_read_later else await pools.reading.run(sent.read)
             return await handle(_ReadRequest(request.scope, body, document))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -104,12 +104,15 @@ def summarised(plan: Plan, catalogue: Catalogue, reference: str | None, quantiti
 
 def summarised_quantities(fields: str | None) -> tuple[str, ...]:
     """The quantities that a summary is asked for, or an answer with the mistake."""
-    if fields is None:
-        return SUMMARY_FIELDS
+    return SUMMARY_FIELDS if fields is None else _listed("fields", fields, known_quantities)
+
+
+def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> T:
+    """What the names in a parameter stand for, or an answer with the mistake."""
     try:
-        return known_quantities(name for each in fields.split(",") if (name := each.strip()))
+        return found(name for each in names.split(",") if (name := each.strip()))
     except UnknownQuantity as error:
-        problem = FieldProblem(pointer="/fields", code="unknown_quantity", message=str(error))
+        problem = FieldProblem(pointer=f"/{parameter}", code="unknown_quantity", message=str(error))
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
 
 
@@ -197,11 +200,7 @@ def _asked(
 
 def included(names: str) -> Parts:
     """The parts that are asked for, or an answer with the mistake."""
-    try:
-        return parts_of(name for each in names.split(",") if (name := each.strip()))
-    except UnknownQuantity as error:
-        problem = FieldProblem(pointer="/include", code="unknown_quantity", message=str(error))
-        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
+    return _listed("include", names, parts_of)
 
 
 def _bounded(result: Result) -> Result:

@@ -6,7 +6,7 @@ import { BasisLegend } from './basis-legend';
 import { Measured, Memory, verdictOf, Verdicts } from './block-size-layers';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, TEXT } from './style';
 
 interface Place {
   x: number;
@@ -72,9 +72,7 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
             <CartesianGrid {...GRID} />
             <XAxis
               {...axis}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               tickFormatter={(value: number) => formatExact(value)}
               label={axisLabel('block, KiB')}
             />
@@ -83,9 +81,7 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
               dataKey="y"
               domain={[0, 'auto']}
               width={52}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               tickFormatter={(value: number) => formatNumber(value)}
             />
             {level !== undefined && (
@@ -96,8 +92,7 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
                 label={{
                   value: 'without cache',
                   position: 'insideBottomRight',
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
+                  ...TEXT,
                 }}
               />
             )}
@@ -119,30 +114,21 @@ export function BlockSizeChart({ sizes }: { sizes: BlockSizes }) {
           {({ CartesianGrid, Scatter, ScatterChart, XAxis, YAxis }) => (
             <ScatterChart margin={{ top: 26, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
               <CartesianGrid {...GRID} />
-              <XAxis
-                {...axis}
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
-                tickFormatter={(value: number) => formatExact(value)}
-              />
+              <XAxis {...axis} {...AXIS} tickFormatter={(value: number) => formatExact(value)} />
               <YAxis
                 type="number"
                 dataKey="y"
                 domain={[0, 'auto']}
                 width={52}
                 tickCount={3}
-                tick={TICK}
-                tickLine={false}
-                axisLine={false}
+                {...BARE_AXIS}
                 tickFormatter={(value: number) => formatNumber(value)}
                 label={{
                   value: 'host memory, MiB',
                   position: 'insideTopLeft',
                   dx: 56,
                   dy: -22,
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
+                  ...TEXT,
                 }}
               />
               <Scatter data={memory.map(memoryPlace)} isAnimationActive={false} shape={() => <g />} />

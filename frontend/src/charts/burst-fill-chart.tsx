@@ -8,7 +8,7 @@ import { endOf, LEFT, MARGIN, REGIME_WORDS, sampledPlaces, SYNCED, timeAxis } fr
 import { ChartFrame } from './chart-frame';
 import { ConfigurationLegend } from './legend';
 import { Plot } from './plot';
-import { GRID, HALO, TICK } from './style';
+import { BARE_AXIS, GRID, HALO } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Moment {
@@ -85,9 +85,7 @@ export function FillChart({ result, thresholds }: Props) {
               domain={[0, 1]}
               ticks={TICKS}
               width={LEFT}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               tickFormatter={(value: number) => formatShare(value)}
             />
             {result.thresholds &&

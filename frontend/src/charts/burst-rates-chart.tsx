@@ -8,7 +8,7 @@ import { LEFT, MARGIN, sampledPlaces, SYNCED, timeAxis } from './burst-time';
 import { ChartFrame } from './chart-frame';
 import classes from './chart-frame.module.css';
 import { Plot } from './plot';
-import { GRID, HALO, roundTicks, TICK } from './style';
+import { BARE_AXIS, GRID, HALO, roundTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Moment {
@@ -105,9 +105,7 @@ export function RatesChart({ configuration, series, index, destage, burst }: Pro
               domain={[0, ticks.at(-1) ?? 1]}
               ticks={ticks}
               width={LEFT}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               tickFormatter={(value: number) => formatNumber(value)}
             />
             <Tooltip

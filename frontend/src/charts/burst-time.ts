@@ -2,7 +2,7 @@
 import type { BurstResult, BurstSeries, Regime } from '@/api/types';
 import { formatNumber } from '@/lib/format';
 
-import { AXIS_LINE, axisLabel, TICK } from './style';
+import { AXIS, axisLabel } from './style';
 
 /** What the buffer does, in a word. */
 export const REGIME_WORDS: Record<Regime, string> = {
@@ -36,9 +36,7 @@ export function timeAxis(end: number) {
     domain: [0, end],
     ticks: timeTicks(end),
     allowDataOverflow: true,
-    tick: TICK,
-    tickLine: false,
-    axisLine: AXIS_LINE,
+    ...AXIS,
     tickFormatter: (value: number) => formatNumber(value),
     label: axisLabel('minutes'),
   } as const;

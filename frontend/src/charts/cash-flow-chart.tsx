@@ -6,7 +6,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Year {
@@ -96,20 +96,8 @@ export function CashFlowChart({ result }: { result: Result }) {
             accessibilityLayer={false}
           >
             <CartesianGrid {...GRID} vertical={false} />
-            <XAxis
-              dataKey="year"
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
-              label={axisLabel('year')}
-            />
-            <YAxis
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
-              width={52}
-              tickFormatter={(value: number) => formatMoneyShort(value)}
-            />
+            <XAxis dataKey="year" {...AXIS} label={axisLabel('year')} />
+            <YAxis {...BARE_AXIS} width={52} tickFormatter={(value: number) => formatMoneyShort(value)} />
             <Tooltip
               cursor={{ fill: 'var(--surface-sunken)' }}
               content={({ payload }) => {

@@ -5,7 +5,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, roundTicks, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, roundTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 type Amount = number | null;
@@ -132,15 +132,11 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
             dataKey="month"
             domain={[0, last]}
             ticks={years}
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
+            {...AXIS}
             label={label ? axisLabel(label) : undefined}
           />
           <YAxis
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
+            {...BARE_AXIS}
             width={AXIS_WIDTH}
             domain={ticks && [0, ticks.at(-1) ?? 'auto']}
             ticks={ticks}

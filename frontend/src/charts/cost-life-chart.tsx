@@ -6,7 +6,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, GRID, TEXT } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
 interface Point {
@@ -63,9 +63,7 @@ export function CostLifeChart({ result }: { result: Result }) {
                 dataKey="cost"
                 domain={['auto', 'auto']}
                 padding={{ left: 32, right: 32 }}
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
                 tickFormatter={(value: number) => formatMoneyShort(value)}
                 label={axisLabel(`cost, ${currency}`)}
               />
@@ -77,16 +75,13 @@ export function CostLifeChart({ result }: { result: Result }) {
                 ticks={ticksWithin(from, to)}
                 allowDataOverflow
                 width={52}
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
                 tickFormatter={(value: number) => formatNumber(value)}
                 label={{
                   value: 'years',
                   angle: -90,
                   position: 'insideLeft',
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
+                  ...TEXT,
                 }}
               />
               <ReferenceLine
@@ -96,8 +91,7 @@ export function CostLifeChart({ result }: { result: Result }) {
                 label={{
                   value: `horizon ${formatNumber(horizon)} y`,
                   position: 'insideBottomRight',
-                  fill: 'var(--ink-soft)',
-                  fontSize: 11,
+                  ...TEXT,
                 }}
               />
               {points.map((point) => (

@@ -9,7 +9,7 @@ import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, roundTicks, shortened, signedTicks, TICK } from './style';
+import { AXIS, axisLabel, GRID, roundTicks, shortened, signedTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Line {
@@ -98,9 +98,7 @@ export function CostPartsChart({ result }: { result: Result }) {
               type="number"
               domain={[least, ticks.at(-1) ?? 'auto']}
               ticks={ticks}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               tickFormatter={(value: number) => formatMoneyShort(value)}
               label={axisLabel(currency)}
             />
@@ -108,9 +106,7 @@ export function CostPartsChart({ result }: { result: Result }) {
               type="category"
               dataKey="name"
               width={116}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               interval={0}
               tickFormatter={(name: string) => shortened(name, 34)}
             />

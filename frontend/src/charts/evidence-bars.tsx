@@ -6,7 +6,7 @@ import { BASIS, basisOfKind, pointOf } from './basis';
 import { signOfLine } from './evidence-legend';
 import { type BarRow, type Bars, boundedText } from './evidence-rows';
 import { Plot, useDrawing } from './plot';
-import { AXIS_LINE, TICK } from './style';
+import { AXIS, TEXT } from './style';
 
 interface Props {
   bars: Bars;
@@ -42,12 +42,11 @@ export function EvidenceBars({ bars, y }: Props) {
             type="category"
             dataKey={(row: BarRow) => rows.indexOf(row)}
             width={LABEL_WIDTH}
-            tickLine={false}
-            axisLine={AXIS_LINE}
+            {...AXIS}
             interval={0}
             tick={({ x, y: top, payload }: TickProps) => (
               <Text
-                {...TICK}
+                {...TEXT}
                 x={Number(x)}
                 y={Number(top)}
                 width={LABEL_WIDTH - 10}

@@ -9,7 +9,7 @@ import { basesIn, ratioTicksOf, tableOf } from './evidence-curve-scene';
 import { LineLegend } from './evidence-legend';
 import { axisText } from './evidence-rows';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
 
 interface Props {
   title: string;
@@ -49,9 +49,7 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
               dataKey="x"
               domain={[ratioTicks[0] ?? 0, ratioTicks.at(-1) ?? 1]}
               ticks={ratioTicks}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               tickFormatter={(value: number) => formatNumber(value)}
               label={axisLabel(axisText(x))}
             />
@@ -60,9 +58,7 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
               dataKey="y"
               domain={[0, 'auto']}
               width={52}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               tickFormatter={(value: number) => (share ? formatShare(value) : formatMoneyShort(value))}
             />
             <Scatter data={places} isAnimationActive={false} shape={() => <g />} />

@@ -6,7 +6,7 @@ import { BasisMark } from './basis-legend';
 import { signOfLine } from './evidence-legend';
 import { axisText, figureText, roomAround } from './evidence-rows';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, TEXT } from './style';
 import { useScene } from './use-scene';
 
 interface Place {
@@ -42,9 +42,7 @@ export function EvidencePoints({ series }: { series: Series }) {
             domain={x.logarithmic ? [Math.min(...at) / LOG_ROOM, Math.max(...at) * LOG_ROOM] : roomAround(at)}
             ticks={[...new Set(at)].sort((a, b) => a - b)}
             allowDataOverflow
-            tick={TICK}
-            tickLine={false}
-            axisLine={AXIS_LINE}
+            {...AXIS}
             tickFormatter={(value: number) => formatNumber(value)}
             label={axisLabel(axisText(x))}
           />
@@ -53,9 +51,7 @@ export function EvidencePoints({ series }: { series: Series }) {
             dataKey="y"
             domain={[0, 'auto']}
             width={52}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
+            {...BARE_AXIS}
             tickFormatter={(value: number) => tickText(value, y)}
           />
           {references.map((line) => (
@@ -64,7 +60,7 @@ export function EvidencePoints({ series }: { series: Series }) {
               y={line.points[0]?.y}
               stroke="var(--ink-soft)"
               {...lineOf(basisOfKind(line.points[0]?.kind ?? 'measured'))}
-              label={{ value: line.label, position: 'insideTopLeft', fill: 'var(--ink-soft)', fontSize: 11 }}
+              label={{ value: line.label, position: 'insideTopLeft', ...TEXT }}
             />
           ))}
           <Scatter data={[...places, ...levels]} isAnimationActive={false} shape={() => <g />} />

@@ -6,7 +6,7 @@ import { markerAt } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK, wholeTicks } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, wholeTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Month {
@@ -68,15 +68,11 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
                 { length: Math.floor(last / MONTHS_PER_YEAR) + 1 },
                 (_, year) => year * MONTHS_PER_YEAR,
               )}
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               label={axisLabel('month')}
             />
             <YAxis
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               width={52}
               domain={[0, most]}
               ticks={wholeTicks(most)}

@@ -12,7 +12,7 @@ import { References, Statements } from './opm-references';
 import { basesShown, ratioWindow, referencesOf, tableOf, valueLabel, valueTicks } from './opm-scene';
 import { StateNames, States } from './opm-states';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, TICK } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
 
 interface Props {
   configuration: ConfigurationMemory;
@@ -77,9 +77,7 @@ function OpmChart({ configuration, operations, model, place }: Props) {
               domain={[from, to]}
               tickCount={Math.round((to - from) / 0.5) + 1}
               allowDataOverflow
-              tick={TICK}
-              tickLine={false}
-              axisLine={AXIS_LINE}
+              {...AXIS}
               tickFormatter={(value: number) => formatNumber(value)}
               label={axisLabel('memory overcommitment')}
             />
@@ -90,9 +88,7 @@ function OpmChart({ configuration, operations, model, place }: Props) {
               ticks={ticks}
               allowDataOverflow
               width={52}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
+              {...BARE_AXIS}
               tickFormatter={(value: number) =>
                 model.measure === 'share_of_baseline' ? formatShare(value) : formatNumber(value)
               }

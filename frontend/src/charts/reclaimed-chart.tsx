@@ -8,7 +8,7 @@ import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { AXIS, axisLabel, GRID, shortened } from './style';
 import { TooltipBox } from './tooltip';
 
 /** By which means memory is reclaimed, from the harmless to the painful. */
@@ -84,9 +84,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
               <CartesianGrid {...GRID} horizontal={false} />
               <XAxis
                 type="number"
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
                 tickFormatter={(value: number) => formatNumber(value)}
                 label={axisLabel('GiB')}
               />
@@ -94,8 +92,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
                 type="category"
                 dataKey="key"
                 width={LABEL_WIDTH}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
                 interval={0}
                 tick={({ y, index }: { y: number | string; index: number }) => (
                   <LineLabel y={Number(y)} line={known[index]} before={known[index - 1]} />

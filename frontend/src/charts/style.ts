@@ -1,10 +1,13 @@
-/** How axes and lines look, the same in all charts. */
-export const TICK = { fill: 'var(--ink-soft)', fontSize: 11 } as const;
+/** How axes, lines and small text look, the same in all charts. */
+export const TEXT = { fill: 'var(--ink-soft)', fontSize: 11 } as const;
 export const GRID = { stroke: 'var(--line)', strokeWidth: 1 } as const;
-export const AXIS_LINE = { stroke: 'var(--line-strong)' } as const;
+const AXIS_LINE = { stroke: 'var(--line-strong)' } as const;
+
+export const AXIS = { tick: TEXT, tickLine: false, axisLine: AXIS_LINE } as const;
+export const BARE_AXIS = { ...AXIS, axisLine: false } as const;
 
 export const axisLabel = (value: string) =>
-  ({ value, position: 'insideBottom', offset: -4, fill: 'var(--ink-soft)', fontSize: 11 }) as const;
+  ({ value, position: 'insideBottom', offset: -4, ...TEXT }) as const;
 
 /** Keeps text readable over lines. */
 export const HALO = { stroke: 'var(--surface)', strokeWidth: 3, paintOrder: 'stroke' } as const;

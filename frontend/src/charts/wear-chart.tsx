@@ -6,7 +6,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS_LINE, axisLabel, GRID, shortened, TICK } from './style';
+import { AXIS, axisLabel, GRID, shortened, TEXT } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
 interface Point {
@@ -101,9 +101,7 @@ export function WearChart({ result }: { result: Result }) {
                 domain={[from, to]}
                 ticks={ticksWithin(from, to)}
                 allowDataOverflow
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
                 tickFormatter={(value: number) => formatNumber(value)}
                 label={axisLabel('years')}
               />
@@ -116,9 +114,7 @@ export function WearChart({ result }: { result: Result }) {
                 width={116}
                 reversed
                 interval={0}
-                tick={TICK}
-                tickLine={false}
-                axisLine={AXIS_LINE}
+                {...AXIS}
               />
               {lines.map((line) => (
                 <ReferenceLine
@@ -130,8 +126,7 @@ export function WearChart({ result }: { result: Result }) {
                     value: line.name,
                     position: 'top',
                     textAnchor: line.anchor,
-                    fill: 'var(--ink-soft)',
-                    fontSize: 11,
+                    ...TEXT,
                   }}
                 />
               ))}
