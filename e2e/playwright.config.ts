@@ -38,7 +38,13 @@ export default defineConfig({
     launchOptions: {
       executablePath: chromium,
       chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-quic'],
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-quic',
+        // No page lives long enough for optimising its code to pay.
+        '--js-flags=--no-maglev,--no-turbofan',
+      ],
     },
   },
   webServer: {
