@@ -6,6 +6,7 @@ is still checked: an invalid one is refused, and a read token cannot write.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import Mapping
 from typing import Any
@@ -66,12 +67,14 @@ class Access:
             return
         scope[_CALLER] = caller
         ACTOR.set(Actor(caller.name or address, caller.token_id, address))
-        spent = Spent()
-        SPENT.set(spent)
+        late = set[asyncio.Task[Allowance]]()
 
         async def counted() -> Allowance:
             number = spent.uncounted()
             return await limits.hit(counted_as, number) if number else allowance
+
+        spent = Spent(lambda: late.add(asyncio.create_task(counted())))
+        SPENT.set(spent)
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -81,7 +84,7 @@ class Access:
         try:
             await self.app(scope, receive, with_headers)
         finally:
-            # What was computed while the answer was sent, or for one that nobody waits for any more.
+            # What was computed while the answer was sent.
             await counted()
 
 

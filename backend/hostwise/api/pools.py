@@ -23,7 +23,7 @@ from pebble import ProcessExpired
 from pydantic_core import to_json
 
 from hostwise.api.problems import ProblemError
-from hostwise.api.rate_limits import spend
+from hostwise.api.rate_limits import SPENT, spend
 from hostwise.api.workers import Workers
 
 log = structlog.get_logger(__name__)
@@ -84,16 +84,26 @@ class Pool:
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
-        asked = partial(_measured, partial(work, *args, **kwargs))
+        # A process has one work at a time, with all threads that it starts; a thread of this one is one of many.
+        clock = time.thread_time if self._workers is None else time.process_time
+        asked = partial(_measured, clock, partial(work, *args, **kwargs))
         await self._wait()
-        began = time.monotonic()
+        began, spent = time.monotonic(), SPENT.get()
+
+        def ended_late(_: object) -> None:
+            if spent is not None:
+                spent.seconds += time.monotonic() - began
+                spent.late()
+
         try:
             if self._workers is None:
                 context = contextvars.copy_context()
-                result, seconds = await self._result(self._threads.submit, partial(context.run, asked))
+                result, seconds = await self._result(self._threads.submit, partial(context.run, asked), ended_late)
             else:
                 about = structlog.contextvars.get_contextvars()
-                result, seconds = await self._result(self._workers.submit, partial(_told, about, asked))
+                result, seconds = await self._result(self._workers.submit, partial(_told, about, asked), ended_late)
+        except asyncio.CancelledError:
+            raise
         except BaseException as error:
             spend(time.monotonic() - began)
             if not isinstance(error, ProcessExpired):
@@ -104,8 +114,13 @@ class Pool:
         spend(seconds)
         return result
 
-    async def _result(self, submit: Callable[[Callable[[], T]], Future[T]], work: Callable[[], T]) -> T:
-        """The result of work that has its place."""
+    async def _result(
+        self,
+        submit: Callable[[Callable[[], T]], Future[T]],
+        work: Callable[[], T],
+        ended_late: Callable[[object], None] | None = None,
+    ) -> T:
+        """The result of work that has its place; says when it ends after its client has left."""
         self.running += 1
         loop, began = asyncio.get_running_loop(), time.monotonic()
         try:
@@ -127,6 +142,8 @@ class Pool:
             await asyncio.wait([answer], timeout=self._seconds)
         except asyncio.CancelledError:
             loop.call_later(_ALMOST_DONE_SECONDS, future.cancel)
+            if ended_late is not None:
+                answer.add_done_callback(ended_late)
             raise
         if not answer.done():
             self.overdue += 1
@@ -229,10 +246,10 @@ def _refusal(code: str, title: str, detail: str, seconds: int) -> ProblemError:
     return problem.with_headers({"Retry-After": str(seconds)})
 
 
-def _measured(work: Callable[[], T]) -> tuple[T, float]:
+def _measured(clock: Callable[[], float], work: Callable[[], T]) -> tuple[T, float]:
     """The result of work, and the seconds of a core that it took."""
-    began = time.thread_time()
-    return work(), time.thread_time() - began
+    began = clock()
+    return work(), clock() - began
 
 
 def _told(about: dict[str, Any], work: Callable[[], T]) -> T:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -24,6 +24,8 @@ groups in 12 configurations counts as much more as it keeps others waiting."""
 class Spent:
     """What has been computed for a request so far, and how much of it has been counted."""
 
+    late: Callable[[], None]
+    """Counts what was computed after the request had ended."""
     seconds: float = 0.0
     counted: int = 0
 

@@ -6,7 +6,9 @@ import pickle
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from fastapi.testclient import TestClient
 
 from hostwise.api.pools import Pool
 from hostwise.api.problems import FieldProblem, ProblemError
+from hostwise.api.rate_limits import SPENT, Spent
 from hostwise.api.workers import Workers
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.main import create_app
@@ -25,6 +28,19 @@ pytestmark = pytest.mark.slow
 def note_and_sleep(file: Path, seconds: float) -> None:
     file.write_text(str(os.getpid()))
     time.sleep(seconds)
+
+
+def work_in_threads(seconds: float) -> None:
+    def work() -> None:
+        until = time.thread_time() + seconds
+        while time.thread_time() < until:
+            pass
+
+    threads = [Thread(target=work) for _ in range(2)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
 
 
 def die() -> None:
@@ -155,3 +171,25 @@ def test_an_application_with_processes_answers_as_one_without(shared_database_ur
         assert (without.status_code, within.status_code) == (status, status), within.text
         if status != 201:
             assert without.content == within.content
+
+
+async def test_all_threads_of_a_process_count(workers: Workers) -> None:
+    spent = Spent(late=lambda: None)
+    SPENT.set(spent)
+    await pool(workers).compute(work_in_threads, 0.1)
+    assert spent.seconds >= 0.2
+
+
+async def test_who_leaves_pays_for_what_goes_on(workers: Workers, tmp_path: Path) -> None:
+    counted = asyncio.Event()
+    spent = Spent(late=counted.set)
+    SPENT.set(spent)
+    asked = asyncio.create_task(pool(workers).compute(note_and_sleep, tmp_path / "begun", 0.3))
+    await until_noted(tmp_path / "begun")
+    asked.cancel()
+    with suppress(asyncio.CancelledError):
+        await asked
+    assert spent.seconds == 0
+    async with asyncio.timeout(20):
+        await counted.wait()
+    assert spent.seconds >= 0.3
