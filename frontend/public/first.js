@@ -15,7 +15,7 @@
 
 // Loads what the page at this address needs, and asks what it asks first, at once and not one after the other.
 (function () {
-  const [, place, name] = window.location.pathname.split('/');
+  const [, place, name, ...further] = window.location.pathname.split('/');
   let asks = [];
   for (const { content, dataset } of document.querySelectorAll('meta[name="files-ahead"]')) {
     if (!dataset.places.split(' ').includes(place)) continue;
@@ -29,8 +29,8 @@
 
   const asked = {
     '': ['templates/plan', 'samples', 'plans?limit=20', 'deleted-plans'],
-    samples: [`samples/${name}`],
-    plans: [name === 'new' ? 'templates/plan' : `plans/${name}`],
+    samples: name ? [`samples/${name}`] : [],
+    plans: name ? [name === 'new' ? 'templates/plan' : `plans/${name}`] : [],
   };
   let token = false;
   let draft = false;
@@ -42,9 +42,11 @@
     // Then there is none.
   }
   // With a token the application asks: it knows how.
-  if (token || name === 'imported') return;
+  if (token || name === 'imported' || further.length > 0) return;
   const answers = new Map();
   window.answersAhead = answers;
+  // What nobody took by then is old.
+  window.setTimeout(() => answers.clear(), 15000);
 
   function ask(path, body) {
     const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };

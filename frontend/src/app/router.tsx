@@ -5,9 +5,10 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import { CommandsProvider } from '@/components/commands';
+import { LoadedLater } from '@/components/loaded-later';
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { DropAnywhere } from '@/features/estate/drop-anywhere';
 import { filterFrom } from '@/features/evidence/evidence-filter';
@@ -34,9 +35,9 @@ const rootRoute = createRootRoute({
     return (
       <CommandsProvider
         palette={(props) => (
-          <Suspense>
+          <LoadedLater over>
             <Palette {...props} />
-          </Suspense>
+          </LoadedLater>
         )}
       >
         <PageCommands />

@@ -1,7 +1,9 @@
 import { useMounted } from '@mantine/hooks';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 
 import { useQuiet } from '@/lib/use-quiet';
+
+import { LoadedLater } from './loaded-later';
 
 interface Opens {
   opened: boolean;
@@ -20,9 +22,9 @@ export function whenOpened<P extends Opens>(load: () => Promise<ComponentType<P>
     }, [quiet]);
     return (
       asked && (
-        <Suspense>
+        <LoadedLater over>
           <Part {...props} />
-        </Suspense>
+        </LoadedLater>
       )
     );
   };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
+import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 
 import classes from './token-prompt.module.css';
@@ -18,9 +19,9 @@ export function TokenPrompt() {
   }
   if (!put) {
     return (
-      <Suspense>
+      <LoadedLater over>
         <TokenDialog onClose={() => setPut(true)} />
-      </Suspense>
+      </LoadedLater>
     );
   }
   return (

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { FindingsSection } from '@/components/findings-list';
+import { LoadedLater } from '@/components/loaded-later';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
@@ -52,9 +53,9 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
         <div className={classes.parts}>
           <CostTable result={result} />
           {priced && (
-            <Suspense fallback={<div style={{ minHeight: 200 }} />}>
+            <LoadedLater fallback={<div style={{ minHeight: 200 }} />}>
               <CostCharts result={result} show="parts" />
-            </Suspense>
+            </LoadedLater>
           )}
         </div>
       </Section>

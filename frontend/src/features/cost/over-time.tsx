@@ -1,8 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import type { Plan, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
+import { LoadedLater } from '@/components/loaded-later';
 import { Section } from '@/components/section';
 
 import classes from './cost.module.css';
@@ -51,9 +52,9 @@ export function OverTime({ plan, result }: { plan: Plan; result: Result }) {
       }
     >
       {known ? (
-        <Suspense fallback={<div style={{ minHeight: 320 }} />}>
+        <LoadedLater fallback={<div style={{ minHeight: 320 }} />}>
           <CostCharts result={result} show={view} />
-        </Suspense>
+        </LoadedLater>
       ) : (
         <p className="soft">
           Not evaluated, because the total cost is not; the missing inputs are listed above.

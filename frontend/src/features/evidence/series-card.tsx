@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, lazy, memo, Suspense } from 'react';
+import { Fragment, lazy, memo } from 'react';
 
 import { opmCurveQuery } from '@/api/evidence';
 import type { Series, SeriesPoint } from '@/api/types';
 import { figureText, hasCourse } from '@/charts/evidence-rows';
+import { LoadedLater } from '@/components/loaded-later';
 import { MEDIA } from '@/lib/media';
 
 import { CitationLink } from './citation-link';
@@ -26,9 +27,9 @@ export const SeriesCard = memo(function SeriesCard({ series, onUse, onDelete }: 
   const curves = useQuery({ ...opmCurveQuery(model ?? ''), enabled: model !== null && hasCourse(series) });
   return (
     <article className={classes.card} id={key} tabIndex={-1} aria-label={name}>
-      <Suspense fallback={<div className={classes.chartRoom} />}>
+      <LoadedLater fallback={<div className={classes.chartRoom} />}>
         <EvidenceChart series={series} curves={curves.data} />
-      </Suspense>
+      </LoadedLater>
       <div className={classes.facts}>
         <p>
           {kindsOf(series).map((each) => (

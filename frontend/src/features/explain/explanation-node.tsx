@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 
 import type { ExplanationNode, Finding } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { StatusBadge } from '@/components/status-badge';
 import { formatExact, formatNumber } from '@/lib/format';
 
@@ -81,7 +82,7 @@ export function ExplanationNodeView({
       {node.latex && (
         <>
           <h4>Formula</h4>
-          <Suspense fallback={<p className={classes.plainFormula}>{node.text}</p>}>
+          <LoadedLater fallback={<p className={classes.plainFormula}>{node.text}</p>}>
             <Formula latex={node.latex} label="Formula" />
             {node.latex_with_numbers && (
               <>
@@ -89,7 +90,7 @@ export function ExplanationNodeView({
                 <Formula latex={node.latex_with_numbers} label="Formula with numbers" />
               </>
             )}
-          </Suspense>
+          </LoadedLater>
         </>
       )}
       {node.inputs.length > 0 && (

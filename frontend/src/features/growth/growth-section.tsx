@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
 import { useAnswerWhenStill } from '@/lib/use-settled-answer';
@@ -29,9 +30,9 @@ export function GrowthSection({ plan }: { plan: Plan }) {
             </li>
           ))}
         </ul>
-        <Suspense fallback={<div style={{ minHeight: 300 }} />}>
+        <LoadedLater fallback={<div style={{ minHeight: 300 }} />}>
           <GrowthChart growth={data} />
-        </Suspense>
+        </LoadedLater>
       </div>
     </Section>
   );

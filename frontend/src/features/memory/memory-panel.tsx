@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import type { Plan } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
 import { FindingsSection } from '@/components/findings-list';
+import { LoadedLater } from '@/components/loaded-later';
 import { Section } from '@/components/section';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
 
@@ -42,9 +43,9 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
             </Section>
             <OperationsSection plan={plan} report={data} place={place} />
             <Section title="What is reclaimed" hint="By method, in every failure case">
-              <Suspense fallback={<div style={{ minHeight: 240 }} />}>
+              <LoadedLater fallback={<div style={{ minHeight: 240 }} />}>
                 <ReclaimedCharts report={data} place={place} />
-              </Suspense>
+              </LoadedLater>
             </Section>
             <Section title="Memory and swap" hint={cases[place]?.label}>
               <UsageTable plan={plan} report={data} place={place} />

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 
 import type { ConfigurationMemory, GroupOperations, MemoryReport, Plan } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { usePlanActions } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { formatNumber } from '@/lib/format';
@@ -103,14 +104,14 @@ function Configuration({ configuration, operations, place, at }: ConfigurationPr
   if (!operations?.model) return null;
   return (
     <div>
-      <Suspense fallback={<div style={{ minHeight: 340 }} />}>
+      <LoadedLater fallback={<div style={{ minHeight: 340 }} />}>
         <OpmChart
           configuration={configuration}
           operations={operations}
           model={operations.model}
           place={place}
         />
-      </Suspense>
+      </LoadedLater>
       <Statements operations={operations} />
       {operations.note && (
         <p className="soft small">

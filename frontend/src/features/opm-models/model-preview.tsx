@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
 import type { FieldProblem, OpmCurves, OpmModel } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { formatListed } from '@/lib/format';
 
@@ -53,9 +54,9 @@ export function ModelPreview({ preview }: { preview: Preview }) {
       )}
       {curves ? (
         <>
-          <Suspense fallback={<div style={{ minHeight: 400 }} />}>
+          <LoadedLater fallback={<div style={{ minHeight: 400 }} />}>
             <EvidenceCurves title="Preview" curves={curves} height={300} />
-          </Suspense>
+          </LoadedLater>
           <ul className={classes.remarks}>
             {curves.curves.map((curve) => (
               <li key={curve.medium}>

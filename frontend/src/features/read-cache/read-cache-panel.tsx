@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
+import { LoadedLater } from '@/components/loaded-later';
 import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/components/plan-actions';
 import { Section } from '@/components/section';
 import { useSettledAnswer } from '@/lib/use-settled-answer';
@@ -47,9 +48,9 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
         )}
       </AnswerArea>
       <Section title="Block size" hint="Measured latency by block size, and what the rules say for your I/O">
-        <Suspense fallback={<div style={{ minHeight: 400 }} />}>
+        <LoadedLater fallback={<div style={{ minHeight: 400 }} />}>
           <BlockSizes plan={plan} />
-        </Suspense>
+        </LoadedLater>
       </Section>
       <Section title="Advice for a running cache" hint="Is it the right size, going by its counters?">
         <Advisor />

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
+import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
@@ -151,14 +152,14 @@ export function PlanPage(props: PlanPageProps) {
   const sensitivity = useDeferredValue(moving.data ?? (moving.isError ? null : undefined));
   const prices = useMemo(
     () => (
-      <Suspense>
+      <LoadedLater>
         <Prices plan={plan} problems={evaluation.problems} onChange={edit} />
-      </Suspense>
+      </LoadedLater>
     ),
     [plan, evaluation.problems, edit],
   );
   const inputs = (
-    <Suspense>
+    <LoadedLater>
       <InputsPanel
         plan={plan}
         result={followed}
@@ -170,7 +171,7 @@ export function PlanPage(props: PlanPageProps) {
         onUnreadable={typed.keep}
         onChange={edit}
       />
-    </Suspense>
+    </LoadedLater>
   );
 
   return (

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { LimitsMap } from '@/features/comparison/limits-map';
@@ -77,9 +78,9 @@ export function ResultsColumn(props: Props) {
             onReference={onReference}
           />
         ) : view === 'scenarios' ? (
-          <Suspense fallback={<p className="soft">Loading{'\u2026'}</p>}>
+          <LoadedLater fallback={<p className="soft">Loading{'\u2026'}</p>}>
             <ScenariosView editor={editor} scenarios={scenarios} onOpen={open} />
-          </Suspense>
+          </LoadedLater>
         ) : (
           <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />
         )}

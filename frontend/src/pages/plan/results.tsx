@@ -1,8 +1,9 @@
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
 import { FindingsSection } from '@/components/findings-list';
 import { FoldedSection } from '@/components/folded-section';
+import { LoadedLater } from '@/components/loaded-later';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
@@ -36,9 +37,9 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
   return (
     <>
       <Section title="Charts">
-        <Suspense fallback={<div style={{ minHeight: 600 }} />}>
+        <LoadedLater fallback={<div style={{ minHeight: 600 }} />}>
           <ResultCharts result={result} />
-        </Suspense>
+        </LoadedLater>
       </Section>
       {growth}
       <MissingList missing={result.missing} />

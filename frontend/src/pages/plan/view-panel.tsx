@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 
 import type { Input, Plan } from '@/api/types';
+import { LoadedLater } from '@/components/loaded-later';
 import { usePlanActions } from '@/components/plan-actions';
 
 import type { PlanAddress, View } from './plan-address';
@@ -31,7 +32,7 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
   const down = address.down ?? 0;
   const onDown = (hosts: number) => onView({ down: hosts || undefined }, true);
   return (
-    <Suspense fallback={<p className="soft">Loading{'\u2026'}</p>}>
+    <LoadedLater fallback={<p className="soft">Loading{'\u2026'}</p>}>
       {view === 'cost' && (
         <CostPanel
           plan={plan}
@@ -52,6 +53,6 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
         />
       )}
       {view === 'read-cache' && <ReadCachePanel plan={plan} onWhy={explain} />}
-    </Suspense>
+    </LoadedLater>
   );
 }
