@@ -27,6 +27,10 @@ _MOST_OF_ONE = MOST_BYTES // 8
 """An answer that is larger is not kept: it would push out too many others."""
 
 
+_BESIDES = 1024
+"""Bytes of an answer beside its body: its key, its headers and the objects that hold them (some 900, measured)."""
+
+
 class Recent:
     """The answers of one application, of which those not asked for longest make room."""
 
@@ -51,10 +55,14 @@ class Recent:
         if len(answer.body) > min(_MOST_OF_ONE, self._most_bytes) or key in self._kept:
             return
         self._kept[key] = answer
-        self._bytes += len(answer.body)
+        self._bytes += _size(answer)
         while self._bytes > self._most_bytes:
             _, oldest = self._kept.popitem(last=False)
-            self._bytes -= len(oldest.body)
+            self._bytes -= _size(oldest)
+
+
+def _size(answer: Recorder) -> int:
+    return len(answer.body) + _BESIDES
 
 
 class Answers:

@@ -134,19 +134,26 @@ async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
 
 
 def test_answers_make_room_for_newer_ones() -> None:
-    recent = Recent(most_bytes=100)
+    recent = Recent(most_bytes=100_000)
 
     def answer(size: int) -> Recorder:
         return Recorder(200, [], bytearray(size))
 
-    recent.keep(b"a", answer(40))
-    recent.keep(b"b", answer(40))
+    recent.keep(b"a", answer(40_000))
+    recent.keep(b"b", answer(40_000))
     assert recent.find(b"a") is not None
-    recent.keep(b"c", answer(40))
+    recent.keep(b"c", answer(40_000))
     assert [recent.find(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
-    recent.keep(b"d", answer(101))
+    recent.keep(b"d", answer(100_001))
     assert recent.find(b"d") is None
     assert len(recent) == 2
+
+
+def test_many_small_answers_make_room_too() -> None:
+    recent = Recent(most_bytes=100_000)
+    for number in range(200):
+        recent.keep(b"%d" % number, Recorder(200, [], bytearray(b"{}")))
+    assert 0 < len(recent) < 100
 
 
 def test_who_has_an_answer_is_told_that_it_is_still_that(client: TestClient) -> None:

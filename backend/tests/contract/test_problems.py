@@ -1,5 +1,6 @@
 """What is wrong is said plainly, at its field, and nothing breaks or is lost."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -128,6 +129,14 @@ def test_a_body_that_is_no_plan_is_refused(client: TestClient, body: bytes) -> N
     answer = client.post("/api/v1/evaluate", content=body, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 422)
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("address", ["/api/v1/evaluate", "/api/v1/plans"])
+def test_a_key_that_comes_twice_is_a_mistake(client: TestClient, plan: dict[str, Any], address: str) -> None:
+    twice = json.dumps(plan).replace("{", '{"name": "another", ', 1)
+    answer = client.post(address, content=twice, headers={"Content-Type": "application/json"})
+    (error,) = problem(answer, 422, "invalid_input")["errors"]
+    assert error["message"] == "The key 'name' is repeated in an object."
 
 
 def test_a_body_of_five_megabytes_is_refused(client: TestClient) -> None:

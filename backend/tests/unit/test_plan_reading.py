@@ -36,6 +36,9 @@ def test_a_key_that_comes_twice_is_a_mistake() -> None:
     text = yaml.safe_dump(DOCUMENT).encode() + b"name: another\n"
     with pytest.raises(UnreadablePlan, match="the key 'name' is repeated"):
         plan_of_yaml(text)
+    twice = json.dumps(DOCUMENT).encode().replace(b"{", b'{"name": "another", ', 1)
+    with pytest.raises(UnreadablePlan, match="The key 'name' is repeated"):
+        plan_of_json(twice)
 
 
 @pytest.mark.parametrize("text", [b"a: [", b"\xff\xfe", b"!!python/object:os.system {}", b"? [a]\n: 1", b"[" * 5_000])
