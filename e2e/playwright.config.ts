@@ -15,6 +15,9 @@ const chromium = [
   '/usr/bin/chromium',
 ].find((path) => path !== undefined && existsSync(path));
 
+/** What a browser does by itself is no part of any test. */
+export const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-quic'];
+
 export default defineConfig({
   testDir: 'specs',
   fullyParallel: true,
@@ -38,13 +41,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: chromium,
       chromiumSandbox: process.getuid?.() !== 0,
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-quic',
-        // No page lives long enough for optimising its code to pay.
-        '--js-flags=--no-maglev,--no-turbofan',
-      ],
+      // No page lives long enough for optimising its code to pay.
+      args: [...QUIET, '--js-flags=--no-maglev,--no-turbofan'],
     },
   },
   webServer: {

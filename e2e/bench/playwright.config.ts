@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 
-import tests from '../playwright.config';
+import tests, { QUIET } from '../playwright.config';
 
 type Server = Exclude<PlaywrightTestConfig['webServer'], unknown[] | undefined>;
 
-/** The same server and browser as for the tests, for figures that people read and no test depends on. */
+/** The server and browser of the tests, for figures that people read and no test depends on. */
 export default defineConfig({
   ...tests,
   testDir: import.meta.dirname,
@@ -15,7 +15,8 @@ export default defineConfig({
   retries: 0,
   timeout: 300_000,
   reporter: [['line']],
-  use: { ...tests.use, trace: 'off', actionTimeout: 10_000 },
+  // As people have it, a browser optimises.
+  use: { ...tests.use, trace: 'off', actionTimeout: 10_000, launchOptions: { ...tests.use?.launchOptions, args: QUIET } },
   // One line for each request would drown the figures.
   webServer: { ...(tests.webServer as Server), stderr: 'ignore' },
 });

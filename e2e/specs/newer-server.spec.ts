@@ -20,9 +20,12 @@ for (const { name, use } of SCREENS) {
       const plan = new PlanPage(page);
       const id = await keep(request, await sample(request, 'moderate-io'));
       await plan.openPlan(id);
-      const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+      const alert = page.getByRole('alert').filter({ hasText: 'could not be shown' });
       await page.getByRole('tab', { name: 'Cost', exact: true }).click();
       await expect(alert).toContainText('unsaved work is kept');
+      await page.getByRole('tab', { name: 'Memory', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Memory and swap' })).toBeVisible();
+      await expect(alert).toHaveCount(0);
       await page.getByRole('tab', { name: 'Compare', exact: true }).click();
       await expect(alert).toHaveCount(0);
       await plan.expectAnswer();

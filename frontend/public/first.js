@@ -29,8 +29,8 @@
 
   const asked = {
     '': ['templates/plan', 'samples', 'plans?limit=20', 'deleted-plans'],
-    samples: name ? [`samples/${name}`] : [],
-    plans: name ? [name === 'new' ? 'templates/plan' : `plans/${name}`] : [],
+    samples: [`samples/${name}`],
+    plans: [name === 'new' ? 'templates/plan' : `plans/${name}`],
   };
   let token = false;
   let draft = false;
@@ -41,8 +41,9 @@
   } catch {
     // Then there is none.
   }
-  // With a token the application asks: it knows how.
-  if (token || name === 'imported' || further.length > 0) return;
+  // With a token the application asks: it knows how. Other addresses have no page.
+  const hasPage = further.length === 0 && (place === '' || Boolean(name));
+  if (token || name === 'imported' || !hasPage) return;
   const answers = new Map();
   window.answersAhead = answers;
   // What nobody took by then is old.

@@ -26,7 +26,6 @@ MOST_BYTES = 64 * 1024 * 1024
 _MOST_OF_ONE = MOST_BYTES // 8
 """An answer that is larger is not kept: it would push out too many others."""
 
-
 _BESIDES = 1024
 """Bytes of an answer beside its body: its key, its headers and the objects that hold them (some 900, measured)."""
 

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hostwise.api.pools import Pools
 from hostwise.api.problems import FieldProblem, ProblemError, http_problem, invalid_input, respond, unreadable_plan
 from hostwise.api.traits import is_of_the_api, traits
-from hostwise.services.plans.reading import RepeatedKey, UnreadablePlan, json_values, models_in, validated
+from hostwise.services.plans.reading import UnreadablePlan, json_values, models_in, validated
 
 JSON = "application/json"
 
@@ -144,11 +144,11 @@ class _ReadRequest(Request):
 
 
 def loaded(body: bytes) -> Any:
-    """The JSON values of a body, or the problem that it is not JSON."""
+    """The JSON values of a body, or the problem that it is not JSON; raises `UnreadablePlan` for a repeated key."""
     try:
         return json_values(body)
-    except RepeatedKey as error:
-        raise invalid_input([FieldProblem(pointer="", code="json_invalid", message=str(error))]) from error
+    except UnreadablePlan:
+        raise
     except json.JSONDecodeError as error:
         text = f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
         raise invalid_input([FieldProblem(pointer="", code="json_invalid", message=text)]) from error

@@ -23,7 +23,7 @@ from pebble import ProcessExpired
 from pydantic_core import to_json
 
 from hostwise.api.problems import ProblemError
-from hostwise.api.rate_limits import SPENT, spend
+from hostwise.api.rate_limits import spend
 from hostwise.api.workers import Workers
 
 log = structlog.get_logger(__name__)
@@ -78,8 +78,8 @@ class Pool:
     async def compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of work that is done in a process, to which work, arguments and result can be sent.
 
-        The time of a core that it takes counts for the rate limit of the caller; of what fails or is given up, the time
-        by the clock.
+        The time of a core that it takes counts for the rate limit of the caller; of what fails, or goes on for a caller
+        who has left, the time by the clock until it ends.
 
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
@@ -88,12 +88,11 @@ class Pool:
         clock = time.thread_time if self._workers is None else time.process_time
         asked = partial(_measured, clock, partial(work, *args, **kwargs))
         await self._wait()
-        began, spent = time.monotonic(), SPENT.get()
+        began = time.monotonic()
 
         def ended_late(_: object) -> None:
-            if spent is not None:
-                spent.seconds += time.monotonic() - began
-                spent.late()
+            # Called as in this context: for the same request.
+            spend(time.monotonic() - began, late=True)
 
         try:
             if self._workers is None:

@@ -40,11 +40,13 @@ SPENT: ContextVar[Spent | None] = ContextVar("spent", default=None)
 """That of the request that is answered."""
 
 
-def spend(seconds: float) -> None:
-    """Note that so much was computed for the request that is answered."""
+def spend(seconds: float, *, late: bool = False) -> None:
+    """Note that so much was computed for the request that is answered, or that has ended already."""
     spent = SPENT.get()
     if spent is not None:
         spent.seconds += seconds
+        if late:
+            spent.late()
 
 
 @dataclass(frozen=True, slots=True)

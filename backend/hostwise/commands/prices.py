@@ -123,10 +123,10 @@ def _applied(plan: str, book: str, revision: int | None) -> AppliedBook:
 
 def _read_book(name: str) -> PriceBook:
     from hostwise.plan.prices import PriceBook
-    from hostwise.services.plans.reading import UnreadablePlan, validated
+    from hostwise.services.plans.reading import UnreadablePlan, json_values, validated
 
     try:
-        return validated(json.loads(_content(name)), PriceBook)
+        return validated(json_values(_content(name)), PriceBook)
     except ValueError as error:
         if isinstance(error, UnreadablePlan):
             lines = [f"  {each.pointer or '/'}: {each.message}" for each in error.mistakes]

@@ -6,9 +6,9 @@ import pickle
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -36,11 +36,9 @@ def work_in_threads(seconds: float) -> None:
         while time.thread_time() < until:
             pass
 
-    threads = [Thread(target=work) for _ in range(2)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    with ThreadPoolExecutor(2) as threads:
+        for each in [threads.submit(work) for _ in range(2)]:
+            each.result()
 
 
 def die() -> None:

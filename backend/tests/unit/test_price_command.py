@@ -71,12 +71,14 @@ def test_lines_that_are_not_sure_are_left_out(run: Run, tmp_path: Path) -> None:
         (["read", "quote.csv", "-o", "b.json", "--part", f"3={DRIVE}"], "more than one price"),
         (["apply", "sample:nvme-2026", "quote.csv", "-o", "-"], "is not JSON"),
         (["apply", "sample:nvme-2026", "wrong.json", "-o", "-"], "/key"),
+        (["apply", "sample:nvme-2026", "twice.json", "-o", "-"], "The key 'name' is repeated"),
     ],
 )
 def test_what_is_wrong_is_said(run: Run, tmp_path: Path, arguments: list[str], words: str) -> None:
     (tmp_path / "strange.csv").write_text("Ding;Geld\nA;5\n")
     (tmp_path / "euro.csv").write_text("Item,Unit price\nMicron 7450 PRO 7.68TB,1180.50\n")
     (tmp_path / "wrong.json").write_text('{"name": "x"}')
+    (tmp_path / "twice.json").write_text('{"name": "x", "name": "y"}')
     code, _, err = run(*arguments)
     assert code == 3
     assert words in err

@@ -30,7 +30,7 @@ test.each([false, true])('what is gone says so, and nothing else goes with it', 
       </LoadedLater>
     </>,
   );
-  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be loaded.*unsaved work is kept/);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be shown.*unsaved work is kept/);
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   expect(screen.getByText('a plan')).toBeVisible();
   said.mockRestore();

@@ -15,7 +15,8 @@ interface Props {
 
 /**
  * The place of a part that is loaded when it is needed. A newer server no longer has the files of a page that was opened
- * before, and one that is away has none: then the place says so, and the rest of the page stays as it is.
+ * before, and one that is away has none: then the place says so, as after a fault in the part itself, and the rest of the
+ * page stays as it is.
  */
 export function LoadedLater({ fallback, over = false, children }: Props) {
   return (
@@ -29,7 +30,7 @@ function NotThere() {
   return (
     <Notice
       tone="error"
-      title="This part of the page could not be loaded."
+      title="This part of the page could not be shown."
       actions={
         <button type="button" className="link-button" onClick={() => window.location.reload()}>
           Reload the page

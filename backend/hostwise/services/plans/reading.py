@@ -95,21 +95,18 @@ def unreadable(error: ValidationError, model: type[BaseModel]) -> UnreadablePlan
     return UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))
 
 
-class RepeatedKey(ValueError):
-    """A JSON object has a key twice: one of the values would be lost."""
-
-
-def json_values(text: bytes) -> Any:
-    """The values of a JSON text; raises `RepeatedKey`, or what `json.loads` raises."""
+def json_values(text: bytes | str) -> Any:
+    """The values of a JSON text; raises `UnreadablePlan` for a repeated key, and what `json.loads` raises."""
     return json.loads(text, object_pairs_hook=_unrepeated)
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, where no value is lost to a later one."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         repeated = next(name for name in names if names.count(name) > 1)
-        raise RepeatedKey(f"The key {shortened(repeated)!r} is repeated in an object.")
+        raise _unreadable("json_invalid", f"The key {shortened(repeated)!r} is repeated in an object.")
     return found
 
 
@@ -119,8 +116,8 @@ def plan_of_json(text: bytes) -> Plan:
         raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
     try:
         document = json_values(text)
-    except RepeatedKey as error:
-        raise _unreadable("json_invalid", str(error)) from error
+    except UnreadablePlan:
+        raise
     except (ValueError, RecursionError) as error:
         raise _unreadable("json_invalid", f"This is not JSON: {_reason(error)}.") from error
     return plan_of(document)

@@ -32,7 +32,8 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
   const down = address.down ?? 0;
   const onDown = (hosts: number) => onView({ down: hosts || undefined }, true);
   return (
-    <LoadedLater fallback={<p className="soft">Loading{'\u2026'}</p>}>
+    // Another view is there even where this one is not.
+    <LoadedLater key={view} fallback={<p className="soft">Loading{'\u2026'}</p>}>
       {view === 'cost' && (
         <CostPanel
           plan={plan}
