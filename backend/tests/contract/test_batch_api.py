@@ -9,6 +9,8 @@ from fastapi.testclient import TestClient
 from hostwise.api import batch
 from hostwise.api.evaluation import evaluated, summarised
 from hostwise.api.limits import MAX_BATCH_BYTES
+from hostwise.plan.document import plan_json
+from hostwise.services.plans.samples import sample_plan
 
 pytestmark = pytest.mark.integration
 
@@ -131,8 +133,10 @@ def test_a_body_without_plans(client: TestClient, body: str, code: str | None) -
     assert answer.json()["code"] == (code or "unreadable_request")
 
 
-def test_answers_come_as_they_are_computed(app: Any, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_come_as_they_are_computed(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first line is sent before the second plan is looked at."""
+    # Not from `client`: an application that two clients start at once closes connections of the other.
+    plan = plan_json(sample_plan("light-io"))
     events: list[str] = []
     whole = summarised
 
