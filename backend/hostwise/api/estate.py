@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, TypeAdapter, ValidationError
 
-from hostwise.api.bodies import JSON
+from hostwise.api.bodies import JSON, loaded
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.files import body_of, column_mapping, file_body, from_file, large_input
 from hostwise.api.problems import ProblemError, responses, unreadable_plan
@@ -28,7 +28,7 @@ from hostwise.services.estate.service import (
     read_history,
     read_inventories,
 )
-from hostwise.services.plans.reading import unreadable
+from hostwise.services.plans.reading import UnreadablePlan, unreadable
 from hostwise.services.reference.catalogue import Catalogue
 
 router = APIRouter(prefix="/estate", tags=["estate"])
@@ -195,9 +195,15 @@ def _portfolio(body: bytes, catalogue: Catalogue, configuration: str | None) -> 
 
 def _request(body: bytes) -> EstateRequest:
     try:
-        return EstateRequest.model_validate_json(body)
-    except ValidationError as error:
-        raise unreadable_plan(unreadable(error, EstateRequest)) from error
+        try:
+            # An inventory may be large: it is not read into values first.
+            return EstateRequest.model_validate_json(body)
+        except ValidationError as error:
+            # What is no JSON at all is said as everywhere.
+            loaded(body)
+            raise unreadable(error, EstateRequest) from error
+    except UnreadablePlan as error:
+        raise unreadable_plan(error) from error
 
 
 def describe(document: dict[str, Any]) -> None:

@@ -53,6 +53,29 @@ def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes
     assert [each["key"] for each in result["configurations"]] == ["as-is", "two-sockets", "one-socket", "large"]
 
 
+@pytest.mark.parametrize("address", ["/api/v1/estate", "/api/v1/estate/portfolio"])
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b"{", 422, "This is not JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
+        (b'{"inventory": 1, "inventory": 2}', 422, "The key 'inventory' is repeated in an object."),
+        (b"[]", 422, "Must be an object, with keys and values."),
+        (b'{"inventory": 1}', 422, "Must be an object, with keys and values."),
+        (b"\xff", 400, "This is not UTF-8."),
+    ],
+)
+def test_a_body_that_is_none_is_refused_in_the_words_of_other_routes(
+    client: TestClient, address: str, body: bytes, status: int, said: str
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    problem = client.post(address, content=body, headers=headers).json()
+    assert problem["status"] == status
+    assert (problem["errors"][0]["message"] if problem["errors"] else problem["detail"]) == said
+    other = client.post("/api/v1/burst", content=body.replace(b"inventory", b"plan"), headers=headers).json()
+    same = said.replace("inventory", "plan")
+    assert same in [other["detail"], *(each["message"] for each in other["errors"])]
+
+
 def test_names_are_replaced_before_anything_else(client: TestClient) -> None:
     estate = drawn(60, clusters=2)
     data = workbook(estate, Quirks(attributes=("owner",), cut_row=True))

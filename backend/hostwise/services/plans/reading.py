@@ -223,7 +223,7 @@ _MESSAGES = {
     "tuple_type": "Must be a list.",
     "dict_type": "Must be an object, with keys and values.",
     "model_type": "Must be an object, with keys and values.",
-    "model_attributes_type": "Must be a JSON object, sent with Content-Type: application/json.",
+    "model_attributes_type": "Must be an object, with keys and values.",
     "uuid_parsing": "Must be an id from the API.",
 }
 """Messages in the user's terms; other kinds keep the validator's message."""
