@@ -417,16 +417,20 @@ def with_clusters_of(binding: Binding) -> Binding:
 
 
 async def reports() -> None:
-    """How long reports take, and what is refused."""
+    """How long reports take, the shortest of several, and what is refused."""
     plan = plan_json(sample_plan("moderate-io"))
     print("reports, seconds:")
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(application()), base_url="http://localhost") as client:
-        for name, document in (("a sample", plan), ("500 VM groups x 12 configurations", largest(plan))):
+        for name, document, repeats in (("a sample", plan, 4), ("500 VM groups x 12 configurations", largest(plan), 1)):
             for kind in ("xlsx", "pdf", "csv"):
-                start = time.perf_counter()
-                answer = await client.post("/api/v1/report", params={"format": kind}, json={"plan": document})
-                took = time.perf_counter() - start
-                said = f"{took:.2f}" if answer.status_code == 200 else answer.json()["detail"]
+                times = []
+                for number in range(repeats):
+                    # Another plan each time, which no answer is kept of.
+                    asked = {"plan": document | {"name": f"Plan {number}"}}
+                    start = time.perf_counter()
+                    answer = await client.post("/api/v1/report", params={"format": kind}, json=asked)
+                    times.append(time.perf_counter() - start)
+                said = f"{min(times):.2f}" if answer.status_code == 200 else answer.json()["detail"]
                 print(f"  {kind} of {name}: {said}")
 
 
