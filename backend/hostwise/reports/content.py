@@ -8,10 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from itertools import product
 
+import numpy as np
+
 from hostwise.engine.axes import Axes
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
-from hostwise.engine.quantities import MONEY, Axis, Quantity
+from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.materials import Materials
@@ -119,14 +121,19 @@ class Report:
             found.setdefault((record.quantity, record.configuration), []).append(record)
         return {key: tuple(records) for key, records in found.items()}
 
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """The roles of drives that have rows."""
+        return roles_with_rows(self.evaluation.values)
+
     def members(self, axes: Axes) -> tuple[str, ...]:
         """Names of a quantity's members; a quantity without members has one without a name."""
         return tuple(", ".join(names) for names in product(*map(self.members_along, axes)))
 
     def members_along(self, axis: Axis) -> tuple[str, ...]:
-        """Names of the members along one axis."""
+        """Names of the members along one axis; of roles, those that have rows."""
         if axis == "role":
-            return tuple(role.label for role in Role)
+            return tuple(role.label for role in self.roles)
         if axis == "group":
             return tuple(group.name for group in self.plan.workload.groups)
         return tuple(f"{axis} {place:.0f}" for place in self.evaluation.values[axis][0, 0])
@@ -182,3 +189,15 @@ class Report:
     def below_hosts(self) -> frozenset[str]:
         """What depends on the number of hosts."""
         return frozenset(name for name in self.graph.formulas if "hosts" in self.graph.order([name]))
+
+
+def roles_with_rows(values: Mapping[str, Array]) -> tuple[Role, ...]:
+    """The roles of drives that a report has rows for: those of which a configuration has drives, or may have some.
+
+    Cache drives always have rows, since what is said of drives without naming their role is theirs. All have, where
+    hosts are unknown: then also what no drives cost is unknown.
+    """
+    if np.isnan(values["hosts"]).any():
+        return tuple(Role)
+    nothing = (values["drives_per_host"] == 0).all(axis=(0, 1)) & np.isnan(values["drive_gb"]).all(axis=(0, 1))
+    return tuple(role for role in Role if role is Role.CACHE or not nothing[role])

@@ -8,9 +8,11 @@ from math import isinf, isnan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.configuration import Architecture
@@ -69,6 +71,13 @@ class Computed:
     def model(self) -> dict[str, list[list[office.Value]]]:
         """The rows of the sheet Model by the quantity's name: for each member the values of the configurations."""
         return _model(self.anew)
+
+    @cached_property
+    def roles(self) -> list[Role]:
+        """The roles of drives that have rows on it."""
+        cells = self.anew["Model"]
+        rows = [address[1:] for address, value in cells.items() if address[0] == "B" and value == "drives_per_host"]
+        return [role for role in Role if role.label in [cells[f"C{row}"] for row in rows]]
 
 
 def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
@@ -144,6 +153,8 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
     computed = workbooks[key, "changed"]
     run = run_plan(computed.plan, load_catalogue())
     spares_down = run.with_failed(computed.plan.policy.spare_hosts)
+    drives = run.evaluation.values["drives_per_host"]
+    assert {role for role in Role if drives[..., role].any()} <= set(computed.roles)
     looked_at = 0
     for name, rows in computed.model.items():
         quantity = name.removesuffix(SPARES_DOWN)
@@ -151,7 +162,10 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
             continue  # A step, for which a run keeps no value.
         evaluation = run.evaluation if quantity == name else spares_down.evaluation
         for place in range(len(computed.plan.configurations)):
-            expected = evaluation.members(quantity, place)
+            expected = list(evaluation.members(quantity, place))
+            if "role" in MODEL.axes(quantity):
+                of_roles = np.reshape(expected, (len(Role), -1))
+                expected = of_roles[computed.roles].ravel().tolist()
             assert len(rows) == len(expected)
             for member, number in enumerate(expected):
                 assert is_same(as_cell(number), rows[member][place]), (name, place, member, number, rows[member])

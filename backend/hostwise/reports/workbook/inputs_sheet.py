@@ -9,6 +9,7 @@ from math import isnan, nan
 from typing import Any
 
 from hostwise.engine.model import BY_MONTH
+from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.content import REFERENCE_FLOW, Report
 from hostwise.reports.workbook.layout import Layout
@@ -32,7 +33,8 @@ HORIZON = "horizon_years"
 
 _INTRODUCTION = (
     "Change the framed cells; everything else follows. An empty cell is unknown, which is not zero. "
-    "Cells that show a formula follow another cell: they are the same field of the plan."
+    "Cells that show a formula follow another cell: they are the same field of the plan. Drives of a kind that no "
+    "configuration has are left out: add them to the plan in Hostwise and export again."
 )
 _FIXED_TEXT = "The rows of this workbook are made for this value: change it in Hostwise and export again."
 
@@ -72,15 +74,18 @@ class InputCells:
             elif axes in ((), ("group",), ("role",)):
                 if axes == ("group",) and len(records) == 1:
                     self._alike.add((quantity, configuration))
-                labels = report.members(axes) if axes == ("role",) else [record.group for record in records]
-                for member, (record, label) in enumerate(zip(records, labels, strict=True)):
+                several = len(records) > 1
+                numbers = report.roles if axes == ("role",) else range(len(records))
+                for member, number in enumerate(numbers):
+                    record = records[number]
+                    label = number.label if isinstance(number, Role) else record.group
                     value = nan if record.value is None else record.value
-                    self._add(record, label, value, member, several=len(records) > 1)
+                    self._add(record, label, value, member, number if several else None)
             else:
                 place = 0 if configuration is None else self._place(configuration)
                 values = report.evaluation.members(quantity, place)
                 for member, (label, value) in enumerate(zip(report.members(axes), values, strict=True)):
-                    self._add(records[0], label, value, member, several=True)
+                    self._add(records[0], label, value, member, member)
 
     def _place(self, configuration: str) -> int:
         return [each.key for each in self.report.plan.configurations].index(configuration)
@@ -89,8 +94,8 @@ class InputCells:
         value = nan if record.value is None else record.value
         self.cells.append(InputCell(record, record.group, value, _FIRST_ROW + len(self.cells), None))
 
-    def _add(self, record: Input, member: str | None, value: float, place: int, *, several: bool) -> None:
-        name = _unique(_name(record, place if several else None), self._taken)
+    def _add(self, record: Input, member: str | None, value: float, place: int, number: int | None) -> None:
+        name = _unique(_name(record, number), self._taken)
         self._names[record.quantity, record.configuration, place] = name
         follows = None
         if record.pointer is not None and record.status in _SAME_FIELD and record.value == value:

@@ -6,20 +6,22 @@ Configurations are columns, the same on both sheets, so a formula is the same in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import prod
 from typing import Literal, TypeAlias
 
+import numpy as np
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.engine.axes import Axes
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.quantities import Axis
+from hostwise.engine.quantities import Array, Axis
+from hostwise.engine.roles import Role
 from hostwise.reports.content import FAILED_HOSTS, SIZING_YEARS, Report
 from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import Translation
-from hostwise.reports.workbook.writer import CellRow
+from hostwise.reports.workbook.writer import CellRow, number
 
 MODEL, MONTHS = "Model", "Months"
 
@@ -37,7 +39,8 @@ class Block:
     """The rows of a quantity or a step.
 
     `sizes` has the number of its members along each axis, `months` how often they stand there: once, or once for each
-    month. `row` is there for what has a cell formula; inputs, and steps of measured curves, have none.
+    month. `row` is there for what has a cell formula; inputs, and steps of measured curves, have none. `roles` are
+    those of its members, where it has roles, and `left_out` has the literals that stand for the others.
     """
 
     name: str
@@ -48,6 +51,8 @@ class Block:
     sizes: tuple[int, ...]
     months: int = 1
     row: CellRow | None = None
+    roles: tuple[Role, ...] = tuple(Role)
+    left_out: Mapping[Role, str] = field(default_factory=dict)
 
     @cached_property
     def inner(self) -> int:
@@ -141,7 +146,27 @@ class Layout:
         months = len(self._report.members_along("month")) if case == "by month" else 1
         sheet = MONTHS if case == "by month" else MODEL
         sizes = tuple(len(self._report.members_along(axis)) for axis in axes)
-        return Block(name, quantity, case, self._next[sheet], axes, sizes, months, row)
+        roles, left_out = self._report.roles, self._left_out(quantity, case, axes, row)
+        return Block(name, quantity, case, self._next[sheet], axes, sizes, months, row, roles, left_out)
+
+    def _left_out(self, quantity: str, case: Case, axes: Axes, row: CellRow | None) -> Mapping[Role, str]:
+        """What stands for the roles that have no rows: without drives all configurations and months have the same."""
+        left_out = [role for role in Role if role not in self._report.roles]
+        if "role" not in axes or not left_out:
+            return {}
+        values = self.values(case)
+        found = row.compute(values) if row is not None and row.is_step else values[quantity]
+        first = np.broadcast_to(found[0, 0].reshape(found.shape[2], -1)[:, 0], len(Role))
+        return {role: "".join(map(str, number(first[role]).pieces)) for role in left_out}
+
+    def values(self, case: Case) -> Mapping[str, Array]:
+        """The engine's values of all quantities in a case."""
+        report = self._report
+        if case == "spares failed" and report.case is not None:
+            return report.case.values
+        if case == "by month" and report.by_month is not None:
+            return report.by_month.values
+        return report.evaluation.values
 
     def end(self, sheet: str) -> int:
         """The row after the last of a sheet."""
@@ -187,8 +212,12 @@ def written(columns: Sequence[str], own: Block, pieces: Pieces, at: int, block_o
         if isinstance(piece, str):
             return piece
         if isinstance(piece, ByRole):
-            return "".join([shown(each) for each in piece.pieces[place["role"]]])
+            return "".join([shown(each) for each in piece.pieces[own.roles[place["role"]]]])
         block = block_of(piece.name)
+        if piece.part == "roles":
+            return ",".join([shown(Ref(piece.name, role=role)) for role in block.roles])
+        if piece.role is not None and piece.role in block.left_out:
+            return block.left_out[piece.role]
         cells = _address(block, piece, _COLUMN, month, place)
         return cells if block.sheet == own.sheet or cells == _NOTHING else f"{block.sheet}!{cells}"
 
@@ -213,7 +242,7 @@ def _address(block: Block, ref: Ref, column: str, month: int, place: Mapping[Axi
     along: Axis | None = block.axes[-1] if block.axes and block.axes[-1] != "role" else None
     last = block.sizes[-1] - 1 if along else 0
     if "role" in block.axes:
-        first += (ref.role if ref.role is not None else place.get("role", 0)) * (last + 1)
+        first += (place.get("role", 0) if ref.role is None else block.roles.index(ref.role)) * (last + 1)
     if ref.part == "own":
         return f"{column}{first + (place[along] if along else 0)}"
     if ref.part == "all":

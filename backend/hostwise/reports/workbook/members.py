@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
 from hostwise.reports.workbook.searches import internal_rate, payback
@@ -23,7 +22,6 @@ from hostwise.reports.workbook.terms import (
     any_of,
     both,
     either,
-    listed,
     text,
 )
 from hostwise.reports.workbook.writer import Operation, Writer
@@ -59,13 +57,13 @@ def _sum(cells: Pieces, span: Span) -> Term:
 def total_of_roles(write: Writer, amounts: Expression) -> Term:
     """Sum over the roles of drives; unknown with any of them."""
     name, span = write.members(amounts)
-    return _sum(listed([(Ref(name, role=role),) for role in Role]), span)
+    return _sum((Ref(name, "roles"),), span)
 
 
 def smallest_of_roles(write: Writer, amounts: Expression) -> Term:
     """Smallest over the roles of drives; unknown with any of them."""
     name, span = write.members(amounts)
-    return Term(text("MIN(", listed([(Ref(name, role=role),) for role in Role]), ")"), ATOM, span)
+    return Term(text("MIN(", Ref(name, "roles"), ")"), ATOM, span)
 
 
 def of_role(write: Writer, amounts: Expression, place: Place) -> Term:

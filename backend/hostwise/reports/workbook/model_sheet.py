@@ -214,23 +214,17 @@ class ModelSheet:
         formulas = self._tables.formulas(key, asked, piece, distance)
         return formulas[[*steps, block.quantity].index(block.name)]
 
-    def _arrays(self, block: Block) -> Mapping[str, Array]:
-        report = self._report
-        if block.case == "spares failed" and report.case is not None:
-            return report.case.values
-        if block.case == "by month" and report.by_month is not None:
-            return report.by_month.values
-        return report.evaluation.values
-
     def _values(self, block: Block) -> Array:
         """The engine's values: configurations by rows of the block."""
-        arrays = self._arrays(block)
+        arrays = self._layout.values(block.case)
         if block.row is not None:
             found = block.row.compute(arrays) if block.is_step else arrays[block.quantity]
         elif block.is_step:
             found = self._curve_steps(block, arrays)
         else:
             found = arrays[block.quantity]
+        if "role" in block.axes and found.shape[2] > 1:
+            found = found[:, :, list(block.roles)]
         wide = np.broadcast_to(found, (*found.shape[:2], *block.sizes)).reshape(*found.shape[:2], block.inner)
         # The months are samples: each follows the other down the rows.
         wide = np.broadcast_to(wide, (block.months, *wide.shape[1:])) if block.months > 1 else wide[:1]

@@ -24,7 +24,7 @@ or divided, and its square is still a number."""
 
 UNKNOWN = "NA()"
 
-Part: TypeAlias = Literal["own", "all", "so far", "before", "after", "first", "last", "of year"]
+Part: TypeAlias = Literal["own", "all", "so far", "before", "after", "first", "last", "of year", "roles"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Ref:
     """A reference to a row: the same member, all, those so far, a neighbour, an end, or the months of the year.
 
     Before the first member and after the last there is nothing, which is 0. Of a quantity with roles it is the same
-    role, or the one that is named.
+    role, the one that is named, or the same member of all roles that have rows, one after the other.
     """
 
     name: str
