@@ -187,9 +187,10 @@ def _model(anew: office.Cells) -> dict[str, list[list[office.Value]]]:
     head = {value: address.rstrip("0123456789") for address, value in cells.items() if address.endswith("2")}
     columns = [chr(letter) for letter in range(ord("E"), ord(head["Formula"]))]
     found: dict[str, list[list[office.Value]]] = {}
-    row = 3
-    while f"A{row}" in cells:
-        name = cells.get(f"B{row}")
+    row, name = 3, None
+    while f"A{row}" in cells or f"C{row}" in cells:
+        # Of many rows only the first has the name; the head of a section has none.
+        name = cells.get(f"B{row}") if f"A{row}" in cells else name
         if isinstance(name, str):
             found.setdefault(name, []).append([cells.get(f"{column}{row}") for column in columns])
         row += 1

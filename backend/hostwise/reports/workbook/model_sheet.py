@@ -32,6 +32,7 @@ _FOLDED = 24
 """Rows of one quantity beyond which all but the first are folded away."""
 
 _BEFORE = (("Quantity", 40), ("Name", 34), ("Drive, VM group, year or month", 18), ("Unit", 16))
+_MEMBER = 2
 _AFTER = (("Formula", 60), ("Worth", 13), ("Source", 26), ("Locator", 44), ("Holds for", 44))
 
 _INTRODUCTIONS = {
@@ -96,12 +97,16 @@ class ModelSheet:
         rows = values.tolist()
         columns = [rows[place if len(rows) > 1 else 0] for place in self._columns]
         style, texts = self._number_style(block), self._texts(block)
+        is_folded = block.count > _FOLDED
         for at, label in enumerate(labels):
             row = block.first + at
-            if block.count > _FOLDED:
-                # The first row of many stands for all until they are unfolded.
+            if is_folded:
+                # The first row of many stands for all until they are unfolded, and is the only one with all texts.
                 self._sheet.set_row(row, None, None, {"level": 1, "hidden": True} if at else {"collapsed": True})
-            self._put_texts(row, label, texts)
+            if is_folded and at:
+                put_text(self._sheet, row, _MEMBER, label, texts[-1])
+            else:
+                self._put_texts(row, label, texts)
             numbers = [row_of[at if len(row_of) > 1 else 0] for row_of in columns]
             for place, (formula, number) in enumerate(zip(self._formulas(block, at, numbers), numbers, strict=True)):
                 put_formula(self._sheet, row, FIRST_VALUE_COLUMN + place, formula, style, number)
@@ -130,7 +135,7 @@ class ModelSheet:
         label, name, unit, style = texts
         put_text(self._sheet, row, 0, label, style)
         put_text(self._sheet, row, 1, name, self._styles.quiet)
-        put_text(self._sheet, row, 2, member, style)
+        put_text(self._sheet, row, _MEMBER, member, style)
         put_text(self._sheet, row, 3, unit, style)
 
     def _step_text(self, block: Block) -> str:
