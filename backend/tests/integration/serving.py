@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx2
+
 READY = "Hostwise is ready on "
+
+http = httpx2.Client(verify=False, limits=httpx2.Limits(max_keepalive_connections=0))
+"""Asks as `httpx2.get` and the like do, without reading all certificates of the machine for each request."""
 
 
 def environment(data_dir: Path, **settings: str) -> dict[str, str]:

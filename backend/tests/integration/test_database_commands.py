@@ -5,11 +5,10 @@ import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from hostwise import cli
-from tests.integration.serving import environment, serving
+from tests.integration.serving import environment, http, serving
 
 pytestmark = pytest.mark.integration
 
@@ -38,7 +37,7 @@ def test_the_first_token_comes_from_the_command(
     assert command("tokens", "list") == (0, "No tokens; `hostwise tokens create NAME` makes one.\n", "")
     with serving(tmp_path, DATABASE_URL=empty_database_url, HOSTWISE_REQUIRE_TOKEN="true") as (_, address):
         plans = f"{address}/api/v1/plans"
-        assert httpx2.get(plans).status_code == 401
+        assert http.get(plans).status_code == 401
         code, out, err = command(
             "tokens", "create", "nightly checks", "--scope", "write", "--scope", "admin", "--expires-in-days", "7"
         )
@@ -46,8 +45,8 @@ def test_the_first_token_comes_from_the_command(
         token = out.strip()
         assert token not in err
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx2.get(plans, headers=headers).status_code == 200
-        more = httpx2.post(
+        assert http.get(plans, headers=headers).status_code == 200
+        more = http.post(
             f"{address}/api/v1/tokens", headers=headers, json={"name": "another", "expires_in_days": 3}
         ).json()
         code, out, _ = command("tokens", "list")
@@ -59,7 +58,7 @@ def test_the_first_token_comes_from_the_command(
             more["id"],
         }
         assert command("tokens", "revoke", f"hw_{token.split('_')[1]}")[0] == 0
-        assert httpx2.get(plans, headers=headers).status_code == 401
+        assert http.get(plans, headers=headers).status_code == 401
 
 
 def test_an_embedded_database_is_started_for_it(
@@ -98,8 +97,8 @@ def test_plans_are_kept_all_or_none(
     code, out, _ = command("import", "sample:moderate-io", "sample:vmw10")
     assert (code, out.count("\n")) == (0, 3)
     with serving(tmp_path, DATABASE_URL=empty_database_url) as (_, address):
-        kept = httpx2.get(f"{address}/api/v1/plans").json()["items"]
+        kept = http.get(f"{address}/api/v1/plans").json()["items"]
         assert [each["id"] in out for each in kept] == [True, True, False]
-        sample = httpx2.get(f"{address}/api/v1/samples/vmw10").json()
-        read = {each["name"]: httpx2.get(f"{address}/api/v1/plans/{each['id']}").json()["plan"] for each in kept}
+        sample = http.get(f"{address}/api/v1/samples/vmw10").json()
+        read = {each["name"]: http.get(f"{address}/api/v1/plans/{each['id']}").json()["plan"] for each in kept}
         assert read[sample["name"]] == sample

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from hostwise.store.embedded import EmbeddedPostgres
-from tests.integration.serving import serving
+from tests.integration.serving import http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -22,7 +22,7 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
     enough = threading.Event()
 
     def save_until_it_dies(address: str, plan: dict[str, object], writer: int) -> None:
-        with httpx2.Client(base_url=address) as client:
+        with httpx2.Client(base_url=address, verify=False) as client:
             created = client.post("/api/v1/plans", json=plan | {"name": f"writer {writer}, save 1"}).json()
             saved = acknowledged.setdefault(created["id"], {1: created["plan"]["name"]})
             while True:
@@ -42,7 +42,7 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
                     enough.set()
 
     with serving(tmp_path) as (process, address):
-        plan = httpx2.get(f"{address}/api/v1/samples/light-io").json()
+        plan = http.get(f"{address}/api/v1/samples/light-io").json()
         writers = [threading.Thread(target=save_until_it_dies, args=(address, plan, n)) for n in range(WRITERS)]
         for writer in writers:
             writer.start()
@@ -59,9 +59,9 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
         assert len(acknowledged) == WRITERS
         for plan_id, saved in acknowledged.items():
             for revision, name in saved.items():
-                kept = httpx2.get(f"{address}/api/v1/plans/{plan_id}?revision={revision}").json()
+                kept = http.get(f"{address}/api/v1/plans/{plan_id}?revision={revision}").json()
                 assert kept["plan"]["name"] == name
-            head = httpx2.get(f"{address}/api/v1/plans/{plan_id}").json()["head_revision"]
+            head = http.get(f"{address}/api/v1/plans/{plan_id}").json()["head_revision"]
             # One more may have been kept whose acknowledgement never arrived.
             assert head in (max(saved), max(saved) + 1)
         process.terminate()

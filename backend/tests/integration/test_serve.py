@@ -15,7 +15,7 @@ import pytest
 from hostwise.cli import main
 from hostwise.store import migrate
 from hostwise.store.embedded import EmbeddedPostgres
-from tests.integration.serving import environment, serving
+from tests.integration.serving import environment, http, serving
 from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
@@ -26,7 +26,7 @@ Failing = Callable[..., str]
 @pytest.mark.parametrize("request_to_stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_stop_stops_the_database_too(tmp_path: Path, request_to_stop: signal.Signals) -> None:
     with serving(tmp_path) as (process, address):
-        assert httpx2.get(f"{address}/health/ready").status_code == 200
+        assert http.get(f"{address}/health/ready").status_code == 200
         assert EmbeddedPostgres(tmp_path).pid is not None
         process.send_signal(request_to_stop)
         assert process.wait(timeout=30) == 0
@@ -35,7 +35,7 @@ def test_a_request_to_stop_stops_the_database_too(tmp_path: Path, request_to_sto
 
 def test_a_database_of_ones_own_is_used_and_migrated(tmp_path: Path, empty_database_url: str) -> None:
     with serving(tmp_path, DATABASE_URL=empty_database_url) as (process, address):
-        assert httpx2.get(f"{address}/health/ready").status_code == 200
+        assert http.get(f"{address}/health/ready").status_code == 200
         process.terminate()
         assert process.wait(timeout=30) == 0
     with psycopg.connect(empty_database_url) as connection:
@@ -60,11 +60,11 @@ def processes_of(process: int) -> set[int]:
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
 def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: str, stop: signal.Signals) -> None:
     with serving(tmp_path, HOSTWISE_WORKERS="1", DATABASE_URL=empty_database_url) as (process, address):
-        plan = largest(httpx2.get(f"{address}/api/v1/samples/moderate-io").json())
+        plan = largest(http.get(f"{address}/api/v1/samples/moderate-io").json())
 
         def ask() -> None:
             with suppress(httpx2.TransportError):
-                httpx2.post(f"{address}/api/v1/evaluate", json=plan, timeout=60)
+                http.post(f"{address}/api/v1/evaluate", json=plan, timeout=60)
 
         asking = threading.Thread(target=ask)
         asking.start()

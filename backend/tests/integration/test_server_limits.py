@@ -10,11 +10,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx2
 import pytest
 
 from hostwise.commands import http_protocol
-from tests.integration.serving import serving
+from tests.integration.serving import http, serving
 
 pytestmark = pytest.mark.integration
 
@@ -73,7 +72,7 @@ def asked(server: Address, head: bytes) -> bytes:
 
 
 def works(server: Address) -> None:
-    answer = httpx2.get(f"http://{server[0]}:{server[1]}/health/live", timeout=10)
+    answer = http.get(f"http://{server[0]}:{server[1]}/health/live", timeout=10)
     assert answer.status_code == 200
 
 
@@ -238,20 +237,20 @@ def test_an_answer_that_nobody_reads_is_given_up(server: Address) -> None:
 
 def test_a_large_body_is_refused_with_an_answer(server: Address) -> None:
     address = f"http://{server[0]}:{server[1]}/api/v1/evaluate"
-    answer = httpx2.post(address, content=b" " * 5_000_000, headers={"Content-Type": "application/json"}, timeout=20)
+    answer = http.post(address, content=b" " * 5_000_000, headers={"Content-Type": "application/json"}, timeout=20)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
 def test_heavy_work_does_not_keep_others_waiting(server: Address, tmp_path: Path) -> None:
     """While plans are evaluated and bodies of mistakes are read, the server answers at once."""
     base = f"http://{server[0]}:{server[1]}"
-    plan = httpx2.get(f"{base}/api/v1/samples/moderate-io").json()
+    plan = http.get(f"{base}/api/v1/samples/moderate-io").json()
     crowd = json.dumps(plan | {f"k{number}": 1 for number in range(100_000)})
     done = threading.Event()
 
     def work(path: str, body: str) -> None:
         while not done.is_set():
-            httpx2.post(f"{base}{path}", content=body, headers={"Content-Type": "application/json"}, timeout=60)
+            http.post(f"{base}{path}", content=body, headers={"Content-Type": "application/json"}, timeout=60)
 
     jobs = [("/api/v1/evaluate", json.dumps(plan)), ("/api/v1/plans", crowd), ("/api/v1/report?format=pdf", crowd)]
     threads = [threading.Thread(target=work, args=job) for job in jobs]
