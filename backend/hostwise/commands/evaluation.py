@@ -96,7 +96,7 @@ def _show_findings(result: Result) -> None:
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice import band_text, share_text
+    from hostwise.reports.advice import at_least, at_most, band_text, share_text
     from hostwise.services.doubt.service import doubt_of
     from hostwise.services.evaluation.service import PlanError
 
@@ -122,9 +122,9 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     rows = [
         [
             each.name,
-            band_text(each.hosts, fixed),
-            band_text(each.cost, short_money),
-            band_text(each.life_years, rough),
+            at_least(each.at_least) + band_text(each.hosts, fixed),
+            at_least(each.at_least and each.cost.mid is not None) + band_text(each.cost, short_money),
+            at_most(each.life_at_most) + band_text(each.life_years, rough),
             share_text(each.probability_enough),
             share_text(each.probability_cheapest),
         ]

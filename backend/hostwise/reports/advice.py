@@ -134,15 +134,16 @@ def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> 
     quantities = result.quantities
     nothing = Band(low=None, mid=None, high=None)
     cost = outcome.cost if outcome else nothing
+    least, most = at_least(result.at_least), at_most(outcome is not None and outcome.life_at_most)
     return Candidate(
         place=place,
         name=result.name,
         advised=doubt is not None and doubt.verdict.advised == result.key,
         feasible=result.feasible,
-        hosts=_banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING),
+        hosts=least + _banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING),
         binding=_binding(result.constraints),
         cost=_cost(cost, result),
-        life=_banded(outcome.life_years if outcome else nothing, rough, quantities[LIFE], "unlimited"),
+        life=most + _banded(outcome.life_years if outcome else nothing, rough, quantities[LIFE], "unlimited"),
         enough=share_text(outcome.probability_enough if outcome else None),
         cheapest=share_text(outcome.probability_cheapest if outcome else None),
         band=cost,
@@ -179,7 +180,17 @@ def _cost(band: Band, result: ConfigurationResult) -> str:
     total, known = result.quantities["cluster_tco"], result.quantities["known_parts_cost"].value
     if total.state is State.NOT_EVALUATED and known:
         return f"at least {short_money(known)}"
-    return _banded(band, short_money, total, _NOTHING)
+    return at_least(result.at_least and total.value is not None) + _banded(band, short_money, total, _NOTHING)
+
+
+def at_least(holds: bool) -> str:
+    """What stands before a number that is a lower bound."""
+    return "at least " if holds else ""
+
+
+def at_most(holds: bool) -> str:
+    """What stands before a number that is an upper bound."""
+    return "at most " if holds else ""
 
 
 def _binding(constraints: Sequence[Constraint]) -> str:
@@ -311,7 +322,7 @@ def _too_few_hosts(doubt: Doubt | None, result: Result) -> list[Check]:
 
 
 def _prices(report: Report) -> list[Check]:
-    """Prices that nobody has quoted, by their share of the cost."""
+    """Prices that are examples or assumed, by their share of the cost."""
     shares: dict[int, float] = {}
     amounts: dict[str, float] = {}
     years = report.result.horizon_years
@@ -326,7 +337,7 @@ def _prices(report: Report) -> list[Check]:
     if not shares:
         return []
     labels = sorted(amounts, key=lambda each: -amounts[each])
-    message = f"{_range(shares.values())} of the cost rests on prices that nobody has quoted: {some(labels)}."
+    message = f"{_range(shares.values())} of the cost rests on prices that are examples or assumed: {some(labels)}."
     return [Check("Prices", Merged(Severity.INFO, _PRICES, message, [*shares]), 0)]
 
 

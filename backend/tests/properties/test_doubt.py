@@ -241,6 +241,8 @@ CHEAPER, DEARER = [(100.0, 105.0)], [(200.0, 105.0)]
         # Cheaper in three of five, and far dearer in the others.
         (costly(*CHEAPER * 3, *DEARER * 2), "too_close", "To be safe choose B", "A is the cheapest in 60 %"),
         (costly(*[(100.0, 200.0)] * 3, *[(200.0, 100.0)] * 2), "too_close", "A is the best bet", "A is the cheapest"),
+        # About the same on average, but seldom in any one future.
+        (costly((100.0, 106.0), (106.0, 100.0), (100.0, 100.5)), "too_close", "A is the best bet", "A is the cheapest"),
         (costly((100.0,)), "clear", "A is feasible.", ""),
     ],
 )  # fmt: skip
@@ -283,6 +285,52 @@ def test_a_missing_price_or_limit_gives_no_verdict() -> None:
     for doubt in (without_limit, without_prices):
         assert (doubt.verdict.strength, doubt.verdict.advised, doubt.drivers) == ("none", None, [])
         assert all(each.probability_cheapest is None for each in doubt.configurations)
+
+
+def unknown_write_rate(hosts: int | None) -> Plan:
+    """A plan of which one configuration has drives that nobody has measured."""
+    document = plan_json(sample_plan("nvme-2026"))
+    configuration = document["configurations"][1]
+    configuration["capacity"] = {"capacity_gb": 7680, "count": 4, "price": 2740, "power_w": 12, "rated_dwpd": 1}
+    if hosts is not None:
+        configuration["hosts"] = hosts
+    return Plan.model_validate(document)
+
+
+@pytest.mark.parametrize("hosts", [None, 14])
+def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(hosts: int | None) -> None:
+    plan = unknown_write_rate(hosts)
+    result = evaluate_plan(plan, load_catalogue())
+    assert "nothing is called best" in result.sentence
+    doubt = doubt_of(plan, load_catalogue(), number=FEW)
+    assert (doubt.verdict.strength, doubt.verdict.suggested) == ("none", [])
+    assert doubt.verdict.missing
+    known, open_, _ = doubt.configurations
+    # Nobody knows whether hosts are enough; what is known of them is a lower bound, unless they are given.
+    assert (open_.probability_enough, open_.enough_text, open_.safe_hosts, open_.covers) == (None, None, None, [])
+    assert open_.hosts.mid is not None
+    assert open_.at_least is (hosts is None)
+    assert (known.at_least, known.probability_enough is None) == (False, False)
+
+
+def test_no_number_of_hosts_is_enough_for_what_cannot_be_built() -> None:
+    document = plan_json(sample_plan("edge-three-nodes"))
+    for group in document["workload"]["groups"]:
+        group["memory_gib"] = 20_000
+    doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
+    assert doubt.verdict.sentence == "No configuration is feasible."
+    assert all(each.probability_enough is None and each.covers == [] for each in doubt.configurations)
+
+
+def test_a_life_that_is_known_in_part_is_no_reason_to_choose() -> None:
+    plan = plan_json(sample_plan("nvme-2026"))
+    # Its cache drives have a rating, what they are emptied to has none.
+    plan["configurations"][2]["capacity"] = {"capacity_gb": 7680, "count": 4, "price": 2740, "power_w": 12}
+    doubt = doubt_of(Plan.model_validate(plan), load_catalogue(), number=FEW)
+    assert [each.life_at_most for each in doubt.configurations] == [False, False, True]
+    assert doubt.configurations[2].life_years.mid is not None
+    assert doubt.verdict.strength != "none"
+    assert "Drives last" not in doubt.verdict.detail
 
 
 def test_at_a_break_even_both_cost_the_same() -> None:

@@ -78,6 +78,27 @@ def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best()
     assert not any(cell.best for row in result.rows for cell in row.cells if row.cells[1].value.value is not None)
 
 
+def test_shares_of_a_lower_bound_are_no_lower_bounds() -> None:
+    plan = document("moderate-io")
+    without_drive_size(plan, 1)
+    texts = {row.quantity: row.cells[1].text or "" for row in evaluated(plan).rows}
+    assert texts["failover_reserve_share"].startswith("at most ")
+    assert texts["rack_units"].startswith("at least ")
+    assert not texts["purchase_capex_per_host"]
+
+
+def test_an_unknown_cost_is_named_first_and_nobody_costs_least() -> None:
+    plan = document("nvme-2026")
+    drives = {"capacity_gb": 7680, "count": 4, "sustained_write_mb_s": 2000, "rated_dwpd": 1, "warranty_years": 5}
+    plan["configurations"][1]["capacity"] = drives
+    result = evaluated(plan)
+    name = result.configurations[1].name
+    assert result.sentence.startswith("Enter price of ")
+    assert f"the total cost of {name} is not evaluated, so nothing is called best" in result.sentence
+    assert f"{name} needs " in result.sentence
+    assert winners(result) == {each for each in winners(result) if each[0] == "hosts"}
+
+
 def test_no_savings_are_computed_against_a_lower_bound() -> None:
     plan = document("moderate-io")
     without_drive_size(plan, 1)

@@ -153,7 +153,7 @@ def test_what_decides_most_is_to_be_checked_first() -> None:
     assert re.match(
         r"- Hosts, .*: The hosts of the plan are too few in \d+\u00a0% (to \d+\u00a0% )?of the futures", hosts
     )
-    assert "of the cost rests on prices that nobody has quoted: chassis, network card." in prices
+    assert "of the cost rests on prices that are examples or assumed: chassis, network card." in prices
     assert rest.startswith("- Note: Not counted, since the plan gives no figure")
 
 

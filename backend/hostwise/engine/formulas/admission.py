@@ -89,7 +89,7 @@ def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Ar
     source="vsphere-availability-6.5",
     locator="cluster resource percentage: hosts tolerated over hosts",
     high=1.0,
-    row=Row("Hosts", 20, "share"),
+    row=Row("Hosts", 20, "share", with_hosts="falls"),
 )
 def failover_reserve_share(*, hosts: Array, failover_hosts: Array) -> Array:
     """Share of processors and memory that vSphere HA keeps free under its percentage policy.

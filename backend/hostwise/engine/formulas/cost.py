@@ -126,7 +126,7 @@ def purchase_capex(*parts: Array, hosts_capex: Array) -> Array:
     label="purchase per host",
     source="INTEL21",
     locator="Light sizing: Optane raises a host by 4.5 %",
-    row=Row("Cost", 50, "money", shown="where evaluated"),
+    row=Row("Cost", 50, "money", shown="where evaluated", with_hosts="may do either"),
 )
 def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
     """Purchase price of one host."""

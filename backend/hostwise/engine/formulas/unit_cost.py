@@ -105,7 +105,7 @@ def tco_per_vm_month(*, cluster_tco: Array, vm_months: Array) -> Array:
     locator="cost#unit-costs",
     validity="hosts bought later bring usable capacity in proportion",
     low=-float("inf"),
-    row=Row("Cost", 100, "money", "lower", shown="where evaluated"),
+    row=Row("Cost", 100, "money", "lower", shown="where evaluated", with_hosts="may do either"),
 )
 def tco_per_tb(*, cluster_tco: Array, usable_tb: Array, average_size_factor: Array) -> Array:
     """Total cost of ownership divided by the average usable terabytes."""

@@ -47,11 +47,20 @@ class Outcome(Answer):
 
     key: str
     name: str
+    at_least: bool = Field(
+        description="Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."
+    )
+    life_at_most: bool = Field(
+        description="Whether the life is an upper bound, because that of other drives is not evaluated."
+    )
     cost: Band = Field(description="Total cost until the horizon, of the hosts that each future needs.")
     hosts: Band = Field(description="Hosts that the demand at the sizing date needs.")
     life_years: Band = Field(description="Years to wear-out; null is unlimited or not evaluated.")
     hosts_now: int | None = Field(description="Hosts of the plan as it is.")
-    probability_enough: float | None = Field(description="Share of futures in which these are enough for every limit.")
+    probability_enough: float | None = Field(
+        description="Share of futures in which these are enough for every limit; null where a limit is not evaluated, "
+        "or no number of hosts can be built."
+    )
     enough_text: str | None = Field(
         description="The same in words: whether these hosts are enough, or how many would be in 95 % of the futures "
         "and what they cost more."

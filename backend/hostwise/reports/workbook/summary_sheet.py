@@ -9,7 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.plan.answers.result import Cell, Row, State
-from hostwise.reports.advice import advice_of
+from hostwise.reports.advice import advice_of, at_least, at_most
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
@@ -71,8 +71,8 @@ class SummarySheet:
         put_text(sheet, 2, 0, " ".join(filter(None, [advice.detail, advice.basis])), styles.quiet)
         put_text(sheet, 3, 0, result.sentence, styles.text)
         note = (
-            "The sentences above, the advice, the lines in grey and what is bold (the best of a line) are as exported; "
-            "all other numbers are live and follow the sheet Inputs."
+            "The sentences above, the advice, the lines in grey, what is bold (the best of a line) and which numbers are "
+            "bounds (at least, at most) are as exported; all other numbers are live and follow the sheet Inputs."
         )
         put_text(sheet, 4, 0, note, styles.quiet)
         put_text(sheet, _HEADER_ROW, _LABEL, "Answer", styles.header)
@@ -99,27 +99,33 @@ class SummarySheet:
             return row
         self._section(row, "Advice, as exported")
         shares = "Share of the futures"
-        lines: list[tuple[str, str, str, list[float | None]]] = [
-            (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in doubt.configurations])
-            for name, unit, form, of in (
-                ("Hosts", "hosts", "#,##0", "hosts"),
-                ("Total cost", doubt.currency, "#,##0", "cost"),
-                ("Drives last", "years", "0.0", "life_years"),
+        outcomes = doubt.configurations
+        least, most = [at_least(each.at_least) for each in outcomes], [at_most(each.life_at_most) for each in outcomes]
+        lines: list[tuple[str, str, str, list[float | None], list[str]]] = [
+            (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in outcomes], bounds)
+            for name, unit, form, of, bounds in (
+                ("Hosts", "hosts", "#,##0", "hosts", least),
+                ("Total cost", doubt.currency, "#,##0", "cost", least),
+                ("Drives last", "years", "0.0", "life_years", most),
             )
             for where, end in (("5th percentile", "low"), ("median", "mid"), ("95th percentile", "high"))
         ]
-        enough = [each.probability_enough for each in doubt.configurations]
-        cheapest = [each.probability_cheapest for each in doubt.configurations]
-        lines += [("Hosts of the plan are enough", shares, "0%", enough), ("Cheapest", shares, "0%", cheapest)]
-        for label, unit, form, values in lines:
+        none = [""] * len(outcomes)
+        enough = [each.probability_enough for each in outcomes]
+        cheapest = [each.probability_cheapest for each in outcomes]
+        lines += [
+            ("Hosts of the plan are enough", shares, "0%", enough, none),
+            ("Cheapest", shares, "0%", cheapest, none),
+        ]
+        for label, unit, form, values, bounds in lines:
             if all(each is None for each in values):
                 continue
             row += 1
             put_text(self._sheet, row, _LABEL, label, self._styles.text)
             put_text(self._sheet, row, _UNIT, unit, self._styles.text)
-            style = self._styles.of(num_format=form, font_color=GREY)
             for place, value in enumerate(values):
                 if value is not None:
+                    style = self._styles.of(num_format=_bounded(bounds[place], form), font_color=GREY)
                     self._sheet.write_number(row, _FIRST_VALUE + place, value, style)
         return row + 1
 
@@ -133,7 +139,8 @@ class SummarySheet:
         put_text(self._sheet, row, _UNIT, content.unit, self._styles.text)
         number_format = self._number_format(content)
         for place, cell in enumerate(content.cells):
-            style = self._styles.number(number_format, bold=cell.best)
+            bound = next((each for each in (at_least(True), at_most(True)) if (cell.text or "").startswith(each)), "")
+            style = self._styles.number(_bounded(bound, number_format), bold=cell.best)
             if self._is_left_out(content, cell, case, place):
                 put_text(self._sheet, row, _FIRST_VALUE + place, _word(cell.value.state), style)
                 continue
@@ -218,6 +225,11 @@ class SummarySheet:
         """Make a row high enough for the longest of its texts."""
         longest = max(len(text or "") for text in texts)
         self._sheet.set_row(row, _LINE * (1 + longest // (_VALUE_WIDTH - 2)))
+
+
+def _bounded(bound: str, number_format: str) -> str:
+    """A number format with what says that the number is a bound."""
+    return f'"{bound}"{number_format}' if bound else number_format
 
 
 def _finite(at: str, span: Span, word: str) -> str:

@@ -16,7 +16,8 @@ from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import MINUS, rough
 from hostwise.plan.answers.doubt import ALONE, LABELS, Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
-from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
+from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result, State
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.reports.writing import input_text
@@ -39,6 +40,8 @@ from hostwise.services.running.service import run_plan
 FUTURES: Literal[4096] = 4096
 SEED = 1
 """How many futures there are, and the seed of their points: the same plan has the same futures."""
+
+_ALL_LIVES = "shortest_life_years"
 
 _DOUBTFUL = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
 
@@ -79,8 +82,8 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int =
         seed=seed,
         futures=number,
         currency=plan.economics.currency,
-        verdict=_verdict(result, found, ranking, open_fields),
-        configurations=_outcomes(run, found, ranking),
+        verdict=_verdict(run, result, found, ranking, open_fields),
+        configurations=_outcomes(run, result.configurations, found, ranking),
         causes=[_cause(each) for each in causes if each.about is None],
         drivers=_drivers(evaluate, causes, found_at_ends, ranking),
         values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
@@ -99,23 +102,35 @@ def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
         if not each.feasible:
             continue
         for limit in each.constraints:
-            if limit.undecided and each.at_least:
+            if limit.undecided:
                 found.update(dict.fromkeys(limit.hosts.missing))
         found.update(dict.fromkeys(each.quantities[COST].missing))
     return list(found)
 
 
-def _outcomes(run: Run, found: Futures, ranking: Ranking | None) -> list[Outcome]:
-    places = range(len(run.plan.configurations))
-    now = [run.evaluation.value(HOSTS, place) for place in places]
-    enough = [_share(found.of(REQUIRED, place), hosts) if isfinite(hosts) else None for place, hosts in enumerate(now)]
-    covers = [_covers(found.of(REQUIRED, place)) for place in places]
+def _outcomes(
+    run: Run, results: Sequence[ConfigurationResult], found: Futures, ranking: Ranking | None
+) -> list[Outcome]:
+    required = [
+        found.of(REQUIRED, place) if _is_told(each, configuration) else np.array([np.nan])
+        for place, (each, configuration) in enumerate(zip(results, run.plan.configurations, strict=True))
+    ]
+    now = [run.evaluation.value(HOSTS, place) for place in range(len(results))]
+    enough = [_share(asked, hosts) if isfinite(hosts) else None for asked, hosts in zip(required, now, strict=True)]
+    covers = [_covers(asked) for asked in required]
     sure = [safe(share, of_hosts) for share, of_hosts in zip(enough, covers, strict=True)]
     costs = _costs_with(run, sure)
     return [
-        _outcome(run, found, ranking, place, enough[place], covers[place], sure[place], costs[place])
-        for place in places
+        _outcome(run, each, found, ranking, place, enough[place], covers[place], sure[place], costs[place])
+        for place, each in enumerate(results)
     ]
+
+
+def _is_told(result: ConfigurationResult, configuration: Configuration) -> bool:
+    """Whether hosts can be called enough: no limit is open, and there is a number of hosts that can be built."""
+    return not any(each.undecided for each in result.constraints) and (
+        result.feasible or configuration.hosts is not None
+    )
 
 
 def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
@@ -131,6 +146,7 @@ def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
 
 def _outcome(
     run: Run,
+    result: ConfigurationResult,
     found: Futures,
     ranking: Ranking | None,
     place: int,
@@ -139,13 +155,14 @@ def _outcome(
     sure: Cover | None,
     safe_cost: float | None,
 ) -> Outcome:
-    configuration = run.plan.configurations[place]
     now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)
     is_candidate = ranking is not None and place in ranking.candidates
     dearer = safe_cost / cost - 1 if safe_cost is not None and cost > 0 else None
     return Outcome(
-        key=configuration.key,
-        name=configuration.name,
+        key=result.key,
+        name=result.name,
+        at_least=result.at_least,
+        life_at_most=_partly_known(run, place),
         cost=_band(found.of(COST, place)),
         hosts=_band(found.of(HOSTS, place)),
         life_years=_band(found.of(LIFE, place)),
@@ -274,7 +291,12 @@ def _weight(driver: Driver) -> float:
     return 0.0
 
 
-def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_fields: Sequence[str]) -> Verdict:
+def _partly_known(run: Run, place: int) -> bool:
+    """Whether drives whose life is not evaluated may wear out before those whose life is known."""
+    return isfinite(run.evaluation.value(LIFE, place)) and run.value(_ALL_LIVES, place).state is State.NOT_EVALUATED
+
+
+def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, open_fields: Sequence[str]) -> Verdict:
     configurations = result.configurations
     if ranking is None:
         labels = {each.pointer: each.label for each in result.missing}
@@ -294,7 +316,8 @@ def _verdict(result: Result, found: Futures, ranking: Ranking | None, open_field
         )
     advised, other = ranking.advised, ranking.runner_up()
     strength = ranking.strength
-    words = Said([each.name for each in configurations], found, ranking).words(strength)
+    partly = frozenset(place for place in range(len(configurations)) if _partly_known(run, place))
+    words = Said([each.name for each in configurations], found, ranking, partly).words(strength)
     return Verdict(
         strength=strength,
         label=ALONE if other is None else LABELS[strength],

@@ -15,6 +15,9 @@ from hostwise.services.running.words import listed
 SAME = 0.05
 """A choice that costs less than this share more than the best one, on average, is as good as that."""
 
+_MOSTLY = 0.5
+"""Several cost about the same where they do in at least this share of the futures, not on average only."""
+
 _LIVES_APART = 1.2
 """Lives that differ by this factor are something to decide by."""
 
@@ -41,6 +44,8 @@ class Said:
     names: Sequence[str]
     found: Futures
     ranking: Ranking
+    partly: frozenset[int] = frozenset()
+    """Whose life is known only in part, so that it may be shorter."""
 
     def words(self, strength: Strength) -> Words:
         """The verdict in words."""
@@ -78,7 +83,7 @@ class Said:
         ranking, found = self.ranking, self.found
         alike = [each for each in ranking.candidates if self._lost(each) <= SAME and ranking.is_as_feasible(each)]
         often, safe = ranking.advised, ranking.on_average
-        if often in alike and len(alike) > 1:
+        if often in alike and len(alike) > 1 and self._together(alike) >= _MOSTLY:
             return self._any_of(alike)
         name = self._name(often)
         often_words = f"{name} is the cheapest in {rough_share(ranking.probability[often])} of the futures"
@@ -105,9 +110,8 @@ class Said:
     def _any_of(self, alike: Sequence[int]) -> Words:
         """Several that cost about the same: how sure that is, what a wrong choice costs, and what the others do."""
         ranking = self.ranking
-        costs = self.found.values[COST][:, list(alike)]
-        close = float((costs.max(axis=1) <= (1 + SAME) * costs.min(axis=1)).mean())
-        same = f"cost about the same, within {percent(SAME, 2)} in {rough_share(close)} of the futures"
+        close = rough_share(self._together(alike))
+        same = f"cost about the same, within {percent(SAME, 2)} in {close} of the futures"
         if len(alike) == 2:
             sentence = f"Either will do: {listed([self._name(each) for each in alike])} {same}."
         elif len(alike) == len(ranking.candidates):
@@ -126,6 +130,11 @@ class Said:
             more = [f"{self._name(each)} costs {percent(self._lost(each), 2)} more" for each in dearer]
             detail += f" {listed(more)} than the cheapest."
         return Words(sorted(alike, key=self._lost), sentence, detail + self._differs(alike, _TAKEN))
+
+    def _together(self, places: Sequence[int]) -> float:
+        """In which share of the futures some cost about the same."""
+        costs = self.found.values[COST][:, list(places)]
+        return float((costs.max(axis=1) <= (1 + SAME) * costs.min(axis=1)).mean())
 
     def _name(self, place: int) -> str:
         """What a configuration is called: in quotes where a sentence would be misread without."""
@@ -156,7 +165,11 @@ class Said:
             fewest = min(hosts, key=hosts.__getitem__)
             ends = f"{fixed(hosts[fewest])} to {fixed(max(hosts.values()))}"
             differs.append(f" They need {ends} hosts, fewest {self._name(fewest)}{taken}.")
-        if len(lives) == len(places) and max(lives.values()) > _LIVES_APART * min(lives.values()):
+        if (
+            len(lives) == len(places)
+            and not self.partly & set(places)
+            and max(lives.values()) > _LIVES_APART * min(lives.values())
+        ):
             longest = max(lives, key=lives.__getitem__)
             ends = f"{rough(min(lives.values()))} to {rough(lives[longest])}"
             differs.append(f" Drives last {ends} years, longest with {self._name(longest)}{'' if differs else taken}.")

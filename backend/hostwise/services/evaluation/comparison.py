@@ -184,8 +184,10 @@ def _row(
     )
 
 
-_GROWING: tuple[purposes.Section, ...] = ("Hosts", "Cost", "Power and space", "Carbon")
-"""Sections whose numbers grow with the hosts."""
+_BOUNDED: tuple[purposes.Section, ...] = ("Hosts", "Cost", "Power and space", "Carbon")
+"""Sections whose numbers are bounds where the hosts are a lower bound."""
+
+_BOUNDS = {"grows": "at least", "falls": "at most"}
 
 _WITH_UNIT: tuple[Format, ...] = ("share", "probability")
 """Formats that write the unit themselves."""
@@ -197,8 +199,9 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, hor
     if line.quantity == "hosts" and value.value is not None:
         text = _hosts_by_time(result, value.value, horizon)
         return text if text != plain(value.value, format_) else None
-    if result.at_least and line.row.section in _GROWING and value.value and line.quantity in DEPENDS_ON_HOSTS:
-        return f"at least {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
+    bound = _BOUNDS.get(line.row.with_hosts) if result.at_least and line.row.section in _BOUNDED else None
+    if bound and value.value and line.quantity in DEPENDS_ON_HOSTS:
+        return f"{bound} {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
     if format_ == "minutes":
@@ -268,7 +271,15 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
     if not feasible:
         return "No configuration is feasible. " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
     if undecided := _undecided(results):
-        return _not_yet(undecided, feasible, economics, labels)
+        limits = [
+            (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
+        ]
+        return _not_yet(limits, feasible, economics, labels)
+    totals = [
+        (each, "the total cost", each.quantities["cluster_tco"].missing) for each in feasible if _cost(each) is None
+    ]
+    if 0 < len(totals) < len(feasible):
+        return _not_yet(totals, feasible, economics, labels)
     order = _order(feasible)
     if not base.feasible:
         first = _alone(order[0], economics.horizon_years, flash)
@@ -286,17 +297,23 @@ _NAMED_FIELDS = 3
 
 
 def _not_yet(
-    undecided: Sequence[ConfigurationResult],
+    open_: Sequence[tuple[ConfigurationResult, str, Sequence[str]]],
     feasible: Sequence[ConfigurationResult],
     economics: Economics,
     labels: Mapping[str, str],
 ) -> str:
-    """What to enter before anything can be called best, and what is known so far."""
-    open_ = [(result, each) for result in undecided for each in result.constraints if each.undecided]
-    fields = list(dict.fromkeys(labels.get(cure, cure) for _, each in open_ for cure in each.hosts.missing))
-    limits = listed(list(dict.fromkeys(each.label for _, each in open_)))
-    of = "" if len(feasible) == 1 else f" of {listed([each.name for each in undecided])}"
-    are = "is" if len({each.label for _, each in open_}) == 1 else "are"
+    """What to enter before anything can be called best, and what is known so far.
+
+    Args:
+        open_: what is not evaluated: of which configuration, what it is, and the missing fields.
+        feasible: the configurations of which is told what is known.
+        economics: for currency and horizon.
+        labels: of fields, by pointer.
+    """
+    fields = list(dict.fromkeys(labels.get(cure, cure) for *_, missing in open_ for cure in missing))
+    whats = list(dict.fromkeys(what for _, what, _ in open_))
+    limits, are = listed(whats), "is" if len(whats) == 1 else "are"
+    of = "" if len(feasible) == 1 else f" of {listed(list(dict.fromkeys(each.name for each, *_ in open_)))}"
     first = f"Nothing is called best, because {limits}{of} {are} not evaluated."
     if fields:
         more = len(fields) - _NAMED_FIELDS

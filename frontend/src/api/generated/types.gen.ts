@@ -6335,6 +6335,18 @@ export type Outcome = {
    */
   name: string;
   /**
+   * At Least
+   *
+   * Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given.
+   */
+  at_least: boolean;
+  /**
+   * Life At Most
+   *
+   * Whether the life is an upper bound, because that of other drives is not evaluated.
+   */
+  life_at_most: boolean;
+  /**
    * Total cost until the horizon, of the hosts that each future needs.
    */
   cost: Band;
@@ -6355,7 +6367,7 @@ export type Outcome = {
   /**
    * Probability Enough
    *
-   * Share of futures in which these are enough for every limit.
+   * Share of futures in which these are enough for every limit; null where a limit is not evaluated, or no number of hosts can be built.
    */
   probability_enough: number | null;
   /**

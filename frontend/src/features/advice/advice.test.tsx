@@ -33,6 +33,8 @@ const doubt: Doubt = {
     {
       key: 'nand',
       name: 'NAND',
+      at_least: false,
+      life_at_most: false,
       cost: { low: 100_000, mid: 120_000, high: 200_000 },
       hosts: { low: 10, mid: 12, high: 15 },
       life_years: { low: 6.84, mid: 10.7, high: null },
@@ -48,6 +50,8 @@ const doubt: Doubt = {
     {
       key: 'optane',
       name: 'Optane',
+      at_least: false,
+      life_at_most: false,
       cost: NOTHING,
       hosts: { low: 4, mid: 4, high: 4 },
       life_years: NOTHING,
@@ -132,6 +136,20 @@ describe('the outcomes', () => {
       '14\u00a0%',
     ]);
     expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
+  });
+
+  it('say which numbers are bounds', () => {
+    const configurations = doubt.configurations.map((each) => ({ ...each, at_least: true, life_at_most: true }));
+    renderInPage(
+      <Outcomes configurations={plan.configurations} years={5} doubt={{ ...doubt, configurations }} />,
+    );
+    expect(cells('NAND').slice(0, 3)).toEqual([
+      'at least 12 (10 to 15)',
+      'at least 120\u00a0k (100\u00a0k to 200\u00a0k)',
+      'at most 11 (6.8 to \u2013)',
+    ]);
+    // What is not known is no bound.
+    expect(cells('Optane').slice(0, 3)).toEqual(['at least 4', '\u2013', '\u2013']);
   });
 
   it('name the configurations before anything is known', () => {

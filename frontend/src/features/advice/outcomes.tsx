@@ -22,15 +22,24 @@ interface Metric {
   title?: string;
   of: (outcome: Outcome) => Band;
   write: (value: number) => string;
+  /** What its numbers are, where they are a bound. */
+  bound?: (outcome: Outcome) => string;
   /** The end of its scale; otherwise the largest number. */
   end?: number;
 }
 
 const exactly = (value: number | null): Band => ({ low: value, mid: value, high: value });
 
-const COST: Metric = { label: 'Cost', of: (each) => each.cost, write: formatMoneyShort };
-const HOSTS: Metric = { label: 'Hosts', of: (each) => each.hosts, write: formatNumber };
-const LIFE: Metric = { label: 'Drives last, years', of: (each) => each.life_years, write: formatRough };
+const atLeast = (each: Outcome) => (each.at_least ? 'at least ' : '');
+
+const COST: Metric = { label: 'Cost', of: (each) => each.cost, write: formatMoneyShort, bound: atLeast };
+const HOSTS: Metric = { label: 'Hosts', of: (each) => each.hosts, write: formatNumber, bound: atLeast };
+const LIFE: Metric = {
+  label: 'Drives last, years',
+  of: (each) => each.life_years,
+  write: formatRough,
+  bound: (each) => (each.life_at_most ? 'at most ' : ''),
+};
 const ENOUGH: Metric = {
   label: 'Enough hosts',
   title: 'Share of the futures in which the hosts of the plan are enough for every limit',
@@ -267,9 +276,10 @@ function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number 
   return Math.max(0, ...outcomes.map((each) => of(each).high ?? of(each).mid ?? 0));
 }
 
-function text({ of, write }: Metric, outcome: Outcome | undefined): string {
+function text({ of, write, bound }: Metric, outcome: Outcome | undefined): string {
   if (!outcome) return '';
   const { low, mid, high } = of(outcome);
   const [least, middle, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
-  return least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`;
+  const is = mid === null ? '' : (bound?.(outcome) ?? '');
+  return is + (least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`);
 }
