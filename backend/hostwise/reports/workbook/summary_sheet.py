@@ -71,8 +71,8 @@ class SummarySheet:
         put_text(sheet, 2, 0, " ".join(filter(None, [advice.detail, advice.basis])), styles.quiet)
         put_text(sheet, 3, 0, result.sentence, styles.text)
         note = (
-            "The sentences above, the advice, the lines in grey, what is bold (the best of a line) and which numbers are "
-            "bounds (at least, at most) are as exported; all other numbers are live and follow the sheet Inputs."
+            "The sentences above, the advice, the lines in grey, what is bold (the best of a line) and which numbers "
+            "are bounds (at least, at most) are as exported; all other numbers are live and follow the sheet Inputs."
         )
         put_text(sheet, 4, 0, note, styles.quiet)
         put_text(sheet, _HEADER_ROW, _LABEL, "Answer", styles.header)
