@@ -4,6 +4,7 @@ import {
   formatAgo,
   formatDifference,
   formatFull,
+  formatInput,
   formatJson,
   formatListed,
   formatValue,
@@ -106,6 +107,18 @@ it('times are told from now', () => {
   expect(formatAgo(now - 5_000, now, 'en')).toBe('just now');
   expect(formatAgo(now - 120_000, now, 'en')).toBe('2 minutes ago');
   expect(formatAgo(now - 26 * 3_600_000, now, 'en')).toBe('yesterday');
+});
+
+describe('a value of an input', () => {
+  it.each([
+    ['count_growth_rate', '/year', 0.03, '3\u00a0%/year'],
+    ['storage_stack_cpu_share', '', 0.1, '10\u00a0%'],
+    ['rated_dwpd', '/day', 0.5, '0.5 /day'],
+    ['drive_price', 'currency', 2740, '2,740 EUR'],
+    ['per_core_flag', '', 1, 'yes'],
+  ])('is written as its field has it: %s', (quantity, unit, number, text) => {
+    expect(formatInput({ quantity, unit }, number, 'EUR', undefined, 'en')).toBe(text);
+  });
 });
 
 describe('a number in a list', () => {

@@ -239,6 +239,22 @@ export function formatExact(value: number, locale?: string): string {
   return significant(value, EXACT_DIGITS, locale);
 }
 
+const SHARES = /_(share|utilisation|utilisation_limit|probability|rate)$/;
+
+/** A value of an input with its unit, as its field has it: shares in percent, flags as yes or no. */
+export function formatInput(
+  { quantity, unit }: { quantity: string; unit: string },
+  value: number,
+  currency: string,
+  digits = EXACT_DIGITS,
+  locale?: string,
+): string {
+  if (quantity.endsWith('_flag')) return value === 0 ? 'no' : 'yes';
+  if (SHARES.test(quantity) && (unit === '' || unit === '/year'))
+    return written(value, { style: 'percent', maximumSignificantDigits: digits }, locale) + unit;
+  return `${significant(value, digits, locale)} ${unitText(unit, currency)}`.trim();
+}
+
 /** How long ago, in words. */
 export function formatAgo(date: string | number, now: number, locale?: string): string {
   const seconds = Math.max(0, (now - new Date(date).getTime()) / 1000);

@@ -139,7 +139,11 @@ describe('the outcomes', () => {
   });
 
   it('say which numbers are bounds', () => {
-    const configurations = doubt.configurations.map((each) => ({ ...each, at_least: true, life_at_most: true }));
+    const configurations = doubt.configurations.map((each) => ({
+      ...each,
+      at_least: true,
+      life_at_most: true,
+    }));
     renderInPage(
       <Outcomes configurations={plan.configurations} years={5} doubt={{ ...doubt, configurations }} />,
     );

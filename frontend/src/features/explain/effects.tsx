@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorText } from '@/api/client';
 import type { Effects as Answer, ExplanationNode, Plan, ValueEffect } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
-import { formatExact, formatNumber, formatRough, unitText } from '@/lib/format';
+import { formatInput, formatNumber, formatRough, unitText } from '@/lib/format';
 
 import classes from './effects.module.css';
 import { amountText } from './node-values';
@@ -22,6 +22,9 @@ interface Props<K extends QueryKey> {
 }
 
 const SHOWN = 6;
+
+/** Of the ends of a range no more is known. */
+const FEW_DIGITS = 3;
 
 /** What was entered is known; everything else is an assumption until somebody confirms it. */
 const ENTERED = new Set(['given', 'imported']);
@@ -108,7 +111,6 @@ function EffectRow({ effect, base, widest, node, plan, configuration, currency, 
     (each) => each.key === input.configuration && each.key !== configuration,
   );
   const label = [input.label, input.group, owner?.name].filter(Boolean).join(', ');
-  const unit = unitText(input.unit, currency);
   const origin = [input.source, input.locator].filter(Boolean).join(', ');
   return (
     <li>
@@ -123,7 +125,7 @@ function EffectRow({ effect, base, widest, node, plan, configuration, currency, 
           )}
         </span>
         <span className={classes.value}>
-          <span className="number">{`${formatExact(input.value ?? 0)} ${unit}`.trim()}</span>{' '}
+          <span className="number">{formatInput(input, input.value ?? 0, currency)}</span>{' '}
           <StatusBadge status={input.status} note={origin || input.note} />
         </span>
       </div>
@@ -163,17 +165,15 @@ export function effectText(
   currency: string,
 ): string {
   const byTenth = effect.moved === 'a tenth';
-  const unit = unitText(effect.input.unit, currency);
-  const said = (value: number) => `at ${formatNumber(value)}`;
+  const said = (value: number) => `at ${formatInput(effect.input, value, currency, FEW_DIGITS)}`;
   const ends = [
     { end: effect.at_low, where: byTenth ? 'if 9\u00a0% lower' : said(effect.low) },
     { end: effect.at_high, where: byTenth ? 'if 10\u00a0% higher' : said(effect.high) },
   ];
-  const words = ends
+  return ends
     .filter(({ end }) => end === null || end !== base)
     .map(({ end, where }) => `${change(end, base, node, currency)} ${where}`)
     .join(', ');
-  return unit && !byTenth ? `${words}\u00a0${unit}` : words;
 }
 
 function change(

@@ -1,6 +1,6 @@
 import type { ExplanationSource, Input } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
-import { formatExact, unitText } from '@/lib/format';
+import { formatInput } from '@/lib/format';
 
 import classes from './explanation.module.css';
 
@@ -22,9 +22,7 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
             <div className={classes.record}>
               {record.group !== null && record.group !== undefined && <span>{record.group}</span>}
               <span className="number">
-                {record.value === null
-                  ? 'no value'
-                  : `${formatExact(record.value)} ${unitText(record.unit, currency)}`.trim()}
+                {record.value === null ? 'no value' : formatInput(record, record.value, currency)}
               </span>
               <StatusBadge
                 status={record.value === null && record.status === 'missing' ? 'optional' : record.status}

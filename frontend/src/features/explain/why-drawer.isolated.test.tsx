@@ -226,7 +226,7 @@ describe('the why drawer', () => {
     ]);
     expect(rows[0]).toHaveTextContent('1 hosts assumed');
     expect(rows[0]).toHaveTextContent('+2 hosts at 30 hosts');
-    expect(rows[1]).toHaveTextContent('\u22121 hosts at 0.05, +2 hosts at 0.15 /year');
+    expect(rows[1]).toHaveTextContent('\u22121 hosts at 0.05 /year, +2 hosts at 0.15 /year');
     expect(screen.getByText('1 entered value')).toBeInTheDocument();
     await userEvent.click(within(screen.getByTestId('effects')).getByRole('button', { name: 'spare hosts' }));
     expect(onMove).toHaveBeenCalledWith({
@@ -311,7 +311,13 @@ describe('an effect in words', () => {
     const tenth = effect('x', {}, { moved: 'a tenth', at_low: 1000.5, at_high: 1031.5 });
     expect(plain(effectText(tenth, cost, 1000.5, 'EUR'))).toBe('+3.1 % if 10 % higher');
     const range = effect('x', {}, { at_low: 900.5, at_high: 1300.5 });
-    expect(plain(effectText(range, cost, 1000.5, 'EUR'))).toBe('\u221210 % at 10, +30 % at 30 USD');
+    expect(plain(effectText(range, cost, 1000.5, 'EUR'))).toBe('\u221210 % at 10 USD, +30 % at 30 USD');
+    const share = effect(
+      'growth rate',
+      { unit: '/year' },
+      { at_low: 900.5, at_high: 1300.5, low: 0.05, high: 0.15 },
+    );
+    expect(plain(effectText(share, cost, 1000.5, 'EUR'))).toBe('\u221210 % at 5 %/year, +30 % at 15 %/year');
   });
 
   it('is in the unit of the number where percent says nothing', () => {
