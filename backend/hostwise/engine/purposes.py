@@ -60,8 +60,9 @@ class Row:
     same quantity with spare hosts failed. A headline has its formula in reports. Figures of wear are
     not compared between architectures, unless the row is `across` them. `better` is for rows in which more,
     or less, is better by itself, not for what merely grows with the hosts; up to `no_good_up_to` nothing is good, so
-    that a loss is never marked, even if the others lose more. `with_hosts` says which bound it has where the hosts are
-    a lower bound: most grow with them, a share of them falls, and what is told per host or TB may do either.
+    that a loss is never marked, even if the others lose more. `with_hosts` says which bound it has where the
+    hosts are a lower bound: most grow with them, a share of them falls, and what is told per host or TB may do either.
+    `without_arrays` is for what leaves an external array out: its configuration has more, and none has the least.
     """
 
     section: Section
@@ -77,6 +78,7 @@ class Row:
     across: bool = False
     no_good_up_to: float | None = None
     with_hosts: Literal["grows", "falls", "may do either"] = "grows"
+    without_arrays: bool = False
 
 
 @dataclass(frozen=True)

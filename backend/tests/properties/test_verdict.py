@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.binding import PlanError
 from hostwise.services.evaluation.service import evaluate_plan
@@ -85,6 +86,22 @@ def test_shares_of_a_lower_bound_are_no_lower_bounds() -> None:
     assert texts["failover_reserve_share"].startswith("at most ")
     assert texts["rack_units"].startswith("at least ")
     assert not texts["purchase_capex_per_host"]
+
+
+def test_what_leaves_an_array_out_is_a_lower_bound_and_makes_nobody_the_best() -> None:
+    plan = document("nvme-2026")
+    plan["configurations"][0] = document("leaving-vmware")["configurations"][0] | {"key": "array"}
+    configurations = Plan.model_validate(plan).configurations
+    arrays = [each.architecture is Architecture.EXTERNAL_ARRAY for each in configurations]
+    assert arrays == [True, False, False]
+    result = evaluated(plan)
+    rows = {row.quantity: row for row in result.rows}
+    for name in ("embodied_kgco2e", "cluster_kgco2e"):
+        texts = [cell.text or "" for cell in rows[name].cells]
+        assert [each.startswith("at least ") for each in texts] == arrays
+        assert not any(cell.best for cell in rows[name].cells)
+    # Its energy counts.
+    assert not any((cell.text or "").startswith("at least") for cell in rows["energy_kwh_per_year"].cells)
 
 
 def test_an_unknown_cost_is_named_first_and_nobody_costs_least() -> None:

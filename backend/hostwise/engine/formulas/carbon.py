@@ -172,7 +172,7 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_h
     locator="hosts x carbon of a host",
     validity="an external array is not counted: no figure for one is known",
     carbon_part=CarbonPart("hosts", "Making of hosts", order=20),
-    row=Row("Carbon", 30, "number", "lower"),
+    row=Row("Carbon", 30, "number", "lower", without_arrays=True),
 )
 def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> Array:
     """Carbon embodied in all hosts bought until the horizon.
@@ -211,7 +211,7 @@ def replacement_kgco2e(*, role_replacement_kgco2e: Array) -> Array:
     source="HOSTWISE",
     locator="power#carbon",
     collects="parts of the carbon",
-    row=Row("Carbon", 40, "number", "lower", shown="where evaluated"),
+    row=Row("Carbon", 40, "number", "lower", shown="where evaluated", without_arrays=True),
 )
 def cluster_kgco2e(*parts: Array) -> Array:
     """Carbon of the cluster until the horizon: energy, making of the hosts, and replaced drives."""

@@ -90,6 +90,7 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
         values = _values(run, results, line)
         if _says_something(line, values, results, plan):
             unlike_here = line.row.section in unlike and not line.row.across
+            unlike_here |= line.row.without_arrays and bool(_with_array(plan))
             shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
             found.append(_row(shown, values, results, undecided, reference, plan))
     return found
@@ -146,6 +147,10 @@ def _undecided(results: Sequence[ConfigurationResult]) -> list[ConfigurationResu
     return [each for each in results if each.feasible and any(one.undecided for one in each.constraints)]
 
 
+def _with_array(plan: Plan) -> set[str]:
+    return {each.key for each in plan.configurations if each.architecture is Architecture.EXTERNAL_ARRAY}
+
+
 def _row(
     line: _Line,
     values: Mapping[str, Value],
@@ -173,7 +178,7 @@ def _row(
             Cell(
                 configuration=each.key,
                 value=values[each.key],
-                text=_text(line, values[each.key], each, unit, plan.economics.horizon_years),
+                text=_text(line, values[each.key], each, unit, plan),
                 note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
@@ -193,14 +198,18 @@ _WITH_UNIT: tuple[Format, ...] = ("share", "probability")
 """Formats that write the unit themselves."""
 
 
-def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, horizon: int) -> str | None:
+def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, plan: Plan) -> str | None:
     """Text that says more than the number."""
     format_ = line.row.format
     if line.quantity == "hosts" and value.value is not None:
-        text = _hosts_by_time(result, value.value, horizon)
+        text = _hosts_by_time(result, value.value, plan.economics.horizon_years)
         return text if text != plain(value.value, format_) else None
-    bound = _BOUNDS.get(line.row.with_hosts) if result.at_least and line.row.section in _BOUNDED else None
-    if bound and value.value and line.quantity in DEPENDS_ON_HOSTS:
+    bound = None
+    if line.row.without_arrays and result.key in _with_array(plan):
+        bound = "at least"
+    elif result.at_least and line.row.section in _BOUNDED and line.quantity in DEPENDS_ON_HOSTS:
+        bound = _BOUNDS.get(line.row.with_hosts)
+    if bound and value.value:
         return f"{bound} {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
