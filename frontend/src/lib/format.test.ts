@@ -116,6 +116,10 @@ describe('a value of an input', () => {
     ['rated_dwpd', '/day', 0.5, '0.5 /day'],
     ['drive_price', 'currency', 2740, '2,740 EUR'],
     ['per_core_flag', '', 1, 'yes'],
+    ['spare_hosts', 'hosts', 1, '1 host'],
+    ['drives_per_host', 'drives/host', 1, '1 drive/host'],
+    ['iops_peak', 'IOPS', 1, '1 IOPS'],
+    ['read_mb_s', 'MB/s', 1, '1 MB/s'],
   ])('is written as its field has it: %s', (quantity, unit, number, text) => {
     expect(formatInput({ quantity, unit }, number, 'EUR', undefined, 'en')).toBe(text);
   });

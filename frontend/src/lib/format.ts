@@ -252,7 +252,12 @@ export function formatInput(
   if (quantity.endsWith('_flag')) return value === 0 ? 'no' : 'yes';
   if (SHARES.test(quantity) && (unit === '' || unit === '/year'))
     return written(value, { style: 'percent', maximumSignificantDigits: digits }, locale) + unit;
-  return `${significant(value, digits, locale)} ${unitText(unit, currency)}`.trim();
+  return `${significant(value, digits, locale)} ${unitOf(value, unitText(unit, currency))}`.trim();
+}
+
+/** A unit as it stands behind a number: 1 host, 2 hosts, 1 drive/host. */
+export function unitOf(value: number, unit: string): string {
+  return value === 1 ? unit.replace(/^([a-z]{2,}|VM)s(?=$|\/)/, '$1') : unit;
 }
 
 /** How long ago, in words. */

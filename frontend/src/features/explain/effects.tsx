@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorText } from '@/api/client';
 import type { Effects as Answer, ExplanationNode, Plan, ValueEffect } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
-import { formatInput, formatNumber, formatRough, unitText } from '@/lib/format';
+import { formatInput, formatNumber, formatRough, unitOf, unitText } from '@/lib/format';
 
 import classes from './effects.module.css';
 import { amountText } from './node-values';
@@ -185,7 +185,7 @@ function change(
   if (end === null) return 'no answer';
   const apart = end - base;
   const sign = apart < 0 ? '\u2212' : '+';
-  const unit = unitText(node.unit, currency);
+  const unit = unitOf(Math.abs(apart), unitText(node.unit, currency));
   const isWhole = Number.isInteger(base) && Number.isInteger(end) && Math.abs(base) < WHOLE;
   if (isWhole || base === 0 || node.unit === '' || Math.abs(apart / base) > MOST_SHARE)
     return `${sign}${amountText(node, Math.abs(apart), currency, formatNumber)}${unit ? `\u00a0${unit}` : ''}`;

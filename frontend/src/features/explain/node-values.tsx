@@ -1,5 +1,13 @@
 import type { ExplanationNode } from '@/api/types';
-import { formatExact, formatForUnit, formatFull, formatMoney, stateText, unitText } from '@/lib/format';
+import {
+  formatExact,
+  formatForUnit,
+  formatFull,
+  formatMoney,
+  stateText,
+  unitOf,
+  unitText,
+} from '@/lib/format';
 
 /** A value of a node as text with its unit. */
 export function valueText(
@@ -15,7 +23,7 @@ export function valueText(
     const text = value === 0 ? 'no' : 'yes';
     return { text, full: text };
   }
-  const unit = unitText(node.unit, currency);
+  const unit = unitOf(value, unitText(node.unit, currency));
   const number = amountText(node, value, currency, write);
   return { text: unit ? `${number} ${unit}` : number, full: `${formatFull(value)} ${unit}`.trim() };
 }

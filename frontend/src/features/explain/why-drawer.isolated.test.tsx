@@ -224,9 +224,9 @@ describe('the why drawer', () => {
       expect.stringContaining('spare hosts'),
       expect.stringContaining('growth'),
     ]);
-    expect(rows[0]).toHaveTextContent('1 hosts assumed');
+    expect(rows[0]).toHaveTextContent('1 host assumed');
     expect(rows[0]).toHaveTextContent('+2 hosts at 30 hosts');
-    expect(rows[1]).toHaveTextContent('\u22121 hosts at 0.05 /year, +2 hosts at 0.15 /year');
+    expect(rows[1]).toHaveTextContent('\u22121 host at 0.05 /year, +2 hosts at 0.15 /year');
     expect(screen.getByText('1 entered value')).toBeInTheDocument();
     await userEvent.click(within(screen.getByTestId('effects')).getByRole('button', { name: 'spare hosts' }));
     expect(onMove).toHaveBeenCalledWith({
