@@ -15,10 +15,12 @@ from hostwise.commands.terminal import coloured, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.estate import EstateAnswer
+    from hostwise.plan.answers.placement import PlacementAnswer
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Inventory
 
 _MOST_NAMED = 10
+_REASONS = {"unknown": "its size is unknown", "too_large": "larger than a host", "no_room": "no room"}
 _PLANS = frozenset({".json", ".yaml", ".yml"})
 
 
@@ -131,10 +133,22 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
         click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
     for placement in answer.placements:
         click.echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
-        for about in placement.exceptions[:_MOST_NAMED]:
-            click.echo(f"  {about.name} is on no host: {about.reason.replace('_', ' ')}", err=True)
+    _tell_exceptions(answer.placements)
     for missing in answer.glance.missing:
         click.echo(f"{coloured('missing ', None)}  {missing}", err=True)
+
+
+def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
+    """The VMs on no host: once for all configurations that have the same ones."""
+    alike: dict[str, list[str]] = {}
+    for each in placements:
+        if each.unplaced:
+            named = [f"{about.name} ({_REASONS[about.reason]})" for about in each.exceptions[:_MOST_NAMED]]
+            more = f" and {each.unplaced - len(named)} more" if each.unplaced > len(named) else ""
+            alike.setdefault(", ".join(named) + more, []).append(each.name)
+    for told, names in alike.items():
+        of = "" if len(names) == len(placements) else f" of {', '.join(names)}"
+        click.echo(f"On no host{of}: {told}.", err=True)
 
 
 def _tell_rows(inventory: Inventory) -> None:

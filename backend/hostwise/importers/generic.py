@@ -244,7 +244,7 @@ def _sized(
     table.note(
         "unit_by_magnitude",
         "warning",
-        f"{header.strip()!r} names no unit. Half of its values are below {median:,.6g}, so it is read as {name}.",
+        f"{header.strip()!r} names no unit. Its median is {median:,.6g}, so it is read as {name}.",
     )
     return values * factors[unit]
 

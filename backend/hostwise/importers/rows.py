@@ -64,7 +64,7 @@ def otherwise(first: Floats | None, second: Floats | None) -> Floats | None:
 def reject_rows(
     table: Table, names: Sequence[str], *sizes: Floats | None, spared: Callable[[int], bool] = lambda _: False
 ) -> None:
-    """Leave out rows without a name, and those that end before any of the sizes that the table has.
+    """Leave out rows without a name, and those without any of the sizes that the table has.
 
     Args:
         table: the table of the VMs.
@@ -81,16 +81,25 @@ def reject_rows(
     if not told:
         return
     silent: list[int] = np.flatnonzero(np.isnan(told).all(axis=0)).tolist()
-    cut = [at for at in silent if names[at] and not spared(at)]
+    unsized = [at for at in silent if names[at] and not spared(at)]
+    cut = [at for at in unsized if _is_cut(table, at)]
     if cut:
         row = table.rows[cut[0]]
         end = max((at for at, cell in enumerate(row[: len(table.header)]) if cell not in ("", None)), default=0)
         table.reject(
             "row_cut",
-            f"Rows that end before their CPUs and memory are left out, such as {names[cut[0]]!r}, which ends after "
-            f"{table.header[end].strip()!r}: the file was cut short there.",
+            f"The last row, {names[cut[0]]!r}, ends after {table.header[end].strip()!r} and has neither CPUs nor "
+            "memory, as if the file was cut short there: it is left out.",
             cut,
         )
+    empty = [at for at in unsized if at not in cut]
+    without = names_in_words(names[at] for at in empty)
+    table.reject("row_without_size", f"Rows that have neither CPUs nor memory are left out: {without}.", empty)
+
+
+def _is_cut(table: Table, at: int) -> bool:
+    """Whether a file may have been cut short within a row: in a CSV, a row with all its separators was not."""
+    return at == len(table) - 1 and (table.separator is None or len(table.rows[at]) < len(table.header))
 
 
 def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None, weak: Iterable[Any]) -> list[str]:

@@ -164,7 +164,7 @@ class Table:
     def numbers(self, *headers: str, factor: float = 1.0) -> Floats | None:
         """A column as numbers times a factor, NaN where empty; what is no number becomes a finding.
 
-        Negative numbers mean "not set" in these exports, and become NaN as well.
+        Negative numbers, which some exports have for "not set", become NaN and a finding as well.
         """
         header = self.first_of(headers)
         if header is None:
@@ -178,7 +178,9 @@ class Table:
                 values = _plain_numbers(cells)
             except (TypeError, ValueError):
                 values = self._read_numbers(header, cells)
-        values[~np.isfinite(values) | (values < 0)] = np.nan
+        values[~np.isfinite(values)] = np.nan
+        if (values < 0).any():
+            values = self._without_negative(header, values)
         if factor != 1.0:
             values = values * factor
         if (values > _MOST).any():
@@ -190,6 +192,14 @@ class Table:
         if self.separator == ";" or not isinstance(self.rows, Rows):
             return None
         return self.rows.numbers(self.index[header])
+
+    def _without_negative(self, header: str, values: Floats) -> Floats:
+        below = [int(at) for at in np.flatnonzero(values < 0)]
+        self.repaired.update(below)
+        shown = as_text(self.cells(header)[below[0]])[:60]
+        title = self.header[self.index[header]].strip()
+        self.note("negative", "repaired", f"{title!r} is below 0, such as {shown}: read as missing.", below)
+        return np.where(values < 0, np.nan, values)
 
     def _without_impossible(self, header: str, values: Floats) -> Floats:
         too_much = [int(at) for at in np.flatnonzero(values > _MOST)]

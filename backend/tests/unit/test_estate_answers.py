@@ -148,7 +148,14 @@ def test_a_vm_without_a_disk_counts_as_a_mean_one() -> None:
     _, answer = sized(inventory(disk_gb=figures(100, at99=math.nan), used_gb=figures(60, at99=math.nan), power=off))
     running, still = answer.groups
     assert (running.group.disk_gb, still.group.disk_gb, still.group.disk_used_share) == (100, 100, 0.6)
-    assert said(answer, "no_disk").startswith("VMs without disks, such as vm-99")
+    assert said(answer, "no_disk") == "VMs without disks count as a mean one: vm-99."
+
+
+def test_each_vm_that_counts_as_a_mean_one_is_named() -> None:
+    _, answer = sized(inventory(vcpu=figures(4, at3=math.nan, at7=math.nan)))
+    (told,) = (each for each in answer.findings if each.code == "no_vcpu")
+    assert told.message == "VMs without vCPU count as a mean one: vm-3, vm-7."
+    assert (told.vms, told.count) == (["vm-3", "vm-7"], 2)
 
 
 def test_sizes_that_nobody_knows_are_assumed_aloud() -> None:

@@ -45,7 +45,8 @@ def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, t
     ended = run("import", str(export), "-o", str(plan), "--group", "os", "--name", "Our estate")
     assert ended.code == 0
     assert "estate.xlsx was read as RVTools" in ended.err
-    assert "rejected  Rows that end before their CPUs and memory are left out" in ended.err
+    assert "rejected  The last row, " in ended.err
+    assert "as if the file was cut short there: it is left out." in ended.err
     assert "One by one the VMs have room on" in ended.err
     document = Plan.model_validate(json.loads(plan.read_bytes()))
     assert document.name == "Our estate"
@@ -53,6 +54,15 @@ def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, t
     compared = run("compare", str(plan))
     assert compared.code == 0
     assert "As is" in compared.out
+
+
+def test_vms_on_no_host_are_said_once_for_all_configurations(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "servers.csv"
+    table.write_text("name,vCPU,RAM (GB),Disk (GB)\nweb,4,8,100\nneg,-4,8,100\nbad1,,16,100\ndb,2,8,100\n", "utf-8")
+    ended = run("import", str(table), "-o", str(tmp_path / "plan.json"))
+    assert ended.code == 0
+    assert ended.err.count("bad1 (its size is unknown)") == 1
+    assert "\nOn no host: neg (its size is unknown), bad1 (its size is unknown).\n" in ended.err
 
 
 def test_only_the_named_clusters_are_counted(run: Run, export: Path, tmp_path: Path) -> None:

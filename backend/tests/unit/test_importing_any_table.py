@@ -8,7 +8,7 @@ import pytest
 from hostwise.importers.generic import FIELDS, MAPPABLE, guessed
 from hostwise.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.importers.reading import read_inventory
-from hostwise.plan.estate import Inventory, Power, VmColumns
+from hostwise.plan.estate import EstateFinding, Inventory, Power, VmColumns
 from tests.estates.estate import drawn
 from tests.estates.others import generic_tab
 from tests.estates.rvtools import comma_separated, written
@@ -100,6 +100,51 @@ def test_titles_above_the_header_and_sums_below_are_left_out() -> None:
     assert "row_of_sums" in codes(inventory)
     (report,) = inventory.tabs
     assert (report.rows_read, report.rows_rejected) == (len(ESTATE.vms) + 1, 1)
+
+
+BROKEN = b"""name,vCPU,RAM,Disk GB
+web,4,8,100
+bad2,,,
+neg,-4,8,100
+bad1,,16,100
+db,2,8,100
+last,,,
+"""
+
+
+def said(inventory: Inventory, code: str) -> EstateFinding:
+    (one,) = (each for each in inventory.findings if each.code == code)
+    return one
+
+
+def test_the_unit_by_magnitude_says_the_median_that_it_is_told_by() -> None:
+    inventory = read_inventory(BROKEN, "servers.csv")
+    assert said(inventory, "unit_by_magnitude").message == "'RAM' names no unit. Its median is 8, so it is read as GiB."
+
+
+def test_a_row_without_sizes_is_not_a_file_that_was_cut_short() -> None:
+    inventory = read_inventory(BROKEN, "servers.csv")
+    empty = said(inventory, "row_without_size")
+    assert (empty.kind, empty.rows) == ("rejected", [3, 7])
+    assert empty.message == "Rows that have neither CPUs nor memory are left out: bad2, last."
+    assert "row_cut" not in codes(inventory)
+    assert inventory.vms.name == ["web", "neg", "bad1", "db"]
+
+
+def test_only_the_last_row_is_called_cut_short() -> None:
+    inventory = read_inventory(BROKEN.removesuffix(b",,\n"), "servers.csv")
+    assert said(inventory, "row_without_size").rows == [3]
+    assert said(inventory, "row_cut").rows == [7]
+    assert "'last'" in said(inventory, "row_cut").message
+
+
+def test_a_number_below_0_is_repaired_aloud() -> None:
+    inventory = read_inventory(BROKEN, "servers.csv")
+    below = said(inventory, "negative")
+    assert (below.kind, below.rows, below.vms) == ("repaired", [4], [inventory.vms.id[1]])
+    assert below.message == "'vCPU' is below 0, such as -4: read as missing."
+    assert below.texts[0].startswith("name: neg, vCPU: -4")
+    assert inventory.tabs[0].rows_repaired == 1
 
 
 class TestMapping:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from hostwise.numerals.writing import some
 from hostwise.plan.answers.estate import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing
@@ -25,7 +26,7 @@ _USUAL_VCPU, _USUAL_GIB = 4, 16
 """Size of a VM whose size is unknown."""
 
 _CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
-_MEMBERS = 8
+_MEMBERS, _NAMED = 8, 200
 _OFF = "Do not run: disk only"
 
 
@@ -154,8 +155,9 @@ def _lacking(
             code=code, kind="missing", message=f"The source has no {words} of VMs: {otherwise}.", count=lacking.size
         )
         return
-    message = f"VMs without {words}, such as {vms.columns.name[lacking[0]]}, count as a mean one."
-    yield EstateFinding(code=code, kind="warning", message=message, count=lacking.size)
+    names, ids = ([column[at] for at in lacking[:_NAMED]] for column in (vms.columns.name, vms.columns.id))
+    message = f"VMs without {words} count as a mean one: {some(names)}."
+    yield EstateFinding(code=code, kind="warning", message=message, vms=ids, count=lacking.size)
 
 
 def _cpu_ghz(
