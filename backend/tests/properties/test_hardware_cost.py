@@ -7,7 +7,8 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
+from hostwise.numerals.writing import fixed, short
+from hostwise.plan.answers.result import ConfigurationResult, Input, Result, Severity, State
 from hostwise.plan.document import Plan
 from hostwise.services.evaluation.service import evaluate_plan
 from hostwise.services.running.service import run_plan
@@ -190,6 +191,37 @@ def test_an_array_at_no_price_is_said_to_be_left_out() -> None:
     assert "array_cost_left_out" not in {each.code for each in one(external(**_ARRAY)).findings}
     assert part(one(configuration()), "array") == 0
     assert "array_cost_left_out" not in {each.code for each in one(configuration()).findings}
+
+
+def test_an_array_is_said_to_be_checked_against_neither_data_nor_io() -> None:
+    found = one(external(**_ARRAY), growth=0.2)
+    (told,) = (each for each in found.findings if each.code == "array_not_checked")
+    assert told.severity is Severity.WARNING
+    room, peak = short(number(found, "demand_storage_tb")), fixed(number(found, "front_iops"))
+    assert told.message.endswith(
+        ": size and speed of the external array are not checked: at the sizing date it must have room for "
+        f"{room} TB before its own data reduction and serve {peak} IOPS at the peak."
+    )
+    assert "array_not_checked" not in {each.code for each in one(configuration()).findings}
+
+
+@pytest.mark.parametrize(
+    ("group", "words"),
+    [
+        ({"disk_gb": None}, ["it must serve "]),
+        ({"iops_peak": None, "iops_average": None}, ["it must have room for "]),
+        ({"iops_peak": None, "disk_gb": None}, ["are not checked."]),
+        ({"iops_peak": None, "iops_average": None, "disk_gb": None}, []),
+        ({"iops_peak": 0, "iops_average": 0, "disk_gb": 0}, []),
+    ],
+)
+def test_what_an_array_must_provide_is_said_of_what_the_plan_states(group: dict[str, Any], words: list[str]) -> None:
+    document = planned(external(**_ARRAY)).model_dump(mode="json")
+    document["workload"]["groups"][0] |= group
+    (found,) = evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations
+    told = [each.message for each in found.findings if each.code == "array_not_checked"]
+    assert len(told) == len(words)
+    assert all(word in message for word, message in zip(words, told, strict=True))
 
 
 def test_an_array_needs_an_architecture_that_has_one() -> None:

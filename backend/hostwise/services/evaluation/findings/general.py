@@ -143,6 +143,7 @@ def configuration_findings(
         *about.ratings(),
         *about.sustained_writes(),
         *about.protection(),
+        *about.array(),
         *about.doubts(),
         *configuration_cost_findings(run, index, catalogue, prices),
         *machine_findings(run, index, catalogue),
@@ -356,6 +357,26 @@ class _About(About):
                 "clusters",
                 "/policy/max_hosts_per_cluster",
             )
+
+    def array(self) -> Iterator[Finding]:
+        """An external array, of which neither size nor speed is known: what it must provide."""
+        workload = self.run.plan.workload
+        stated = [workload.totals.used_tb]
+        for group in workload.groups:
+            stated += [group.disk_gb, group.iops_peak, group.iops_average]
+        if self.configuration.architecture is not Architecture.EXTERNAL_ARRAY or not any(stated):
+            return
+        room, peak = self.value("demand_storage_tb"), self.value("front_iops")
+        needs = [f"have room for {short(room)} TB before its own data reduction"] if room else []
+        needs += [f"serve {fixed(peak)} IOPS at the peak"] if peak else []
+        must = f": at the sizing date it must {' and '.join(needs)}" if needs else ""
+        yield self.finding(
+            "array_not_checked",
+            Severity.WARNING,
+            f"size and speed of the external array are not checked{must}.",
+            "front_iops" if peak and not room else "demand_storage_tb",
+            f"{self.at}/architecture",
+        )
 
     def doubts(self) -> Iterator[Finding]:
         """The catalogue's doubts about the drive, except those about values that the plan replaces."""
