@@ -77,6 +77,11 @@ class Drive(Product):
         implied = self.rated_dwpd * self.capacity_gb / GB_PER_TB * DAYS_PER_YEAR * self.warranty_years
         return self.tbw_tb / implied - 1
 
+    @property
+    def is_nvme(self) -> bool:
+        """Whether it is an NVMe drive: not all drives on PCIe are."""
+        return self.interface.startswith("NVMe")
+
     def found(self, quantity: str) -> DriveEvidence | None:
         """What a test found for `quantity`, or None where nobody measured this drive."""
         return next((row for row in self.evidence if row.quantity == quantity), None)

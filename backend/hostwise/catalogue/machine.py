@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import Field
 
+from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.record import Positive, Product, Record, Text, Whole
+
+_SOCKETS = (
+    r"EPYC 7\d\d[123]",
+    r"EPYC 8\d\d[45]",
+    r"EPYC 9\d\d[45]",
+    r"Xeon E5-",
+    r"Xeon \w+ \d[12]\d\d",
+    r"Xeon \w+ \d3\d\d",
+    r"Xeon \w+ \d[45]\d\d|Xeon Scalable 4th/5th gen",
+    r"Xeon (?:6 \()?6[57]\d\d[PE]",
+    r"Xeon (?:6 \()?69\d\d[PE]",
+)
+"""Families of processors by socket, as both the models and the machines that take them are written.
+
+Families of one socket are not told apart: newer ones may fit after an update that the catalogue does not know of.
+"""
+
+
+def _socket(families: str) -> str | None:
+    return next((each for each in _SOCKETS if re.search(each, families)), None)
 
 
 class Chassis(Product):
@@ -29,6 +52,11 @@ class Chassis(Product):
     lff_bays: Whole | None = Field(default=None, description="Bays for drives of 3.5 inch, at most.")
     pcie_slots: Whole | None = Field(default=None, description="Slots for PCIe cards, at most.")
     ocp_slots: Whole | None = Field(default=None, description="Slots for OCP network cards.")
+
+    def excludes(self, cpu: Cpu) -> bool:
+        """Whether a processor surely does not fit: it is of another maker, or in another socket."""
+        own, other = _socket(self.processors), _socket(cpu.model)
+        return self.processors.split()[0] != cpu.model.split()[0] or (None not in (own, other) and own != other)
 
     def bays(self, *, nvme: bool) -> int | None:
         """Bays of the largest variant; None where none is known, or none of those that take NVMe drives."""

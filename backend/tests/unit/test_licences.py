@@ -40,6 +40,7 @@ def codes(result: Result) -> set[str]:
     return {each.code for each in (*result.findings, *configuration.findings)}
 
 
+ARRAY: dict[str, Any] = {"architecture": "external_array", "capacity": None, "protection": "external_array"}
 VVF = {"licence": {"key": "vvf-1-year", "addon_price_per_tib_year": 100}}
 
 
@@ -161,3 +162,36 @@ def test_a_plan_with_one_licence_still_reads() -> None:
     plan = sample_plan("nvme-2026")
     assert all(each.guest_licence is None and each.database_licence is None for each in plan.configurations)
     assert plan.configurations[0].licence.key == "vcf"
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "words"),
+    [
+        ("proxmox-ve-premium", {}, "Proxmox VE (Premium), but vSAN is VMware's"),
+        (
+            "azure-local",
+            {"hypervisor": "esxi-8.0u3"},
+            "Azure Local (host fee), but vSAN and ESXi 8.0 U3 are VMware's",
+        ),
+        (
+            "proxmox-ve-basic",
+            {**ARRAY, "hypervisor": "esxi-8.0u3"},
+            "Proxmox VE (Basic), but ESXi 8.0 U3 is VMware's",
+        ),
+        ("proxmox-ve-basic", ARRAY, None),
+        ("vvf-3-year", {"hypervisor": "esxi-8.0u3"}, None),
+        ("vcf", {}, None),
+        (None, {}, None),
+    ],
+)
+def test_a_licence_of_another_product_than_storage_or_hypervisor(
+    key: str | None, fields: dict[str, Any], words: str | None
+) -> None:
+    result = evaluate({"licence": {"key": key} if key else {"price_per_core_year": 100}, **fields})
+    found = [each for each in result.configurations[0].findings if each.code == "licence_of_other_product"]
+    if words is None:
+        assert not found
+    else:
+        (told,) = found
+        assert f"the licence is for {words}: they do not belong together." in told.message
+        assert told.pointer == "/configurations/0/licence/key"

@@ -436,3 +436,62 @@ class TestAdmissionControl:
         assert not about_vms & {
             each.quantity for each in evaluate_plan(Plan.model_validate(plan), load_catalogue()).rows
         }
+
+
+class TestWhatCannotBeBuilt:
+    @pytest.mark.parametrize(
+        ("chassis", "processor", "fits"),
+        [
+            ("hpe-proliant-dl385-gen11", "intel-xeon-6767p", False),
+            ("dell-poweredge-r770", "amd-epyc-9355", False),
+            ("hpe-proliant-dl385-gen11", "amd-epyc-9355", True),
+            # One socket, and updates of the machine that the catalogue does not know of: not sure.
+            ("dell-poweredge-r7625", "amd-epyc-9355", True),
+            ("dell-poweredge-r7725", "amd-epyc-9354", True),
+            ("cisco-ucs-c240-m8", "intel-xeon-6740e", True),
+            ("dell-poweredge-r7625", "amd-epyc-7763", False),
+            ("lenovo-thinkedge-se455-v3", "amd-epyc-9355", False),
+            ("dell-poweredge-r760", "intel-xeon-gold-6430", True),
+            ("dell-poweredge-r760", "intel-xeon-platinum-8592plus", True),
+            ("dell-poweredge-r760", "intel-xeon-gold-6338", False),
+            ("dell-poweredge-r760", "intel-xeon-6767p", False),
+            ("dell-poweredge-r770", "intel-xeon-6767p", True),
+            ("dell-poweredge-r770", "intel-xeon-6980p", False),
+            ("dell-poweredge-r770ap", "intel-xeon-6980p", True),
+            ("dell-poweredge-r770ap", "intel-xeon-gold-6530", False),
+            # What a system on a chip takes is no family that has a socket here.
+            ("cisco-ucs-xe130c-m8", "intel-xeon-6767p", True),
+            ("cisco-ucs-xe130c-m8", "amd-epyc-9355", False),
+        ],
+    )
+    def test_a_processor_of_another_maker_or_socket(self, chassis: str, processor: str, fits: bool) -> None:
+        catalogue = load_catalogue()
+        assert catalogue.chassis[chassis].excludes(catalogue.cpus[processor]) is not fits
+
+    def test_each_processor_has_one_family_and_fits_some_machines_or_none(self) -> None:
+        catalogue = load_catalogue()
+        for cpu in catalogue.cpus.values():
+            taken = {each.processors for each in catalogue.chassis.values() if not each.excludes(cpu)}
+            assert all(each.split()[0] == cpu.model.split()[0] for each in taken), cpu.key
+            assert len(taken) <= 3, cpu.key
+
+    def test_a_processor_that_does_not_fit_is_said(self) -> None:
+        plan = document()
+        plan["configurations"][0]["host"]["chassis"] = "hpe-proliant-dl385-gen11"
+        assert not said(evaluated(plan), "processor_does_not_fit")
+        plan["configurations"][0]["cpu"] = {"key": "intel-xeon-6767p", "sockets": 2}
+        (text,) = said(evaluated(plan), "processor_does_not_fit")
+        assert "HPE ProLiant DL385 Gen11 takes EPYC 9004/9005 (" in text
+        assert "the plan has Intel Xeon 6767P: such a host cannot be built." in text
+        plan["configurations"][0]["cpu"] = {"sockets": 2, "cores": 32, "base_ghz": 2.4}
+        assert not said(evaluated(plan), "processor_does_not_fit")
+
+    @pytest.mark.parametrize("key", ["samsung-pm893-3.84tb", "samsung-pm1653-7.68tb", "micron-realssd-p320h-700gb"])
+    def test_single_tier_storage_of_drives_that_are_not_nvme(self, key: str) -> None:
+        plan = document()
+        assert not said(evaluated(plan), "drives_not_nvme")
+        plan["configurations"][0]["capacity"]["key"] = key
+        (text,) = said(evaluated(plan), "drives_not_nvme")
+        assert load_catalogue().drives[key].interface in text
+        plan["configurations"][2]["capacity"]["key"] = key
+        assert not said(evaluated(plan, 2), "drives_not_nvme")

@@ -11,6 +11,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
+from hostwise.plan.configuration import Architecture
 from hostwise.services.binding.licence_terms import in_force, terms_of
 from hostwise.services.cost.price_ages import exchange_findings, expired_findings, price_age_findings
 from hostwise.services.cost.price_doubts import price_doubt_findings
@@ -28,6 +29,8 @@ _HOST_PRICES = (
     "nic_price",
     "array_price",
 )
+_VMWARE = "Broadcom"
+"""Vendor of the licences of VMware's products."""
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
 
 
@@ -51,6 +54,7 @@ def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, pric
         *about.array(),
         *about.order_minimum(),
         *about.licence_terms(),
+        *about.licensed_product(),
         *about.embodied(),
         *AboutPower(run, index, catalogue).all(),
         *price_age_findings(run, prices, run.plan.configurations[index].key),
@@ -254,6 +258,24 @@ class _About(About):
                     "licence_cost",
                     f"{self.at}/{field}/key",
                 )
+
+    def licensed_product(self) -> Iterator[Finding]:
+        """A licence of another product than storage or hypervisor, all of which are VMware's in the catalogue."""
+        row = self.catalogue.licences.get(self.configuration.licence.key or "")
+        if row is None or row.vendor == _VMWARE:
+            return
+        chosen = self.catalogue.hypervisors.get(self.configuration.hypervisor or "")
+        vsan = self.configuration.architecture is not Architecture.EXTERNAL_ARRAY
+        theirs = [*(["vSAN"] if vsan else []), *([chosen.name] if chosen is not None else [])]
+        if theirs:
+            yield self.finding(
+                "licence_of_other_product",
+                Severity.WARNING,
+                f"the licence is for {row.name}, but {' and '.join(theirs)} {'are' if theirs[1:] else 'is'} VMware's: "
+                "they do not belong together. Choose another licence, or the storage and hypervisor that it is for.",
+                "licence_cost",
+                f"{self.at}/licence/key",
+            )
 
     def embodied(self) -> Iterator[Finding]:
         """Embodied carbon of a typical host, used instead of the host's own."""

@@ -24,6 +24,8 @@ def machine_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding
     """Findings about the machine of one configuration."""
     about = _AboutMachine(run, index, catalogue)
     return [
+        *about.processor(),
+        *about.drives(),
         *about.storage_stack(),
         *about.profile(),
         *about.numa(),
@@ -72,6 +74,33 @@ class _AboutMachine(About):
     def _module_is_known(self) -> bool:
         (record,) = self.run.binding.origins("memory_module_gib", self.configuration.key)
         return record.status is not InputStatus.ASSUMED
+
+    def processor(self) -> Iterator[Finding]:
+        """A processor that the chassis does not take."""
+        chassis, cpu = self._chassis, self.catalogue.cpus.get(self.configuration.cpu.key or "")
+        if chassis is not None and cpu is not None and chassis.excludes(cpu):
+            yield self.finding(
+                "processor_does_not_fit",
+                Severity.WARNING,
+                f"{chassis.name} takes {chassis.processors} ({', '.join(chassis.source)}), the plan has {cpu.name}: "
+                "such a host cannot be built. Choose another chassis or processor.",
+                "chassis_price",
+                f"{self.at}/host/chassis",
+            )
+
+    def drives(self) -> Iterator[Finding]:
+        """Drives of single-tier storage that are not NVMe."""
+        capacity = self.configuration.capacity
+        drive = self.catalogue.drives.get(capacity.key or "") if capacity is not None else None
+        if self.configuration.architecture is Architecture.ESA and drive is not None and not drive.is_nvme:
+            yield self.finding(
+                "drives_not_nvme",
+                Severity.WARNING,
+                f"single-tier storage takes NVMe drives only (dell-vxrail-architecture), {drive.name} is "
+                f"{drive.interface}: such a cluster cannot be built. Choose other drives or architecture.",
+                "used_bays_per_host",
+                f"{self.at}/capacity/key",
+            )
 
     # ------------------------------------------------------------------------------------ memory of the storage stack
 
