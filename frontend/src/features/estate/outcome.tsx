@@ -13,7 +13,7 @@ const NAMED = 5;
 
 /** How many hosts carry the VMs one by one, beside how many their sums ask for. */
 export function Placements({ answer: { placements } }: { answer: EstateAnswer }) {
-  const without = placements.filter((each) => each.unplaced > 0);
+  const without = onNoHost(placements);
   return (
     <>
       <table className={classes.groups}>
@@ -44,20 +44,28 @@ export function Placements({ answer: { placements } }: { answer: EstateAnswer })
       </table>
       {without.length > 0 && (
         <ul className={classes.sentences}>
-          {without.map(({ configuration, name, exceptions, unplaced }) => (
-            <li key={configuration}>
-              On no host of {name}:{' '}
-              {exceptions
-                .slice(0, NAMED)
-                .map((each) => `${each.name} (${REASONS[each.reason]})`)
-                .join(', ')}
-              {unplaced > NAMED && ` and ${formatExact(unplaced - NAMED)} more`}
+          {without.map(([vms, names]) => (
+            <li key={vms}>
+              On no host{names.length < placements.length && ` of ${names.join(', ')}`}: {vms}
             </li>
           ))}
         </ul>
       )}
     </>
   );
+}
+
+/** The VMs on no host, and the configurations for which they are the same. */
+function onNoHost(placements: EstateAnswer['placements']): [string, string[]][] {
+  const alike = new Map<string, string[]>();
+  for (const { name, exceptions, unplaced } of placements) {
+    if (unplaced === 0) continue;
+    const named = exceptions.slice(0, NAMED).map((each) => `${each.name} (${REASONS[each.reason]})`);
+    const more = unplaced > NAMED ? ` and ${formatExact(unplaced - NAMED)} more` : '';
+    const vms = named.join(', ') + more;
+    alike.set(vms, [...(alike.get(vms) ?? []), name]);
+  }
+  return [...alike];
 }
 
 const clusters = (number: number) => (number === 1 ? '1 cluster' : `${formatExact(number)} clusters`);
