@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { expectToFit, TELEPHONE } from '../support/screens';
 import { test } from '../support/test';
 
 interface Doubt {
@@ -32,6 +33,31 @@ for (const viewport of [
     });
   });
 }
+
+test.describe(TELEPHONE.name, () => {
+  test.use(TELEPHONE.use);
+
+  test('numbers that are glued together are no reason to scroll sideways', async ({ page }) => {
+    const sentence =
+      'Choose \u201cOne socket, 64 cores\u201d: 1.2~% (2.7~%~cheaper~to~0.23~%~dearer)~cheaper than the next.'.replaceAll(
+        '~',
+        '\u00a0',
+      );
+    await page.route('**/api/v1/doubt', async (route) => {
+      const response = await route.fetch();
+      const doubt = (await response.json()) as Doubt;
+      await route.fulfill({ response, json: { ...doubt, verdict: { ...doubt.verdict, sentence, detail: sentence } } });
+    });
+    await new PlanPage(page).openSample('nvme-2026');
+    const advice = page.getByTestId('advice');
+    await expect(advice).toHaveText(sentence);
+    await expectToFit(page);
+    for (const words of [advice, page.getByTestId('advice-detail')]) {
+      expect(await words.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+      await expect(words).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
 
 test('the advice follows a change, and says what it needs', async ({ page, request }) => {
   const plan = new PlanPage(page);
