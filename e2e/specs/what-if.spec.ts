@@ -180,6 +180,38 @@ test('the palette leads to any input, view, page and action', async ({ page }) =
 test.describe(TELEPHONE.name, () => {
   test.use(TELEPHONE.use);
 
+  test('what numbers were stands clear of all others, in room that is kept', async ({ page }) => {
+    await new PlanPage(page).openSample('edge-three-nodes');
+    await settled(page);
+    const metrics = page.getByRole('region', { name: 'Advice' }).locator('section[data-picture]');
+    const heights = () => metrics.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    const before = await heights();
+    expect(before.length).toBeGreaterThan(3);
+    await page.getByRole('button', { name: 'Inputs' }).click();
+    await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('3');
+    await page.keyboard.press('Escape');
+    const was = metrics.getByText(/^was /);
+    await expect(was).not.toHaveCount(0);
+    await settled(page);
+    expect(await heights()).toEqual(before);
+    const printedOver = await metrics.evaluateAll((all) => {
+      const texts = all
+        .flatMap((each) => [...each.querySelectorAll('h3, li span:not(:has(*))')])
+        .filter((each) => each.textContent !== '' && each.closest('[class*=VisuallyHidden]') === null)
+        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }));
+      return texts.flatMap(({ text, box }, index) =>
+        texts
+          .slice(index + 1)
+          // Lines that touch are a fraction of a pixel apart.
+          .filter(({ box: other }) => Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1)
+          .filter(({ box: other }) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1)
+          .map((other) => `${text} / ${other.text}`),
+      );
+    });
+    expect(printedOver).toEqual([]);
+    await expectToFit(page);
+  });
+
   test('the bar and what it opens', async ({ page }) => {
     await new PlanPage(page).openSample('moderate-io');
     await page.getByRole('button', { name: 'Inputs' }).click();
