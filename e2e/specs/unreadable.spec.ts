@@ -36,3 +36,24 @@ test('what cannot be read is neither saved over nor lost', async ({ page, reques
   await expect(plan.field('Cache utilisation limit')).toHaveValue('12');
   await expect(plan.save).toBeDisabled();
 });
+
+test('a save that is refused names the field, until the plan is edited again', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  const name = page.getByRole('textbox', { name: 'Plan name' });
+  const alert = page.getByRole('main').getByRole('alert');
+  await name.fill('');
+  await expect(alert).toContainText('Must not be empty.');
+  await plan.save.click();
+  await expect(alert).toContainText('Not saved.');
+  await expect(alert).toContainText('Plan name: Must not be empty.');
+  await expectAccessible(page);
+
+  await alert.getByRole('button', { name: 'Plan name' }).click();
+  await expect(name).toBeFocused();
+  await name.fill('Corrected');
+  await expect(alert).toHaveCount(0);
+  // Nor does it come back with the plan that was refused.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Not saved.')).toHaveCount(0);
+});

@@ -3,13 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
-import { errorText } from '@/api/client';
 import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { LoadedLater } from '@/components/loaded-later';
-import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/components/plan-actions';
 import { SidePanel } from '@/components/side-panel';
@@ -203,21 +201,11 @@ export function PlanPage(props: PlanPageProps) {
       />
       <div className={classes.page}>
         <main id="content" tabIndex={-1} className={classes.results}>
-          {saving.error && (
-            <div className={classes.notices}>
-              <Notice
-                tone="error"
-                title="Not saved."
-                actions={<Button onClick={saving.dismiss}>Dismiss</Button>}
-              >
-                {errorText(saving.error)}
-              </Notice>
-            </div>
-          )}
           <ResultsColumn
             editor={editor}
             evaluation={evaluation}
             scenarios={scenarios}
+            saving={saving}
             unreadable={typed}
             newestRevision={behind ? newest.revision : null}
             address={props.view}

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 
 import { ApiError, errorText } from '@/api/client';
+import type { FieldProblem } from '@/api/types';
+import { FieldLink } from '@/components/field-links';
 import { Notice } from '@/components/notice';
-import { usePlanActions, usePlanWords } from '@/components/plan-actions';
+import { usePlanWords } from '@/components/plan-actions';
 import type { Unreadable } from '@/lib/unreadable';
 
 import type { Evaluation } from './use-evaluation';
@@ -15,8 +17,6 @@ interface Props {
 
 /** Why there is no new result: what is wrong, where, and the way there. */
 export function ProblemsNotice({ evaluation, unreadable }: Props) {
-  const { focusField } = usePlanActions();
-  const { labelOf } = usePlanWords();
   const { error, result } = evaluation;
   const problems = evaluation.problems.filter(
     ({ pointer }) => !unreadable.some((each) => each.pointer === pointer),
@@ -33,18 +33,22 @@ export function ProblemsNotice({ evaluation, unreadable }: Props) {
     >
       {problems.length === 0 && errorText(error)}
       {problems.length > 0 && result && 'Showing the last valid result. '}
-      {problems.length > 0 && (
-        <ul>
-          {problems.map((problem) => (
-            <li key={problem.pointer + problem.code}>
-              <button type="button" className="link-button" onClick={() => focusField(problem.pointer)}>
-                {labelOf(problem.pointer)}
-              </button>
-              : {[problem.message, problem.hint].filter(Boolean).join(' ')}
-            </li>
-          ))}
-        </ul>
-      )}
+      {problems.length > 0 && <ProblemList problems={problems} />}
     </Notice>
+  );
+}
+
+/** Each field that is wrong, and the way there. */
+export function ProblemList({ problems }: { problems: readonly FieldProblem[] }) {
+  const { labelOf } = usePlanWords();
+  return (
+    <ul>
+      {problems.map((problem) => (
+        <li key={problem.pointer + problem.code}>
+          <FieldLink pointer={problem.pointer}>{labelOf(problem.pointer)}</FieldLink>:{' '}
+          {[problem.message, problem.hint].filter(Boolean).join(' ')}
+        </li>
+      ))}
+    </ul>
   );
 }

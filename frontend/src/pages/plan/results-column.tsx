@@ -16,8 +16,10 @@ import { PlanTabs } from './plan-tabs';
 import { viewsOf } from './plan-views';
 import { ProblemsNotice } from './problems-notice';
 import { Results } from './results';
+import { SavingNotice, wrongFields } from './saving-notice';
 import { UnreadableNotice } from './unreadable-notice';
 import type { Evaluation } from './use-evaluation';
+import type { Saving } from './use-saving';
 import type { UnreadableEntries } from './use-unreadable';
 import { ViewPanel } from './view-panel';
 
@@ -27,6 +29,7 @@ interface Props {
   editor: PlanEditor;
   evaluation: Evaluation;
   scenarios: Scenarios;
+  saving: Saving;
   unreadable: UnreadableEntries;
   /** A revision that was saved elsewhere after the one that this work began from. */
   newestRevision: number | null;
@@ -37,7 +40,8 @@ interface Props {
 
 /** The right side: what stands in the way, the tabs, and the open view. */
 export function ResultsColumn(props: Props) {
-  const { editor, evaluation, scenarios, unreadable, newestRevision, address, onView, onReference } = props;
+  const { editor, evaluation, scenarios, saving, unreadable, newestRevision, address, onView, onReference } =
+    props;
   const { plan, base } = editor;
   const view: View = address.view ?? 'compare';
   const open = ({ id, plan: pinned }: Scenario) => {
@@ -59,7 +63,11 @@ export function ResultsColumn(props: Props) {
       >
         <div className={classes.notices}>
           <UnreadableNotice unreadable={unreadable} />
-          <ProblemsNotice evaluation={evaluation} unreadable={unreadable.entries} />
+          <SavingNotice saving={saving} />
+          {/* What was not saved for its fields is not evaluated for the same. */}
+          {wrongFields(saving.error).length === 0 && (
+            <ProblemsNotice evaluation={evaluation} unreadable={unreadable.entries} />
+          )}
         </div>
         {view === 'compare' ? (
           <CompareView

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { ApiError } from '@/api/client';
 import { createPlan, planQuery, plansQuery, savePlan } from '@/api/plans';
@@ -12,6 +13,7 @@ export interface Saving {
   /** Load the newest revision and make the unsaved changes again on top of it. */
   reapply: () => void;
   busy: boolean;
+  /** Why the plan as it stands was not saved; an edit may have cured it, so it goes with the next one. */
   error: Error | null;
   /** Whether someone saved in between: nothing was overwritten, and a choice is due. */
   conflict: boolean;
@@ -25,6 +27,13 @@ export function useSaving(
   onCreated: (saved: SavedPlan) => void,
 ): Saving {
   const client = useQueryClient();
+  const [failure, setFailure] = useState<{ error: Error; plan: Plan } | null>(null);
+  if (failure !== null && failure.plan !== editor.plan) setFailure(null);
+  const attempt = {
+    onMutate: () => setFailure(null),
+    // Of the plan with what was edited meanwhile: those edits did not hear of it yet.
+    onError: (error: Error) => setFailure({ error, plan: editor.settle() }),
+  };
 
   const kept = (saved: SavedPlan) => {
     client.setQueryData(planQuery(saved.id).queryKey, saved);
@@ -32,6 +41,7 @@ export function useSaving(
   };
 
   const save = useMutation({
+    ...attempt,
     mutationFn: async ({ plan, revision }: { plan: Plan; revision: number | null }) => {
       const saved =
         id !== null && revision !== null ? await savePlan(id, revision, plan) : await createPlan(plan);
@@ -45,6 +55,7 @@ export function useSaving(
   });
 
   const copy = useMutation({
+    ...attempt,
     mutationFn: (plan: Plan) => createPlan(plan),
     onSuccess: (saved) => {
       kept(saved);
@@ -54,6 +65,7 @@ export function useSaving(
   });
 
   const reapply = useMutation({
+    ...attempt,
     mutationFn: () => client.query({ ...planQuery(id ?? ''), staleTime: 0 }),
     onSuccess: (newest) => {
       const merged = rebasePlan(editor.base.plan, editor.plan, newest.plan);
@@ -62,7 +74,7 @@ export function useSaving(
     },
   });
 
-  const conflict = save.error instanceof ApiError && save.error.status === 412;
+  const conflict = isConflict(save.error);
   return {
     save: () => {
       save.mutate({ plan: editor.plan, revision: editor.base.revision });
@@ -74,12 +86,15 @@ export function useSaving(
       reapply.mutate();
     },
     busy: save.isPending || copy.isPending || reapply.isPending,
-    error: copy.error ?? reapply.error ?? (conflict ? null : save.error),
+    error: failure === null || isConflict(failure.error) ? null : failure.error,
     conflict,
     dismiss: () => {
       save.reset();
-      copy.reset();
-      reapply.reset();
+      setFailure(null);
     },
   };
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 412;
 }
