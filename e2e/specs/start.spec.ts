@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 
+import { expectAccessible } from '../support/axe';
 import { evaluate, keep, PlanPage, type Plan, sample } from '../support/plan-page';
 import { shifts, watchShifts } from '../support/shifts';
 import { test } from '../support/test';
@@ -112,6 +113,38 @@ test('what is no number is said at its field, and the last answer stays', async 
   await form.getByLabel('Memory per VM').fill('-3');
   await expect(form.getByText('Must be at least 0.')).toBeVisible();
   await expect(form.locator('dd').first()).toHaveText(before ?? '');
+});
+
+test('while a number is wrong nothing is opened, the button says why, and the answer is that of the last valid numbers', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Six numbers' });
+  const field = form.getByLabel('VMs', { exact: true });
+  const button = form.getByRole('button', { name: 'Open as a plan' });
+  await expect(form.locator('dd').first()).toBeVisible();
+  await expect(button).toBeEnabled();
+  for (const [text, problem] of [
+    ['abc', /Not a number/],
+    ['-5', 'Must be at least 1.'],
+  ] as const) {
+    await field.fill(text);
+    await field.blur();
+    await expect(form.getByText(problem)).toBeVisible();
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(/the last valid numbers/);
+    await expect(form.locator('[data-stale="true"]')).toBeVisible();
+    await expectAccessible(page);
+    // As a person does, who does not know that it is disabled.
+    await button.click({ force: true });
+    await expect(field).toBeFocused();
+    await expect(page).toHaveURL(/\/$/);
+  }
+  await field.fill('500');
+  await expect(button).toBeEnabled();
+  await expect(form.locator('[data-stale="false"]')).toBeVisible();
+  await button.click();
+  await expect(page).toHaveURL(/\/plans\/imported\//);
 });
 
 test('the first view has the advice and a picture in every case and sample, at every width', async ({ page, request }) => {

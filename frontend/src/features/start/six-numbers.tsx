@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
@@ -57,14 +57,19 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
+  const wrong = FIELDS.some(
+    ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,
+  );
+  const about = useId();
   return (
     <form
       className={classes.card}
       aria-label="Six numbers"
       onSubmit={(event) => {
         event.preventDefault();
-        // What cannot be read is said at its field, and would be lost.
-        if (Object.values(unreadable).every((text) => text === undefined)) onOpen(plan);
+        // What is wrong is said at its field, and would be lost or opened as a plan without an answer.
+        if (wrong) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+        else onOpen(plan);
       }}
     >
       <div className={classes.fields}>
@@ -83,15 +88,27 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
           />
         ))}
       </div>
-      <div className={classes.answer} data-stale={stale} aria-busy={stale}>
-        <div className={classes.words} aria-live="polite">
+      <div className={classes.answer} aria-busy={stale && !wrong}>
+        <div className={classes.words} data-stale={stale || wrong} aria-live="polite">
           {data ? <Answer result={data} /> : <p className="soft">Evaluating{'\u2026'}</p>}
         </div>
         <div className={classes.open}>
-          <Button type="submit" variant="filled" size="sm">
+          <Button
+            type="submit"
+            variant="filled"
+            size="sm"
+            // Not `disabled`: keyboard users could not reach it to read the reason.
+            aria-disabled={wrong}
+            data-disabled={wrong || undefined}
+            aria-describedby={about}
+          >
             Open as a plan
           </Button>
-          <span className="soft small">compares three server models of today, at indicative prices</span>
+          <span id={about} className="soft small">
+            {wrong
+              ? 'shows the last valid numbers: correct what is marked'
+              : 'compares three server models of today, at indicative prices'}
+          </span>
         </div>
       </div>
     </form>
