@@ -118,6 +118,25 @@ test.describe('at 1280 x 800', () => {
   });
 });
 
+test('in the list of changes all values begin at one place, below names that are as long as they are', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('moderate-io');
+  await plan.fill('Spare hosts', '2');
+  await plan.fill('Cache utilisation limit', '40');
+  const rows = (await plan.openChanges()).getByRole('list').last().getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  const places = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [name, values] = [...row.children].map((each) => each.getBoundingClientRect());
+      return { left: values!.left - row.getBoundingClientRect().left, below: values!.top >= name!.bottom - 2 };
+    }),
+  );
+  expect(places).toEqual([
+    { left: 0, below: true },
+    { left: 0, below: true },
+  ]);
+});
+
 test('scenarios are pinned, named, kept, compared, opened and deleted', async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
@@ -218,7 +237,10 @@ test.describe(TELEPHONE.name, () => {
     await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('2');
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('effect')).toContainText(/4.*5 hosts/);
-    await page.getByRole('button', { name: '1 change' }).click();
+    const count = page.getByRole('button', { name: '1 change' });
+    // Words that are seen, too.
+    expect(await count.innerText()).toBe('1 change');
+    await count.click();
     await page.getByRole('button', { name: 'Pin as scenario' }).click();
     await expectAccessible(page);
     await expectToFit(page);

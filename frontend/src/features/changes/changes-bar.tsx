@@ -92,12 +92,15 @@ export function ChangesBar(props: Props) {
             data-none={count === 0 && !narrow}
             onClick={() => setOpened(!opened)}
           >
-            {!narrow && (count === 1 ? '1 change' : `${String(count)} changes`)}
-            {narrow && (
+            {narrow && count === 0 ? (
               <>
-                {count === 0 ? <DotsIcon /> : String(count)}
-                <VisuallyHidden component="span">{count === 1 ? ' change' : ' changes'}</VisuallyHidden>
+                <DotsIcon />
+                <VisuallyHidden component="span">changes</VisuallyHidden>
               </>
+            ) : (
+              <span className={classes.countWords}>
+                {count === 1 ? '1 change' : `${String(count)} changes`}
+              </span>
             )}
           </Button>
         </Popover.Target>

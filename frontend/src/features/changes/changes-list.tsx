@@ -81,9 +81,9 @@ function ChangeItem({ change, earlier, now, onRevert, onLeave }: ItemProps) {
   return (
     <li className={classes.item}>
       {change.kind === 'removed' ? (
-        <span>{label}</span>
+        <span className={classes.name}>{label}</span>
       ) : (
-        <button type="button" className="link-button" onClick={go}>
+        <button type="button" className={`link-button ${classes.name ?? ''}`} onClick={go}>
           {label}
         </button>
       )}
