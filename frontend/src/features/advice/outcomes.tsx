@@ -220,7 +220,10 @@ function Words({
   const before = outcome && earlier && differs(metric, outcome, earlier) ? metric.of(earlier).mid : undefined;
   return (
     <span className={classes.words}>
-      <span>{text(metric, outcome)}</span>
+      <span className={classes.number}>
+        {boundText(metric, outcome)}
+        <span className={classes.band}>{bandText(metric, outcome)}</span>
+      </span>
       <span className={classes.was}>
         {before === undefined ? '' : `was ${before === null ? 'not known' : metric.write(before)}`}
       </span>
@@ -230,7 +233,8 @@ function Words({
 
 /** Whether two outcomes read differently. */
 function differs(metric: Metric, one: Outcome, other: Outcome): boolean {
-  return text(metric, one) !== text(metric, other);
+  const text = (each: Outcome) => boundText(metric, each) + bandText(metric, each);
+  return text(one) !== text(other);
 }
 
 /** What the outlines mean; its room is kept, so that nothing moves when it comes. */
@@ -276,10 +280,13 @@ function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number 
   return Math.max(0, ...outcomes.map((each) => of(each).high ?? of(each).mid ?? 0));
 }
 
-function text({ of, write, bound }: Metric, outcome: Outcome | undefined): string {
+function boundText({ of, bound }: Metric, outcome: Outcome | undefined): string {
+  return (outcome && of(outcome).mid !== null && bound?.(outcome)) || '';
+}
+
+function bandText({ of, write }: Metric, outcome: Outcome | undefined): string {
   if (!outcome) return '';
   const { low, mid, high } = of(outcome);
   const [least, middle, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
-  const is = mid === null ? '' : (bound?.(outcome) ?? '');
-  return is + (least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`);
+  return least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`;
 }
