@@ -122,9 +122,9 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     rows = [
         [
             each.name,
-            at_least(each.at_least) + band_text(each.hosts, fixed),
-            at_least(each.at_least and each.cost.mid is not None) + band_text(each.cost, short_money),
-            at_most(each.life_at_most) + band_text(each.life_years, rough),
+            band_text(each.hosts, fixed, bound=at_least(each.at_least)),
+            band_text(each.cost, short_money, bound=at_least(each.at_least)),
+            band_text(each.life_years, rough, bound=at_most(each.life_at_most)),
             share_text(each.probability_enough),
             share_text(each.probability_cheapest),
         ]

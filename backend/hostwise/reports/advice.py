@@ -140,24 +140,25 @@ def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> 
         name=result.name,
         advised=doubt is not None and doubt.verdict.advised == result.key,
         feasible=result.feasible,
-        hosts=least + _banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING),
+        hosts=_banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING, least),
         binding=_binding(result.constraints),
         cost=_cost(cost, result),
-        life=most + _banded(outcome.life_years if outcome else nothing, rough, quantities[LIFE], "unlimited"),
+        life=_banded(outcome.life_years if outcome else nothing, rough, quantities[LIFE], "unlimited", most),
         enough=share_text(outcome.probability_enough if outcome else None),
         cheapest=share_text(outcome.probability_cheapest if outcome else None),
         band=cost,
     )
 
 
-def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING) -> str:
-    """A median with its band; `endless` stands for an end without number.
+def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING, bound: str = "") -> str:
+    """A median with its band; `endless` stands for an end without number, `bound` before a median that has one.
 
     >>> band_text(Band(low=10, mid=12, high=15), fixed), band_text(Band(low=3, mid=3, high=3), fixed)
     ('12 (10 to 15)', '3')
     """
     low, middle, high = (endless if each is None else write(each) for each in (band.low, band.mid, band.high))
-    return middle if low == middle == high else f"{middle} ({low} to {high})"
+    bound = "" if band.mid is None else bound
+    return bound + (middle if low == middle == high else f"{middle} ({low} to {high})")
 
 
 def share_text(share: float | None) -> str:
@@ -169,18 +170,18 @@ def share_text(share: float | None) -> str:
     return _NOTHING if share is None else rough_share(share)
 
 
-def _banded(band: Band, write: Callable[[float], str], value: Value, endless: str) -> str:
+def _banded(band: Band, write: Callable[[float], str], value: Value, endless: str, bound: str) -> str:
     """A band; where there is none the number of the plan as it is, or why it has none."""
     if band.low is None and band.mid is None and band.high is None:
-        return write(value.value) if value.value is not None else value_text(value, "years")
-    return band_text(band, write, endless)
+        return bound + write(value.value) if value.value is not None else value_text(value, "years")
+    return band_text(band, write, endless, bound)
 
 
 def _cost(band: Band, result: ConfigurationResult) -> str:
     total, known = result.quantities["cluster_tco"], result.quantities["known_parts_cost"].value
     if total.state is State.NOT_EVALUATED and known:
         return f"at least {short_money(known)}"
-    return at_least(result.at_least and total.value is not None) + _banded(band, short_money, total, _NOTHING)
+    return _banded(band, short_money, total, _NOTHING, at_least(result.at_least))
 
 
 def at_least(holds: bool) -> str:

@@ -241,6 +241,22 @@ def test_every_input_is_a_named_cell_with_its_origin(moderate: bytes) -> None:
             assert row["Value"] == ("" if record.value is None else pytest.approx(record.value))
 
 
+@pytest.mark.parametrize("memory_gib", [4, 20_000])
+def test_the_advice_calls_a_number_a_bound_and_nothing_else(memory_gib: float) -> None:
+    document = plan_json(sample_plan("moderate-io"))
+    document["configurations"][1]["capacity"] = {"count": 4, "price": 500}
+    for group in document["workload"]["groups"]:
+        group["memory_gib"] = memory_gib
+    text = report(Plan.model_validate(document), load_catalogue(), "md").decode()
+    # The advice's table is the first that has it.
+    line = next(each for each in text.splitlines() if each.startswith("| Optane + persistent memory"))
+    hosts, cost = (line.split(" | ")[place] for place in (1, 3))
+    is_feasible = memory_gib == 4
+    assert hosts.startswith("at least ") is is_feasible
+    assert cost.startswith("at least ") is is_feasible
+    assert is_feasible or (hosts, cost) == ("not feasible", "not feasible")
+
+
 def defined(workbook: bytes) -> dict[str, tuple[str, str]]:
     with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
         return office.defined_names({name: archive.read(name) for name in archive.namelist()})
