@@ -64,7 +64,7 @@ export default defineConfig({
   test: {
     globals: true,
     css: false,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     pool: 'threads',
     projects: [
       {

@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// How long a page takes is not what they test.
+configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(() => {
   cleanup();

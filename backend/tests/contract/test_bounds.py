@@ -4,7 +4,8 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,8 @@ from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
 
-SECONDS, BYTES = 5, 250_000
-"""Most time and the largest answer for a body of mistakes; each takes a tenth of a second on a quiet machine."""
+MOST, BYTES = 400, 250_000
+"""Most work, as a multiple of reading 30,000 keys, and the largest answer for a body of mistakes; it takes 5 to 40."""
 
 
 @pytest.fixture
@@ -35,6 +36,20 @@ def plan(client: TestClient) -> dict[str, Any]:
 
 def unknown(count: int) -> dict[str, int]:
     return {f"k{number}": 1 for number in range(count)}
+
+
+YARDSTICK = json.dumps(unknown(30_000))
+
+
+@contextmanager
+def little(most: float = MOST) -> Iterator[None]:
+    """What is done here takes little of a core, however busy the machine is, and however slow."""
+    began = time.process_time()
+    yield
+    spent = time.process_time() - began
+    began = time.process_time()
+    json.loads(YARDSTICK)
+    assert spent < most * (time.process_time() - began)
 
 
 CROWDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -67,9 +82,8 @@ def test_a_crowd_of_mistakes_gets_a_short_answer_quickly(
     body = json.dumps({"plan": document} if path.endswith("report") else document)
     assert len(body) < 2 * 1024 * 1024
     kind = "application/x-ndjson" if path.endswith("batch") else "application/json"
-    began = time.monotonic()
-    answer = client.post(path, content=body, headers={"Content-Type": kind})
-    assert time.monotonic() - began < SECONDS
+    with little():
+        answer = client.post(path, content=body, headers={"Content-Type": kind})
     assert len(answer.content) < BYTES
     problem = answer.json()["problem"] if path.endswith("batch") else answer.json()
     assert (problem["status"], problem["code"]) == (422, "invalid_input")
@@ -107,23 +121,20 @@ def test_other_documents_are_bounded_alike(client: TestClient) -> None:
         "/api/v1/memory": unknown(150_000),
     }
     for path, body in bodies.items():
-        began = time.monotonic()
-        answer = client.post(path, json=body)
-        assert time.monotonic() - began < SECONDS, path
+        with little():
+            answer = client.post(path, json=body)
         assert (answer.status_code, len(answer.content) < BYTES) == (422, True), path
 
 
 def test_unknown_references_are_bounded_too(client: TestClient, plan: dict[str, Any]) -> None:
     group = plan["workload"]["groups"][0]
     groups = [group | {"name": f"group {number}", "opm_model": f"no-such-model-{number}"} for number in range(500)]
-    began = time.monotonic()
-    problem = client.post("/api/v1/evaluate", json=plan | {"workload": {"groups": groups}}).json()
-    assert time.monotonic() - began < SECONDS
+    with little():
+        problem = client.post("/api/v1/evaluate", json=plan | {"workload": {"groups": groups}}).json()
     assert (problem["code"], len(problem["errors"]), problem["errors_left_out"]) == ("invalid_plan", 100, 400)
     tolerances = {f"no_such_quantity_{number}": 0.1 for number in range(900)}
-    began = time.monotonic()
-    problem = client.post("/api/v1/diff", json={"before": plan, "after": plan, "tolerances": tolerances}).json()
-    assert time.monotonic() - began < SECONDS
+    with little():
+        problem = client.post("/api/v1/diff", json={"before": plan, "after": plan, "tolerances": tolerances}).json()
     assert (len(problem["errors"]), problem["errors_left_out"]) == (100, 800)
 
 
@@ -132,9 +143,8 @@ def test_the_command_says_no_more(
 ) -> None:
     file = tmp_path / "plan.json"
     file.write_text(json.dumps(plan | unknown(150_000)))
-    began = time.monotonic()
-    assert main(["evaluate", str(file)]) == 3
-    assert time.monotonic() - began < SECONDS
+    with little():
+        assert main(["evaluate", str(file)]) == 3
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 102
     assert said[-1] == "  and 149900 more."
@@ -146,10 +156,8 @@ def test_aliases_and_repeated_keys_of_yaml_are_bounded() -> None:
         f"a0: &a0 [{{}}]\n{levels}\nopm_models: *a8\n",
         "\n".join(f"k{number}: 1" for number in range(20_000)),
     ):
-        began = time.monotonic()
-        with pytest.raises(UnreadablePlan):
+        with little(4 * MOST), pytest.raises(UnreadablePlan):
             plan_of_yaml(text.encode())
-        assert time.monotonic() - began < 4 * SECONDS
 
 
 def test_limits_are_read_off_the_models() -> None:

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from hostwise.store.embedded import EmbeddedPostgres
-from tests.integration.serving import http, serving
+from tests.integration.serving import PATIENCE_SECONDS, http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -22,7 +22,7 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
     enough = threading.Event()
 
     def save_until_it_dies(address: str, plan: dict[str, object], writer: int) -> None:
-        with httpx2.Client(base_url=address, verify=False) as client:
+        with httpx2.Client(base_url=address, verify=False, timeout=PATIENCE_SECONDS) as client:
             created = client.post("/api/v1/plans", json=plan | {"name": f"writer {writer}, save 1"}).json()
             saved = acknowledged.setdefault(created["id"], {1: created["plan"]["name"]})
             while True:
@@ -46,14 +46,14 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
         writers = [threading.Thread(target=save_until_it_dies, args=(address, plan, n)) for n in range(WRITERS)]
         for writer in writers:
             writer.start()
-        assert enough.wait(timeout=60)
+        assert enough.wait(timeout=5 * PATIENCE_SECONDS)
         # The database server too, as when the machine loses power.
         database = EmbeddedPostgres(tmp_path).pid
         assert database is not None
         process.send_signal(signal.SIGKILL)
         os.kill(database, signal.SIGKILL)
         for writer in writers:
-            writer.join(timeout=30)
+            writer.join(timeout=60)
 
     with serving(tmp_path) as (process, address):
         assert len(acknowledged) == WRITERS
@@ -65,4 +65,4 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
             # One more may have been kept whose acknowledgement never arrived.
             assert head in (max(saved), max(saved) + 1)
         process.terminate()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0

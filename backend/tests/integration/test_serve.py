@@ -29,7 +29,7 @@ def test_a_request_to_stop_stops_the_database_too(tmp_path: Path, request_to_sto
         assert http.get(f"{address}/health/ready").status_code == 200
         assert EmbeddedPostgres(tmp_path).pid is not None
         process.send_signal(request_to_stop)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
     assert EmbeddedPostgres(tmp_path).pid is None
 
 
@@ -37,7 +37,7 @@ def test_a_database_of_ones_own_is_used_and_migrated(tmp_path: Path, empty_datab
     with serving(tmp_path, DATABASE_URL=empty_database_url) as (process, address):
         assert http.get(f"{address}/health/ready").status_code == 200
         process.terminate()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
     with psycopg.connect(empty_database_url) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
     assert list(tmp_path.iterdir()) == []
@@ -64,7 +64,7 @@ def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: 
 
         def ask() -> None:
             with suppress(httpx2.TransportError):
-                http.post(f"{address}/api/v1/evaluate", json=plan, timeout=60)
+                http.post(f"{address}/api/v1/evaluate", json=plan)
 
         asking = threading.Thread(target=ask)
         asking.start()
@@ -75,7 +75,7 @@ def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: 
         # Ten seconds are promised; a busy machine takes longer.
         assert process.wait(timeout=60) == (0 if stop is signal.SIGTERM else -signal.SIGKILL)
         asking.join()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while any(Path(f"/proc/{each}").exists() for each in started):
             assert time.monotonic() < deadline
             time.sleep(0.05)

@@ -84,7 +84,7 @@ def test_it_serves_everything_from_inside_the_package(installed: Path, tmp_path:
                 .content.startswith(b"%PDF")
             )
         process.terminate()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
     assert EmbeddedPostgres(data).pid is None
 
 
