@@ -51,6 +51,11 @@ export default defineConfig({
     timeout: 60_000,
     // The embedded database must be stopped too, so the server is asked, not killed.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { HOSTWISE_PORT: String(port), HOSTWISE_DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
+    env: {
+      HOSTWISE_PORT: String(port),
+      HOSTWISE_DATA_DIR: process.env.E2E_DATA_DIR,
+      HOSTWISE_COMPUTE_SECONDS: '600',
+      DATABASE_URL: '',
+    },
   },
 });

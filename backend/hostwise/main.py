@@ -59,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
     catalogue = load_catalogue()
-    pools = Pools(settings.workers or 0, partial(logs.configure, settings.log_format))
+    pools = Pools(settings.workers or 0, partial(logs.configure, settings.log_format), settings.compute_seconds)
     app = build_app(catalogue, USER_INTERFACE, pools)
     database = Database(settings.database_url)
     quotas = settings.quotas

@@ -42,6 +42,8 @@ class Settings(BaseSettings):
             compiler makes at the first start, where there is one.
         workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
             memory. `hostwise serve` has by default as many as there are cores.
+        compute_seconds: Seconds that evaluating one plan may take, and wait (`HOSTWISE_COMPUTE_SECONDS`); a report may
+            take three times as long. A slow machine needs more.
         allowed_hosts: Further names that this installation is reached by (`HOSTWISE_ALLOWED_HOSTS`), separated by
             commas: `plans.example.com`, `*.example.com`, or `*` for any. A request for another name is refused.
         trusted_proxies: Addresses or networks of proxies, separated by commas, whose word counts for whom they speak
@@ -71,6 +73,7 @@ class Settings(BaseSettings):
     max_tokens: Annotated[int, Field(ge=1)] = 200
     compiled: bool = True
     workers: Annotated[int, Field(ge=0, le=64)] | None = None
+    compute_seconds: Annotated[int, Field(ge=1, le=3_600)] = 20
     deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
 

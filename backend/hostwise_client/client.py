@@ -56,7 +56,7 @@ class HostwiseClient:
         url: str,
         token: str | None = None,
         *,
-        timeout: float = 60.0,
+        timeout: float = 120.0,
         patience: float = 120.0,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
@@ -65,7 +65,7 @@ class HostwiseClient:
         Args:
             url: address of the server, such as http://127.0.0.1:8000.
             token: token of the caller, where the installation needs one.
-            timeout: seconds to wait for an answer.
+            timeout: seconds to wait for an answer; a report may wait a minute, and take another.
             patience: seconds to wait in all where the server says that there were too many requests.
             transport: how requests are sent, where it is not the usual way.
         """

@@ -10,6 +10,10 @@ interface Estate extends Plan {
   remarks: Record<string, unknown>;
 }
 
+interface Doubt {
+  configurations: { name: string; enough_text: string; hosts: { low: number; high: number } }[];
+}
+
 const NUMBERS = [
   ['VMs', 'count', 500],
   ['vCPU per VM', 'vcpu', 2],
@@ -19,12 +23,17 @@ const NUMBERS = [
   ['Growth in VMs', 'count_growth_rate', 0.05],
 ] as const;
 
-test('six numbers have an answer as one types, and are a plan with advice one key later', async ({ page, request }) => {
+test('six numbers have an answer as one types, and are a plan with advice one key later', async ({
+  page,
+  request,
+}) => {
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Six numbers' });
   let entries = 0;
   for (const [label, field, value] of NUMBERS) {
-    await form.getByLabel(label, { exact: true }).fill(String(field === 'count_growth_rate' ? value * 100 : value));
+    await form
+      .getByLabel(label, { exact: true })
+      .fill(String(field === 'count_growth_rate' ? value * 100 : value));
     entries += 1;
   }
   const plan = (await (await request.get('/api/v1/templates/plan')).json()) as Estate;
@@ -35,12 +44,20 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
     delete plan.remarks[`/workload/groups/0/${field}`];
   }
   group!.iops_average = Number(group!.iops_peak) * ratio;
+  delete plan.remarks['/workload/groups/0/iops_average'];
   const result = await evaluate(request, plan);
   const hosts = result.rows.find((each) => each.key === 'hosts')!.cells.map((each) => each.value.value);
   await expect(form.locator('[aria-busy="false"]')).toBeVisible();
-  const [shown] = await form.locator('dd').allTextContents();
+  const shown = await form.locator('dd').first().textContent();
   expect(hosts).toContain(Number(shown));
-  await expect(form.getByRole('img')).toHaveAccessibleName(new RegExp(`^${String(shown)} hosts, 1 of them spare`));
+  await expect(form.getByRole('img')).toHaveAccessibleName(new RegExp(`^${shown!} hosts, 1 of them spare`));
+
+  // How sure that is, of the configuration that is shown.
+  const doubt = (await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt;
+  const why = await form.getByText(/: decided by/).textContent();
+  const outcome = doubt.configurations.find(({ name }) => why!.startsWith(`${name}: `))!;
+  await expect(form.getByText(`${shown!} hosts: ${outcome.enough_text}.`)).toBeVisible();
+  await expect(form.locator('dd').nth(1)).toHaveText(`${outcome.hosts.low} to ${outcome.hosts.high}`);
 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/plans\/imported\//);
@@ -97,6 +114,7 @@ for (const viewport of [
       await expect(page.getByRole('link', { name: 'Above the cases' }).first()).toBeVisible();
       await expect(page.getByRole('form', { name: 'Six numbers' }).locator('dd').first()).toBeVisible();
       await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(6);
+      await expect(page.getByText('Ranges: 90 % of the futures')).toBeVisible();
       expect(await shifts(page)).toEqual([]);
     });
   });
@@ -147,7 +165,10 @@ test('while a number is wrong nothing is opened, the button says why, and the an
   await expect(page).toHaveURL(/\/plans\/imported\//);
 });
 
-test('the first view has the advice and a picture in every case and sample, at every width', async ({ page, request }) => {
+test('the first view has the advice and a picture in every case and sample, at every width', async ({
+  page,
+  request,
+}) => {
   test.slow();
   const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
   expect(samples.length).toBeGreaterThan(15);

@@ -209,21 +209,23 @@ class Pools:
     body where it computes. A batch is one line at a time.
     """
 
-    def __init__(self, processes: int = 0, begin: Callable[[], None] | None = None) -> None:
+    def __init__(self, processes: int = 0, begin: Callable[[], None] | None = None, seconds: float = 20) -> None:
         """Make them; see `Pool` for the limits.
 
         Args:
             processes: how much is evaluated at the same time, each in a process; 0 for two threads of this one. Batches
                 and reports have a process each besides.
             begin: what each process does first, if anything.
+            seconds: that reading a body or evaluating a plan may take, and wait; a report may take three times as long.
         """
         workers = Workers(processes + 2, begin) if processes else None
-        self.reading = Pool("reading", places=1, waiting=64, patience=20, seconds=20)
+        long = 3 * seconds
+        self.reading = Pool("reading", places=1, waiting=64, patience=seconds, seconds=seconds)
         self.evaluation = Pool(
-            "evaluation", places=processes or 2, waiting=64, patience=20, seconds=20, workers=workers
+            "evaluation", places=processes or 2, waiting=64, patience=seconds, seconds=seconds, workers=workers
         )
-        self.batch = Pool("batch", places=1, waiting=8, patience=60, seconds=20, workers=workers)
-        self.reports = Pool("reports", places=1, waiting=8, patience=60, seconds=60, workers=workers)
+        self.batch = Pool("batch", places=1, waiting=8, patience=long, seconds=seconds, workers=workers)
+        self.reports = Pool("reports", places=1, waiting=8, patience=long, seconds=long, workers=workers)
         self.all = (self.reading, self.evaluation, self.batch, self.reports)
         self._workers = workers
 

@@ -41,7 +41,8 @@ def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
     """The application on a new database. Its connections belong to one event loop: it has one client at a time."""
-    return create_app(Settings.model_construct(database_url=database_url))
+    # How long an answer takes says how busy the machine is.
+    return create_app(Settings.model_construct(database_url=database_url, compute_seconds=600))
 
 
 @pytest.fixture

@@ -10,12 +10,16 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from hostwise.main import create_app
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.integration
+
+PATIENCE_SECONDS = 600
+"""What is asked here is whether the server breaks, not how busy the machine is."""
 
 STORED = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
 
@@ -64,9 +68,14 @@ def takes_a_plan(method: str, path: str) -> bool:
 def operations(shared_database_url: str) -> OpenApiSchema:
     """The operations of one application, which is made and described once."""
     app = create_app(
-        Settings.model_construct(database_url=shared_database_url, allowed_hosts=("testserver", "localhost"))
+        Settings.model_construct(
+            database_url=shared_database_url,
+            allowed_hosts=("testserver", "localhost"),
+            compute_seconds=PATIENCE_SECONDS,
+        )
     )
-    return schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    patient = SchemathesisConfig.from_dict({"request-timeout": PATIENCE_SECONDS})
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app, config=patient, timeout=PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)

@@ -21,7 +21,8 @@ http = httpx2.Client(verify=False, timeout=PATIENCE_SECONDS, limits=httpx2.Limit
 def environment(data_dir: Path, **settings: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("HOSTWISE_", "DATABASE_"))}
     # Without processes for computing, which take longer to start than most tests.
-    return kept | {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0", "HOSTWISE_WORKERS": "0"} | settings
+    own = {"HOSTWISE_DATA_DIR": str(data_dir), "HOSTWISE_PORT": "0", "HOSTWISE_WORKERS": "0"}
+    return kept | own | {"HOSTWISE_COMPUTE_SECONDS": "600"} | settings
 
 
 @contextmanager

@@ -105,7 +105,7 @@ export function formatRough(value: number, locale?: string): string {
   return significant(value, 2, locale);
 }
 
-const LONGEST_LIFE = 20;
+export const LONGEST_LIFE = 20;
 
 /** A life in years: two digits are known of it, and beyond that of any host only that it is longer. */
 export function formatRoughYears(value: number, locale?: string): string {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
+import { doubtQuery } from '@/api/doubt';
 import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { capital } from '@/lib/format';
@@ -10,7 +11,6 @@ import { useAnswerWhenStill } from '@/lib/use-settled-answer';
 
 import classes from './advice-card.module.css';
 import { Outcomes } from './outcomes';
-import { doubtQuery } from './queries';
 import { Tornado } from './tornado';
 
 interface Props {
@@ -65,7 +65,7 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
       </div>
       <div className={classes.reasons}>
         <div>
-          <h3>What limits each configuration</h3>
+          <h3>What limits each configuration, as entered</h3>
           {limits}
         </div>
         <div className={classes.parts} data-stale={old && data !== undefined}>
@@ -105,7 +105,7 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
     >
       {shown.map(([limit, told]) => (
         <p key={limit}>
-          <strong>Limit</strong>{' '}
+          <strong>Limit as entered</strong>{' '}
           {configurations.length > 1 &&
             told.map(({ name, index }) => (
               <span key={index} title={name}>

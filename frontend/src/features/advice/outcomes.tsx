@@ -33,7 +33,12 @@ const exactly = (value: number | null): Band => ({ low: value, mid: value, high:
 const atLeast = (each: Outcome) => (each.at_least ? 'at least ' : '');
 
 const COST: Metric = { label: 'Cost', of: (each) => each.cost, write: formatMoneyShort, bound: atLeast };
-const HOSTS: Metric = { label: 'Hosts', of: (each) => each.hosts, write: formatNumber, bound: atLeast };
+const HOSTS: Metric = {
+  label: 'Hosts, median',
+  of: (each) => each.hosts,
+  write: formatNumber,
+  bound: atLeast,
+};
 const LIFE: Metric = {
   label: 'Drives last, years',
   of: (each) => each.life_years,

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+
 import type { ExplanationSource, Input } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
 import { formatInput } from '@/lib/format';
@@ -37,35 +39,38 @@ export function Provenance({ records, sources, currency, onChangeInput }: Proven
                 </button>
               )}
             </div>
-            {(record.source ?? record.locator) && (
-              <p className="soft small">{[record.source, record.locator].filter(Boolean).join(', ')}</p>
-            )}
+            <From record={record} sources={sources} />
             {record.note && record.note !== record.locator && <p className="soft small">{record.note}</p>}
           </li>
         ))}
       </ul>
-      {sources.length > 0 && (
-        <ul className={classes.sources}>
-          {sources.map((source) => (
-            <li key={source.key}>
-              <span className="soft">{source.key}:</span>{' '}
-              {source.url ? (
-                <a href={source.url} target="_blank" rel="noreferrer">
-                  {source.citation}
-                </a>
-              ) : (
-                source.citation
-              )}
-              {source.locator && (
-                <span className="soft">
-                  {' \u00b7 '}
-                  {source.locator}
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
     </>
+  );
+}
+
+/** The sources of a value by their titles, and where in them it stands. */
+function From({ record, sources }: Pick<ProvenanceProps, 'sources'> & { record: Input }) {
+  const named = record.source?.split('; ') ?? [];
+  if (named.length === 0 && !record.locator) return null;
+  return (
+    <p className="soft small">
+      {named.map((key, index) => (
+        <Fragment key={key}>
+          {index > 0 && '; '}
+          <Title of={sources.find((each) => each.key === key)}>{key}</Title>
+        </Fragment>
+      ))}
+      {record.locator && (named.length > 0 ? `, ${record.locator}` : record.locator)}
+    </p>
+  );
+}
+
+function Title({ of: source, children }: { of: ExplanationSource | undefined; children: string }) {
+  if (!source) return children;
+  if (!source.url) return source.citation;
+  return (
+    <a href={source.url} target="_blank" rel="noreferrer">
+      {source.citation}
+    </a>
   );
 }

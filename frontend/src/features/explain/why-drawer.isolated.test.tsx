@@ -66,11 +66,15 @@ const explanation: Explanation = {
           pointer: '/policy/spare_hosts',
           value: 1,
           status: 'assumed',
-          source: 'A book',
+          source: 'BOOK13; A talk',
           locator: 'page 3',
           note: 'usual',
           kind: 'assumed',
         },
+      ],
+      provenance_sources: [
+        { key: 'BOOK13', citation: 'The Book, 2013', url: 'https://example.org/book', locator: null },
+        { key: 'A talk', citation: 'A talk', url: null, locator: null },
       ],
     }),
   ],
@@ -182,7 +186,13 @@ describe('the why drawer', () => {
       failedHosts: 0,
       path: ['hosts', 'spare_hosts'],
     });
-    expect(await screen.findByText('A book, page 3')).toBeInTheDocument();
+    // By its title, not by the key of it.
+    expect(await screen.findByRole('link', { name: 'The Book, 2013' })).toHaveAttribute(
+      'href',
+      'https://example.org/book',
+    );
+    expect(screen.getByText(/; A talk, page 3$/)).toBeInTheDocument();
+    expect(screen.queryByText(/BOOK13/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'change this input' }));
     expect(onChangeInput).toHaveBeenCalledWith('/policy/spare_hosts');
     await userEvent.click(screen.getByRole('button', { name: 'hosts' }));

@@ -1,20 +1,28 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
+import { doubtQuery } from '@/api/doubt';
 import { FORMS } from '@/api/generated/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
-import type { Plan, Result } from '@/api/types';
+import type { Band, Doubt, Outcome, Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
-import { formatMoneyShort, formatNumber, formatRoughYears } from '@/lib/format';
+import {
+  formatMoneyShort,
+  formatNumber,
+  formatRough,
+  formatRoughYears,
+  LONGEST_LIFE,
+  stateText,
+} from '@/lib/format';
 import type { Json } from '@/lib/json';
 import { getAt } from '@/lib/json-pointer';
 import { editField } from '@/lib/plan-edits';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
 
 import { Rack } from './rack';
 import classes from './six-numbers.module.css';
@@ -56,6 +64,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
+  const doubt = useAnswerWhenStill(plan, doubtQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,
@@ -90,7 +99,11 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
       </div>
       <div className={classes.answer} aria-busy={stale && !wrong}>
         <div className={classes.words} data-stale={stale || wrong} aria-live="polite">
-          {data ? <Answer result={data} /> : <p className="soft">Evaluating{'\u2026'}</p>}
+          {data ? (
+            <Answer result={data} doubt={doubt.stale ? undefined : doubt.data} />
+          ) : (
+            <p className="soft">Evaluating{'\u2026'}</p>
+          )}
         </div>
         <div className={classes.open}>
           <Button
@@ -131,13 +144,15 @@ function problemAt(error: Error | null, pointer: string): string | undefined {
     : undefined;
 }
 
-/** The cheapest configuration that holds. */
-function Answer({ result }: { result: Result }) {
+/** The cheapest configuration that holds, and how sure its numbers are; room for that is kept until it is known. */
+function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined }) {
   const best = cheapestOf(result);
   const headline = best && headlineOf(best);
   if (!headline || headline.hosts.value === null) return <p>{result.sentence}</p>;
   const binding = best.constraints.find((each) => each.binding);
   const slack = binding?.slack_share?.value ?? null;
+  const outcome = doubt?.configurations.find(({ key }) => key === best.key);
+  const { life } = headline;
   return (
     <div className={classes.picture}>
       <Rack
@@ -146,30 +161,64 @@ function Answer({ result }: { result: Result }) {
         used={slack === null ? null : 1 / (1 + slack)}
         binds={binding?.label ?? 'nothing binds'}
       />
-      <div>
-        <dl className={classes.figures}>
-          <Figure label="hosts" value={formatNumber(headline.hosts.value)} />
-          <Figure
-            label={`${result.currency} over ${String(result.horizon_years)} years`}
-            value={formatMoneyShort(headline.cost.value ?? 0)}
-          />
-          {headline.life.value !== null && (
-            <Figure label="years until drives wear out" value={formatRoughYears(headline.life.value)} />
-          )}
-        </dl>
+      <dl className={classes.figures}>
+        <Figure label="hosts" value={formatNumber(headline.hosts.value)}>
+          {outcome && range(outcome.hosts, formatNumber)}
+        </Figure>
+        <Figure
+          label={`${result.currency} over ${String(result.horizon_years)} years`}
+          value={formatMoneyShort(headline.cost.value ?? 0)}
+        >
+          {outcome && range(outcome.cost, formatMoneyShort)}
+        </Figure>
+        {life.value === null ? (
+          <Figure label="life of the drives" value={stateText(life.state)} />
+        ) : (
+          <Figure label="years until drives wear out" value={formatRoughYears(life.value)}>
+            {outcome && range(inYears(outcome.life_years), formatRough)}
+          </Figure>
+        )}
+      </dl>
+      <div className={classes.notes}>
         <p className={classes.note}>
           {best.name}: {best.hosts_text}.
+        </p>
+        <p className={classes.note}>
+          {outcome &&
+            `Ranges: 90 % of the futures, in which prices, growth and loads vary.${enough(outcome)}`}
         </p>
       </div>
     </div>
   );
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+/** Nobody knows more of a longer life than that it is longer. */
+function inYears({ low, mid, high }: Band): Band {
+  return {
+    low: low === null ? null : Math.min(low, LONGEST_LIFE),
+    mid,
+    high: high === null || high > LONGEST_LIFE ? null : high,
+  };
+}
+
+/** The range of 90 % of the futures. */
+function range({ low, high }: Band, write: (value: number) => string): string | undefined {
+  if (low === null) return undefined;
+  if (high === null) return `${write(low)} or more`;
+  const [least, most] = [write(low), write(high)];
+  return least === most ? least : `${least} to ${most}`;
+}
+
+function enough({ hosts_now: hosts, enough_text: text }: Outcome): string {
+  return hosts !== null && text ? ` ${formatNumber(hosts)} ${hosts === 1 ? 'host' : 'hosts'}: ${text}.` : '';
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
   return (
     <div>
       <dd>{value}</dd>
       <dt>{label}</dt>
+      <dd className={classes.range}>{children}</dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
 import { Later } from '@/components/later';
-import { doubtQuery } from '@/features/advice/queries';
+import { doubtQuery } from '@/api/doubt';
 import { readDraft } from '@/lib/drafts';
 
 import { PlanPage, type PlanPageProps } from './plan-page';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from '@/api/caching';
-import { unwrap } from '@/api/client';
-import { doubt, doubtShared } from '@/api/generated/sdk.gen';
-import type { Plan } from '@/api/types';
+import { FOLLOWING } from './caching';
+import { unwrap } from './client';
+import { doubt, doubtShared } from './generated/sdk.gen';
+import type { Plan } from './types';
 
 /** How sure the answer to a plan is; that of a plan that is seen by a link, by its token. */
 export const doubtQuery = (plan: Plan, token?: string) =>
