@@ -23,17 +23,12 @@ const NUMBERS = [
   ['Growth in VMs', 'count_growth_rate', 0.05],
 ] as const;
 
-test('six numbers have an answer as one types, and are a plan with advice one key later', async ({
-  page,
-  request,
-}) => {
+test('six numbers have an answer as one types, and are a plan with advice one key later', async ({ page, request }) => {
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Six numbers' });
   let entries = 0;
   for (const [label, field, value] of NUMBERS) {
-    await form
-      .getByLabel(label, { exact: true })
-      .fill(String(field === 'count_growth_rate' ? value * 100 : value));
+    await form.getByLabel(label, { exact: true }).fill(String(field === 'count_growth_rate' ? value * 100 : value));
     entries += 1;
   }
   const plan = (await (await request.get('/api/v1/templates/plan')).json()) as Estate;
@@ -187,4 +182,33 @@ test('the first view has the advice and a picture in every case and sample, at e
       await expect(advice.locator('[data-picture]').first(), key).toBeInViewport({ ratio: 1 });
     }
   }
+});
+
+test('what was not saved is found again on the start page, and can be discarded', async ({ page, request }) => {
+  const name = 'Kept, then changed';
+  const id = await keep(request, { ...(await sample(request, 'light-io')), name });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open as a plan' }).click();
+  const plan = new PlanPage(page);
+  await expect(plan.sentence).toBeVisible();
+  const typed = page.url();
+  // A saved plan with a change that is not.
+  await page.goto(`/plans/${id}`);
+  await plan.fill('Spare hosts', '3');
+  await expect(plan.state).toContainText('1 unsaved change');
+
+  await page.getByRole('link', { name: 'Hostwise' }).click();
+  const list = page.getByRole('list', { name: 'Not saved' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').first()).toContainText(`${name}unsaved changes, `);
+  await expectAccessible(page);
+  await list.getByRole('listitem').last().getByRole('link').click();
+  await expect(page).toHaveURL(typed);
+  await page.goBack();
+  await list.getByRole('button', { name: `Discard ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.goto(`/plans/${id}`);
+  await expect(plan.sentence).toBeVisible();
+  await expect(plan.state).not.toContainText('unsaved change');
 });

@@ -6,9 +6,9 @@ import { ApiError, errorText } from '@/api/client';
 import { planQuery, templateQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { PageHeader } from '@/components/page-header';
-import { dropImported, readImported } from '@/features/plan-transfer/imported-plans';
+import { dropImported, readImported } from '@/lib/imported-plans';
 import { moveScenarios } from '@/features/scenarios/kept-scenarios';
-import { dropDraft } from '@/lib/drafts';
+import { draftKey as draftKeyOf, dropDraft, readDraft } from '@/lib/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
 import { OpenedPlan } from '@/pages/plan/opened-plan';
 import { sampleQuery } from '@/pages/plan/queries';
@@ -62,14 +62,11 @@ export function useAddress({ search, navigate }: RouteProps) {
   return { why, reference, view, onWhy, onReference, onView };
 }
 
-/** Under which this browser keeps the unsaved work on a saved plan. */
-const planKey = (id: string) => `plan.${id}`;
-
 function useCreated(draftKey: string, navigate: Navigate) {
   return useCallback(
     (saved: SavedPlan) => {
       dropDraft(draftKey);
-      moveScenarios(draftKey, planKey(saved.id));
+      moveScenarios(draftKey, draftKeyOf({ kind: 'plan', key: saved.id }));
       void navigate({ to: '/plans/$id', params: { id: saved.id }, search: planAddress });
     },
     [draftKey, navigate],
@@ -100,7 +97,7 @@ export function SamplePlanRoute() {
 }
 
 function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
-  const draftKey = `sample.${sample}`;
+  const draftKey = draftKeyOf({ kind: 'sample', key: sample });
   const query = useQuery(sampleQuery(sample));
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
@@ -121,9 +118,10 @@ function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
 
 export function NewPlanRoute() {
   const route: RouteProps = { search: newPlan.useSearch(), navigate: useNavigate() };
+  const draftKey = draftKeyOf({ kind: 'new' });
   const query = useQuery(templateQuery);
   const address = useAddress(route);
-  const onCreated = useCreated('new', route.navigate);
+  const onCreated = useCreated(draftKey, route.navigate);
   if (query.isError) return <Failed error={query.error} what="template" />;
   if (!query.data) return <Loading />;
   return (
@@ -131,7 +129,7 @@ export function NewPlanRoute() {
       {...address}
       loading={<Loading />}
       id={null}
-      draftKey="new"
+      draftKey={draftKey}
       base={{ plan: query.data, revision: null }}
       savedAt={null}
       onCreated={onCreated}
@@ -145,9 +143,10 @@ export function SavedPlanRoute() {
 }
 
 function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
+  const draftKey = draftKeyOf({ kind: 'plan', key: id });
   const query = useQuery(planQuery(id));
   const address = useAddress(route);
-  const onCreated = useCreated(planKey(id), route.navigate);
+  const onCreated = useCreated(draftKey, route.navigate);
   if (!query.data && query.isError) return <Failed error={query.error} what="plan" />;
   if (!query.data) return <Loading />;
   return (
@@ -155,7 +154,7 @@ function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
       {...address}
       loading={<Loading />}
       id={id}
-      draftKey={planKey(id)}
+      draftKey={draftKey}
       base={{ plan: query.data.plan, revision: query.data.revision }}
       savedAt={query.data.updated_at}
       onCreated={onCreated}
@@ -170,8 +169,8 @@ export function ImportedPlanRoute() {
 
 /** A plan read from a file: like a new one, it is not kept until it is saved. */
 function ImportedPlan({ imported, ...route }: RouteProps & { imported: string }) {
-  const draftKey = `imported.${imported}`;
-  const [plan] = useState(() => readImported(imported));
+  const draftKey = draftKeyOf({ kind: 'imported', key: imported });
+  const [plan] = useState(() => readImported(imported) ?? readDraft(draftKey)?.base.plan);
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
   if (!plan) {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { holdFiles } from '@/features/estate/dropped-files';
-import { keepImported } from '@/features/plan-transfer/imported-plans';
+import { keepImported } from '@/lib/imported-plans';
 import { canBeOpened, openable, readPlanFile } from '@/features/plan-transfer/plan-file';
 
 /** Opens what was dropped or chosen: a plan as a plan, whatever else as an export of an estate. */

@@ -11,6 +11,34 @@ export interface Draft {
 
 const PREFIX = 'hostwise.draft.';
 
+/** What a plan is opened from: one that is saved, a sample, one that was read from a file or typed, or nothing. */
+export type Origin = { kind: 'plan' | 'sample' | 'imported'; key: string } | { kind: 'new' };
+
+/** Under which this browser keeps the unsaved work. */
+export function draftKey(origin: Origin): string {
+  return origin.kind === 'new' ? origin.kind : `${origin.kind}.${origin.key}`;
+}
+
+/** What there is unsaved work on. */
+export function draftOrigins(): Origin[] {
+  return keysWith(PREFIX).flatMap((text): Origin[] => {
+    const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];
+    if (kind === 'new') return [{ kind }];
+    return key === undefined ? [] : [{ kind: kind as 'plan' | 'sample' | 'imported', key }];
+  });
+}
+
+/** What is kept under names that begin so, without that beginning. */
+export function keysWith(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((each) => each.startsWith(prefix))
+      .map((each) => each.slice(prefix.length));
+  } catch {
+    return [];
+  }
+}
+
 export function readDraft(key: string): Draft | null {
   try {
     const text = localStorage.getItem(PREFIX + key);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedPlansQuery, deletePlan, plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { DeleteDialog } from '@/components/delete-dialog';
-import { dropDraft } from '@/lib/drafts';
+import { draftKey, dropDraft } from '@/lib/drafts';
 
 interface Props {
   plan: PlanItem | null;
@@ -15,7 +15,7 @@ export function DeletePlanDialog({ plan, onClose }: Props) {
   const removal = useMutation({
     mutationFn: (item: PlanItem) => deletePlan(item.id, item.head_revision),
     onSuccess: async (_, item) => {
-      dropDraft(`plan.${item.id}`);
+      dropDraft(draftKey({ kind: 'plan', key: item.id }));
       await Promise.all([
         client.invalidateQueries({ queryKey: plansQuery.queryKey }),
         client.invalidateQueries({ queryKey: deletedPlansQuery.queryKey }),

@@ -15,6 +15,7 @@ import { CaseList } from '@/features/samples/case-list';
 import { DeletedPlans } from '@/features/start/deleted-plans';
 import { PlanList } from '@/features/start/plan-list';
 import { RoomOfSix, SixNumbers } from '@/features/start/six-numbers';
+import { UnsavedPlans } from '@/features/start/unsaved-plans';
 
 import classes from './start-page.module.css';
 
@@ -51,6 +52,7 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
             </div>
             {placed && (
               <Later>
+                <UnsavedPlans />
                 <PlanList />
                 <DeletedPlans />
                 <Cases />

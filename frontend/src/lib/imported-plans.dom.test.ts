@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
+import { draftKey, writeDraft } from './drafts';
 import { dropImported, keepImported, readImported } from './imported-plans';
 
 describe('imported plans', () => {
@@ -10,6 +11,29 @@ describe('imported plans', () => {
     expect(readImported(key)).toEqual(plan);
     dropImported(key);
     expect(readImported(key)).toBeNull();
+  });
+
+  it('that were edited are not the ones that go', () => {
+    vi.useFakeTimers();
+    const keys = Array.from({ length: 7 }, (_, index) => {
+      vi.setSystemTime(1_900_000_000_000 + index);
+      const key = keepImported({ ...plan, name: `Plan ${index}` });
+      if (index === 0) {
+        const edited = { base: { plan, revision: null }, plan: { ...plan, name: 'Edited' }, at: Date.now() };
+        writeDraft(draftKey({ kind: 'imported', key }), edited);
+      }
+      return key;
+    });
+    vi.useRealTimers();
+    expect(keys.map((key) => readImported(key) !== null)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('are few: the oldest goes', () => {

@@ -1,5 +1,7 @@
-/** Plans that were read from files and not saved yet, kept in this browser so that a reload loses nothing. */
+/** Plans that were read from files or typed, and not saved yet, kept in this browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
+
+import { draftKey, dropDraft, keysWith, readDraft } from './drafts';
 
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;
@@ -7,24 +9,33 @@ const MOST_KEPT = 5;
 /** Without room in the browser's storage, it lives as long as the page. */
 const unkept = new Map<string, Plan>();
 
-function keptKeys(): string[] {
-  return Object.keys(localStorage)
-    .filter((each) => each.startsWith(PREFIX))
-    .sort();
+/** The keys of all that are kept, the oldest first. */
+export function importedKeys(): string[] {
+  return [...keysWith(PREFIX), ...unkept.keys()].sort();
 }
 
-/** Keep a plan under a new key; the oldest of many goes. */
+/** When a plan was read. */
+export function importedAt(key: string): number {
+  return parseInt(key, 36);
+}
+
+/** Keep a plan under a new key; the oldest of many that nobody edited goes. */
 export function keepImported(plan: Plan): string {
   const key = Date.now().toString(36);
   unkept.set(key, plan);
   try {
-    for (const each of keptKeys().slice(0, -(MOST_KEPT - 1))) localStorage.removeItem(each);
+    const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
+    for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) localStorage.removeItem(PREFIX + each);
     localStorage.setItem(PREFIX + key, JSON.stringify(plan));
     unkept.delete(key);
   } catch {
     // No room or no permission: the plan lives on in the page only.
   }
   return key;
+}
+
+function isEdited(key: string): boolean {
+  return readDraft(draftKey({ kind: 'imported', key })) !== null;
 }
 
 export function readImported(key: string): Plan | null {
@@ -38,8 +49,10 @@ export function readImported(key: string): Plan | null {
   }
 }
 
+/** Forget it, with what was edited in it. */
 export function dropImported(key: string): void {
   unkept.delete(key);
+  dropDraft(draftKey({ kind: 'imported', key }));
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
