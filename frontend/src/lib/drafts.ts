@@ -19,7 +19,7 @@ export function draftKey(origin: Origin): string {
   return origin.kind === 'new' ? origin.kind : `${origin.kind}.${origin.key}`;
 }
 
-/** What there is unsaved work on. */
+/** Where unsaved work was begun: each origin that has a draft. */
 export function draftOrigins(): Origin[] {
   return keysWith(PREFIX).flatMap((text): Origin[] => {
     const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];

@@ -9,9 +9,9 @@ const MOST_KEPT = 5;
 /** Without room in the browser's storage, it lives as long as the page. */
 const unkept = new Map<string, Plan>();
 
-/** The keys of all that are kept, the oldest first. */
+/** The keys of all that are kept. */
 export function importedKeys(): string[] {
-  return [...keysWith(PREFIX), ...unkept.keys()].sort();
+  return [...keysWith(PREFIX), ...unkept.keys()];
 }
 
 /** When a plan was read. */

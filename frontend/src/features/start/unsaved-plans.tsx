@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { DeleteDialog } from '@/components/delete-dialog';
 import { TrashIcon } from '@/components/icons';
@@ -26,7 +26,9 @@ export function UnsavedPlans() {
       <ul className={classes.plans} aria-label="Not saved">
         {(all ? plans : plans.slice(0, FIRST)).map((plan) => (
           <li key={plan.id} className={classes.plan}>
-            <Place of={plan.origin}>{plan.name}</Place>
+            <Link {...addressOf(plan.origin)} className={classes.planName}>
+              {plan.name}
+            </Link>
             <span className="soft small">
               {[
                 plan.origin.kind === 'plan' && 'unsaved changes',
@@ -68,32 +70,15 @@ export function UnsavedPlans() {
   );
 }
 
-function Place({ of: origin, children }: { of: Origin; children: ReactNode }) {
-  const className = classes.planName;
+function addressOf(origin: Origin) {
   switch (origin.kind) {
     case 'plan':
-      return (
-        <Link to="/plans/$id" params={{ id: origin.key }} className={className}>
-          {children}
-        </Link>
-      );
+      return linkOptions({ to: '/plans/$id', params: { id: origin.key } });
     case 'sample':
-      return (
-        <Link to="/samples/$key" params={{ key: origin.key }} className={className}>
-          {children}
-        </Link>
-      );
+      return linkOptions({ to: '/samples/$key', params: { key: origin.key } });
     case 'imported':
-      return (
-        <Link to="/plans/imported/$key" params={{ key: origin.key }} className={className}>
-          {children}
-        </Link>
-      );
+      return linkOptions({ to: '/plans/imported/$key', params: { key: origin.key } });
     case 'new':
-      return (
-        <Link to="/plans/new" className={className}>
-          {children}
-        </Link>
-      );
+      return linkOptions({ to: '/plans/new' });
   }
 }
