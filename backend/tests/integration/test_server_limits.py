@@ -235,7 +235,7 @@ def test_a_large_body_is_refused_with_an_answer(server: Address) -> None:
 
 
 def test_heavy_work_does_not_keep_others_waiting(server: Address) -> None:
-    """While a plan is evaluated or bodies of mistakes are read, others are answered: several times as often as if not."""
+    """While a plan is evaluated or bodies of mistakes are read, others are answered: several times as often."""
     base = f"http://{server[0]}:{server[1]}"
     plan = http.get(f"{base}/api/v1/samples/moderate-io").json()
     crowd = json.dumps(plan | {f"k{number}": 1 for number in range(100_000)})
