@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from contextlib import suppress
+from itertools import count
 
 
 class NoRoom(Exception):
@@ -27,7 +28,10 @@ class Turns:
         self._of_one = max(1, places - 1)
         self._room_of_one = max(1, room // 2)
         self._taken: Counter[str] = Counter()
-        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._queues: dict[str, deque[asyncio.Future[None]]] = {}
+        self._given = count(1)
+        self._last: dict[str, int] = {}
+        """When each caller who has a place or waits was given one last; 0 for never."""
 
     @property
     def taken(self) -> int:
@@ -46,7 +50,7 @@ class Turns:
             NoRoom: too many wait, of this caller or of all.
         """
         if self._may_have_one(caller) and not self._queues.get(caller):
-            self._taken[caller] += 1
+            self._give(caller)
             return
         self._make_room(caller)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -64,21 +68,23 @@ class Turns:
     def leave(self, caller: str) -> None:
         """Give a place back, to whose turn it is."""
         self._taken[caller] -= 1
-        if not self._taken[caller]:
-            del self._taken[caller]
+        self._forget_idle(caller)
         self._go_on()
+
+    def _give(self, caller: str) -> None:
+        self._taken[caller] += 1
+        self._last[caller] = next(self._given)
 
     def _may_have_one(self, caller: str) -> bool:
         return self.taken < self._places and self._taken[caller] < self._of_one
 
     def _go_on(self) -> None:
-        for caller in tuple(self._queues):
-            if self._may_have_one(caller):
-                turn = self._queues[caller].popleft()
-                self._queues.move_to_end(caller)
-                self._drop_if_empty(caller)
-                self._taken[caller] += 1
-                turn.set_result(None)
+        while allowed := [caller for caller in self._queues if self._may_have_one(caller)]:
+            caller = min(allowed, key=lambda each: self._last.get(each, 0))
+            turn = self._queues[caller].popleft()
+            self._drop_if_empty(caller)
+            self._give(caller)
+            turn.set_result(None)
 
     def _make_room(self, caller: str) -> None:
         own = len(self._queues.get(caller, ()))
@@ -100,3 +106,10 @@ class Turns:
     def _drop_if_empty(self, caller: str) -> None:
         if not self._queues[caller]:
             del self._queues[caller]
+            self._forget_idle(caller)
+
+    def _forget_idle(self, caller: str) -> None:
+        if not self._taken[caller]:
+            del self._taken[caller]
+            if caller not in self._queues:
+                self._last.pop(caller, None)
