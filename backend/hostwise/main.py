@@ -111,7 +111,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         stopping = asyncio.Event()
-        pools.open()
+        await asyncio.to_thread(pools.open)
         await asyncio.to_thread(bodies.open)
         tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
         yield

@@ -33,6 +33,9 @@ log = structlog.get_logger(__name__)
 MEMORY_BYTES = 2 * MIB
 """Largest body that stays in memory: a plan at all its limits is about a fifth of this."""
 
+IN_MEMORY = "hostwise.body_in_memory"
+"""Where a request has the account of what its body takes in memory."""
+
 _AT_ONCE = MIB
 """Bytes of a body that are written to its file at once."""
 
@@ -83,6 +86,7 @@ class Account:
     def __init__(self, budget: Budget, caller: str) -> None:
         """Begin with nothing."""
         self._budget, self._caller, self.taken = budget, caller, 0
+        self._is_closed = False
 
     def set(self, number: int) -> None:
         """Have so many bytes from now on; raises `ProblemError`, 503, where there are not so many."""
@@ -90,9 +94,14 @@ class Account:
         self.taken = number
 
     def at_least(self, number: int) -> None:
-        """Have no fewer than so many."""
-        if number > self.taken:
+        """Have no fewer than so many, unless the account is closed."""
+        if number > self.taken and not self._is_closed:
             self.set(number)
+
+    def close(self) -> None:
+        """Give everything back, and take no more: what arrives does not stay."""
+        self.set(0)
+        self._is_closed = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +147,11 @@ class InFlight:
         place = Path(tempfile.gettempdir())
         for each in place.glob(f"{_FOLDER}*"):
             _remove_if_left(each)
-        self._folder = Path(tempfile.mkdtemp(prefix=_FOLDER))
-        self._lock = os.open(self._folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+        made = Path(tempfile.mkdtemp(prefix="hostwise-new-"))
+        self._lock = os.open(made / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Under the name by which others look for it only with its lock.
+        self._folder = made.rename(place / made.name.replace("hostwise-new-", _FOLDER))
 
     def close(self) -> None:
         """Remove the folder."""
@@ -168,6 +179,8 @@ class InFlight:
             with self._place() as folder:
                 yield Body(await _in_memory(request), folder, self.disk.most // 2)
             return
+        in_memory: Account = request.scope[IN_MEMORY]
+        in_memory.close()
         async with AsyncExitStack() as stack:
             try:
                 if pool is not None:

@@ -6,9 +6,9 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.api.in_flight import MEMORY_BYTES, InFlight
+from hostwise.api.in_flight import IN_MEMORY, MEMORY_BYTES, InFlight
 from hostwise.api.problems import http_problem, respond
-from hostwise.api.traits import BODY_BYTES, traits
+from hostwise.api.traits import BODY_BYTES, is_of_the_api, is_open, traits
 
 MAX_HEADERS = 100
 """Most header fields of a request."""
@@ -53,8 +53,10 @@ class HeadLimit:
                 text = f"The query of an address has at most {MAX_QUERY_BYTES // 1024} KiB."
                 await respond(http_problem(414, text), {"Connection": "close"})(scope, receive, send)
                 return
-            if not _is_plain(scope["path"]):
-                await respond(http_problem(404, "There is nothing at this address."))(scope, receive, send)
+            # A link says itself that it leads nowhere, in the same words for each that does not.
+            is_link = is_of_the_api(scope) and is_open(traits(scope))
+            if not (_is_plain(scope["path"]) or is_link):
+                await respond(http_problem(404, "Page not found."))(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
@@ -86,6 +88,7 @@ class BodyLimit:
         received = 0
         bodies: InFlight = scope["app"].state.bodies
         with bodies.memory.account() as account:
+            scope[IN_MEMORY] = account
 
             async def counted() -> Message:
                 nonlocal received

@@ -153,9 +153,9 @@ class Workers:
         self._threads: ThreadPoolExecutor | None = None
 
     def open(self, number: int | None = None) -> None:
-        """Start so many, by default all, so that the first requests need not wait."""
+        """Start so many, by default all, so that the first requests need not wait; this takes seconds."""
         for _ in range(self.number if number is None else number):
-            self._in_a_thread(self._start_one)
+            self._start_one()
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
         """Begin work as soon as a process is free; to cancel its future ends it, and another one takes its place.

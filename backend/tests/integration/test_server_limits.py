@@ -91,7 +91,9 @@ CLOSE = b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
 def test_production_has_limits_that_people_do_not_meet() -> None:
     assert http_protocol.MAX_HEAD_BYTES == 128 * 1024
     assert http_protocol.MAX_CONNECTIONS == 512
-    assert (http_protocol.HEAD_SECONDS, http_protocol.BODY_SECONDS) == (10, 60)
+    assert (http_protocol.HEAD_SECONDS, http_protocol.BODY_SECONDS) == (10, 20)
+    # The largest file over half a megabit in a second, with what everything takes that is not a byte of it.
+    assert http_protocol.BODY_BYTES_PER_SECOND < 500_000 / 8
 
 
 def test_a_head_without_end_is_refused_early(server: Address) -> None:
