@@ -47,6 +47,7 @@ _EXAMPLE = {
         "id": ["vm-1", "vm-2"],
         "power": ["on", "on"],
         "template": [False, False],
+        "cluster": ["Frankfurt", "Munich"],
         "vcpu": [4, 8],
         "memory_gib": [16, 64],
         "disk_gb": [100, 800],

@@ -22,7 +22,7 @@ from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.prices import PriceBook
+from hostwise.plan.prices import PriceBook, RevisionNumber
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.prices.books import PriceBookEntry, PriceBookList, UnknownParts
 from hostwise.services.prices.service import QUOTE_FIELDS, apply_book, quote_reading
@@ -74,9 +74,8 @@ class ApplyRequest(RequestBody):
 
     plan: Plan
     book: PriceBook
-    revision: int | None = Field(
+    revision: RevisionNumber | None = Field(
         None,
-        ge=1,
         description="Revision of the book, where the installation keeps it: the plan names it at each price.",
     )
 

@@ -226,7 +226,7 @@ def test_half_open_connections_make_room_for_others(server: Address) -> None:
     works(server)
 
 
-HALF_A_BODY = b"POST /api/v1/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+HALF_A_BODY = POSTED + b"Content-Length: 1000\r\n\r\n{"
 
 
 def test_half_sent_bodies_make_room_for_others(server: Address) -> None:
