@@ -236,8 +236,8 @@ class Mutator:
             return path.replace("v1", self.random.choice(("v2", "V1", "v1/", "")))
         if change == 4:
             parts = path.split("/")
-            odd = ("%00", "a%00b", "x", ID[:-1] + "g", "0" * 400, "%0A", "%E2%80%AE", "..%2f..", "%C3%A9")
-            parts[self.random.randrange(1, len(parts))] = self.random.choice(odd)
+            names = ("%00", "a%00b", "x", ID[:-1] + "g", "0" * 400, "%0A", "%E2%80%AE", "..%2f..", "%C3%A9")
+            parts[self.random.randrange(1, len(parts))] = self.random.choice(names)
             return "/".join(parts)
         return "/" + quote("".join(chr(self.random.randrange(1, 0x300)) for _ in range(self.random.randrange(30))))
 

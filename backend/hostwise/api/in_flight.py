@@ -139,6 +139,7 @@ class InFlight:
     def __init__(self, memory_bytes: int = BODIES_BYTES, disk_bytes: int = 1024 * MIB) -> None:
         """Set how much of them may be in memory and on disk."""
         self.memory, self.disk = Budget(memory_bytes), Budget(disk_bytes)
+        self._passing: set[str] = set()
         self._folder: Path | None = None
         self._lock: int | None = None
 
@@ -188,11 +189,27 @@ class InFlight:
                 account = stack.enter_context(self.disk.account())
                 account.set(length or 0)
             except ProblemError:
-                await _let_pass(request)
+                await self._let_pass(request)
                 raise
             folder = stack.enter_context(self._place())
             body = await _to_a_file(request, folder / "body", account)
             yield Body(body, folder, self.disk.most // 2)
+
+    async def _let_pass(self, request: Request) -> None:
+        """Read a body that is refused, and forget it: a client that is cut off while it sends does not see the answer.
+
+        That is work, too: one body of each caller, the others are cut off.
+        """
+        caller = CALLER.get()
+        if "expect" in request.headers or caller in self._passing:
+            return
+        self._passing.add(caller)
+        try:
+            with suppress(ClientDisconnect, ProblemError):
+                async for _ in request.stream():
+                    pass
+        finally:
+            self._passing.discard(caller)
 
     @contextmanager
     def _place(self) -> Iterator[Path]:
@@ -210,14 +227,6 @@ async def _in_memory(request: Request) -> bytes:
         return await request.body()
     except ClientDisconnect as error:
         raise HTTPException(400, "The connection broke off.") from error
-
-
-async def _let_pass(request: Request) -> None:
-    """Read a body that is refused, and forget it: a client that is cut off while it sends does not see the answer."""
-    if "expect" not in request.headers:
-        with suppress(ClientDisconnect, ProblemError):
-            async for _ in request.stream():
-                pass
 
 
 async def _to_a_file(request: Request, path: Path, account: Account) -> Path:

@@ -29,11 +29,11 @@ HEAD_SECONDS = 10
 """Time for the head of a request to arrive, from its first byte or from the connection."""
 
 BODY_SECONDS = 20
-"""Time that a body may take beyond that for its bytes."""
+"""Longest time in which nothing of a body arrives, and the most that it may be behind `BODY_BYTES_PER_SECOND`."""
 
 BODY_BYTES_PER_SECOND = 32 * 1024
-"""What of a body has to arrive in each second, on average: a line of half a megabit sends 64 MiB within 18 minutes, and
-who announces them and sends nothing is gone after `BODY_SECONDS`."""
+"""What of a body has to arrive in each second, on average. So a body has the more time the longer it is: 64 MiB half an
+hour, over a line of half a megabit; and who announces them and sends nothing, or stops, is soon gone."""
 
 KEEP_ALIVE_SECONDS = 75
 """Time that a connection may idle between two requests: more than the 60 s after which common proxies close it, so
@@ -54,6 +54,38 @@ _TOO_LARGE = (
 _REASONS = {400: b"Bad Request", 408: b"Request Timeout", 431: b"Request Header Fields Too Large"}
 
 
+class Pace:
+    """Until when the next bytes of a body have to arrive: each buys time, of which there is never more than at first.
+
+    >>> pace = Pace(now=100, seconds=20, bytes_per_second=1_000)
+    >>> pace.left(110), pace.left(120)
+    (10, 0)
+    >>> pace.took(5_000, now=110)
+    >>> pace.left(110), pace.left(125)
+    (15.0, 0.0)
+    >>> pace.took(10**9, now=120)
+    >>> pace.left(120)
+    20
+    """
+
+    def __init__(self, now: float, seconds: float, bytes_per_second: float) -> None:
+        """Begin now."""
+        self._seconds, self._bytes_per_second = seconds, bytes_per_second
+        self.restart(now)
+
+    def restart(self, now: float) -> None:
+        """Begin again."""
+        self._deadline = now + self._seconds
+
+    def took(self, number: int, now: float) -> None:
+        """Note that so many bytes have arrived."""
+        self._deadline = min(self._deadline + number / self._bytes_per_second, now + self._seconds)
+
+    def left(self, now: float) -> float:
+        """Seconds that are left; 0 or less where it is too late."""
+        return self._deadline - now
+
+
 class LimitedProtocol(H11Protocol):
     """One connection."""
 
@@ -70,7 +102,7 @@ class LimitedProtocol(H11Protocol):
     unread = 0
     address = ""
     since = 0.0
-    body_bytes = 0
+    pace: Pace | None = None
 
     @classmethod
     def limited(cls, address_connections: int, is_trusted: Callable[[str], bool]) -> type[LimitedProtocol]:
@@ -105,8 +137,8 @@ class LimitedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
         super().data_received(data)
-        if self.conn.their_state is h11.SEND_BODY:
-            self.body_bytes += len(data)
+        if self.pace is not None:
+            self.pace.took(len(data), self.loop.time())
         self.head_began = self.is_waiting
         self._watch()
 
@@ -163,8 +195,9 @@ class LimitedProtocol(H11Protocol):
         if phase == self.phase:
             return
         self._stop()
-        self.phase, self.since, self.body_bytes = phase, self.loop.time(), 0
+        self.phase, self.since, self.pace = phase, self.loop.time(), None
         if self.conn.their_state is h11.SEND_BODY:
+            self.pace = Pace(self.since, BODY_SECONDS, BODY_BYTES_PER_SECOND)
             self.timer = self.loop.call_later(BODY_SECONDS, self._body_is_due)
         elif self.is_waiting:
             is_kept_alive = cycle is not None and not self.head_began
@@ -191,11 +224,12 @@ class LimitedProtocol(H11Protocol):
 
     def _body_is_due(self) -> None:
         self.timer = None
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self.pace is None:
             return
+        now = self.loop.time()
         if self._is_held_up:
-            self.since, self.body_bytes = self.loop.time(), 0
-        left = self.since + BODY_SECONDS + self.body_bytes / BODY_BYTES_PER_SECOND - self.loop.time()
+            self.pace.restart(now)
+        left = self.pace.left(now)
         if left > 0:
             self.timer = self.loop.call_later(left, self._body_is_due)
         else:
