@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Button, Group } from '@mantine/core';
+import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
 
 import { errorText } from '@/api/client';
 import { PageHeader } from '@/components/page-header';
+import { draftKey, putAside, readDraftText } from '@/lib/drafts';
 
 import classes from './not-found.module.css';
 
@@ -26,10 +28,45 @@ export function NotFound() {
   return <MessagePage title="Page not found" />;
 }
 
-export function RouteError({ error }: { error: unknown }) {
+/** A page that broke. Where unsaved work may be what broke it, the page can be opened without it. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const key = useLocation({ select: ({ pathname }) => draftKeyAt(pathname) });
+  const text = key === null ? null : readDraftText(key);
   return (
     <MessagePage title="Something went wrong">
       <p>{errorText(error)}</p>
+      {key !== null && text !== null && (
+        <>
+          <p>
+            There is unsaved work for this page in this browser, which may be the cause. It is put aside, not
+            deleted.
+          </p>
+          <Group>
+            <Button
+              variant="filled"
+              onClick={() => {
+                putAside(key, text);
+                reset();
+              }}
+            >
+              Open without the unsaved work
+            </Button>
+          </Group>
+        </>
+      )}
+      <Group>
+        <Button onClick={reset}>Try again</Button>
+      </Group>
     </MessagePage>
   );
+}
+
+/** Under which key the browser keeps unsaved work of the page at an address, if it is the page of a plan. */
+export function draftKeyAt(pathname: string): string | null {
+  const [, sample, imported, plan] =
+    /^\/(?:samples\/([^/]+)|plans\/imported\/([^/]+)|plans\/([^/]+))$/.exec(pathname) ?? [];
+  if (sample !== undefined) return draftKey({ kind: 'sample', key: decodeURIComponent(sample) });
+  if (imported !== undefined) return draftKey({ kind: 'imported', key: decodeURIComponent(imported) });
+  if (plan === 'new') return draftKey({ kind: 'new' });
+  return plan === undefined ? null : draftKey({ kind: 'plan', key: decodeURIComponent(plan) });
 }

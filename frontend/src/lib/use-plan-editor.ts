@@ -1,10 +1,31 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 
-import { dropDraft, readDraft, writeDraft } from './drafts';
+import {
+  asideTexts,
+  type Draft,
+  draftIn,
+  draftName,
+  draftText,
+  dropAside,
+  openDraft,
+  putAside,
+  readDraftText,
+} from './drafts';
 import { equal } from './json';
-import { type Action, type Base, reduceEditor, startEditor } from './plan-editor';
+import {
+  type Action,
+  type Base,
+  type Clash,
+  clashOf,
+  type Editor,
+  reduceEditor,
+  startEditor,
+} from './plan-editor';
+import { mergePlans } from './plan-merge';
+import type { Unkept } from './storage';
+import { useKeptText } from './use-kept-text';
 
 export interface PlanEditor {
   plan: Plan;
@@ -16,6 +37,12 @@ export interface PlanEditor {
   before: Plan | null;
   /** When the unsaved work that was found on opening was last touched; null if there was none. */
   restoredAt: number | null;
+  /** What became of the unsaved work, other than that it is kept in this browser. */
+  keeping: Keeping;
+  /** Changes of others that contradict those made here. */
+  clash: Clash | null;
+  /** Say what holds where changes contradict each other. */
+  answer: (takeOther: boolean) => void;
   /** The plan with every edit, also those that are not rendered yet: they are rendered at once now. */
   settle: () => Plan;
   edit: (topic: string, change: (plan: Plan) => Plan) => void;
@@ -24,22 +51,39 @@ export interface PlanEditor {
   discard: () => void;
   /** The plan was saved as `base`; edits made meanwhile stay unsaved. */
   saved: (base: Base) => void;
-  rebased: (base: Base, plan: Plan) => void;
+  rebased: (base: Base, plan: Plan, clash: Clash | null) => void;
+}
+
+/** What there is to know of how unsaved work is kept. */
+export interface Keeping {
+  /** Why the browser does not keep it. */
+  unkept: Unkept | null;
+  /** What another tab did since the last edit here: it changed the plan, or saved or discarded the unsaved work. */
+  elsewhere: 'changed' | 'dropped' | null;
+  /** Take note of it; unsaved work is then kept as it is here. */
+  noted: () => void;
+  /** Texts of unsaved work that this version cannot read. */
+  aside: readonly string[];
+  dropAside: () => void;
 }
 
 /**
- * Edits a plan, keeping unsaved work under `draftKey` until it is saved or discarded.
+ * Edits a plan, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs with the same plan go along
+ * with each other.
  *
  * `onPlan` is told of a changed plan before anything is rendered, so that what it asks for is on its way meanwhile.
  */
 export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan) => void): PlanEditor {
-  const [draft] = useState(() => readDraft(draftKey));
+  const [opened] = useState(() => ({ draft: openDraft(draftKey), text: readDraftText(draftKey) }));
   const [editor, setEditor] = useState(() =>
-    draft ? startEditor(draft.base, draft.plan) : startEditor(base),
+    opened.draft ? startEditor(opened.draft.base, opened.draft.plan, opened.draft.clash) : startEditor(base),
   );
+  const [aside, setAside] = useState<readonly string[]>(() => asideTexts(draftKey));
+  const [elsewhere, setElsewhere] = useState<Keeping['elsewhere']>(null);
+  const [restoredAt, setRestoredAt] = useState(opened.draft?.at ?? null);
   // Edits may come faster than they are rendered; each goes on from the one before.
   const newest = useRef(editor);
-  const dispatch = useCallback(
+  const reduce = useCallback(
     (action: Action) => {
       const next = reduceEditor(newest.current, action);
       if (next.plan !== newest.current.plan) onPlan(next.plan);
@@ -48,18 +92,46 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     },
     [onPlan],
   );
+
+  const textNow = useCallback(() => {
+    const { base: from, plan, clash } = newest.current;
+    return equal(plan, from.plan) ? null : draftText({ base: from, plan, at: Date.now(), clash });
+  }, []);
+  const onOther = useCallback(
+    (text: string | null, before: string | null) => {
+      const draft = draftIn(text);
+      const now = newest.current;
+      if (draft) {
+        const joined = joinedWith(now, draftIn(before), draft);
+        if (!equal(joined.plan, now.plan)) setElsewhere('changed');
+        reduce({ type: 'joined', ...joined, at: Date.now() });
+        return !equal(joined.plan, draft.plan);
+      }
+      if (text === null) {
+        if (draftIn(before)) setElsewhere('dropped');
+        return false;
+      }
+      putAside(draftKey, text);
+      setAside(asideTexts(draftKey));
+      return true;
+    },
+    [draftKey, reduce],
+  );
+  const { keep, flush, unkept } = useKeptText(draftName(draftKey), opened.text, { textNow, onOther });
+  const dispatch = useCallback(
+    (action: Action) => {
+      reduce(action);
+      setElsewhere(null);
+      keep();
+    },
+    [reduce, keep],
+  );
+
   const settle = useCallback(() => {
     setEditor(newest.current);
     return newest.current.plan;
   }, []);
-  const [restoredAt, setRestoredAt] = useState(draft?.at ?? null);
   const changed = useMemo(() => !equal(editor.plan, editor.base.plan), [editor.plan, editor.base.plan]);
-
-  useEffect(() => {
-    if (changed) writeDraft(draftKey, { base: editor.base, plan: editor.plan, at: Date.now() });
-    else dropDraft(draftKey);
-  }, [draftKey, changed, editor.base, editor.plan]);
-
   const edit = useCallback(
     (topic: string, change: (plan: Plan) => Plan) =>
       dispatch({ type: 'edit', topic, change, at: Date.now() }),
@@ -67,21 +139,12 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
   );
   const undo = useCallback(() => dispatch({ type: 'undo' }), [dispatch]);
   const redo = useCallback(() => dispatch({ type: 'redo' }), [dispatch]);
-  const discard = useCallback(() => {
+  /** What ends unsaved work is kept at once: the page may be left for another one with it. */
+  const end = (action: Action) => {
     setRestoredAt(null);
-    dispatch({ type: 'discard' });
-  }, [dispatch]);
-  const saved = useCallback(
-    (next: Base) => {
-      setRestoredAt(null);
-      dispatch({ type: 'saved', base: next });
-    },
-    [dispatch],
-  );
-  const rebased = useCallback(
-    (next: Base, plan: Plan) => dispatch({ type: 'rebased', base: next, plan }),
-    [dispatch],
-  );
+    dispatch(action);
+    flush();
+  };
 
   return {
     plan: editor.plan,
@@ -91,12 +154,41 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     canRedo: editor.future.length > 0,
     before: editor.before,
     restoredAt,
+    keeping: {
+      unkept: changed ? unkept : null,
+      elsewhere: elsewhere === 'dropped' && !changed ? null : elsewhere,
+      noted: () => {
+        setElsewhere(null);
+        keep();
+      },
+      aside,
+      dropAside: () => {
+        dropAside(draftKey);
+        setAside([]);
+      },
+    },
+    clash: editor.clash,
+    answer: (takeOther) => dispatch({ type: 'answered', takeOther }),
     settle,
     edit,
     undo,
     redo,
-    discard,
-    saved,
-    rebased,
+    discard: () => end({ type: 'discard' }),
+    saved: (next) => end({ type: 'saved', base: next }),
+    rebased: useCallback(
+      (next: Base, plan: Plan, clash: Clash | null) => dispatch({ type: 'rebased', base: next, plan, clash }),
+      [dispatch],
+    ),
   };
+}
+
+/** What is edited here together with what another tab kept; `before` is what that tab found there. */
+function joinedWith(editor: Editor, before: Draft | null, draft: Draft) {
+  const newer = (draft.base.revision ?? 0) >= (editor.base.revision ?? 0);
+  const base = newer ? draft.base : editor.base;
+  // A tab that has not heard of the newest revision yet is not asked to bring back the one before.
+  const theirs = newer ? draft.plan : mergePlans(draft.base.plan, draft.plan, base.plan).plan;
+  const merge = mergePlans(before?.plan ?? editor.base.plan, editor.plan, theirs);
+  const answered = before?.clash && !draft.clash;
+  return { base, plan: merge.plan, clash: clashOf(merge, draft.clash ?? (answered ? null : editor.clash)) };
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
+import { AsideWork } from '@/components/aside-work';
 import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
@@ -10,6 +11,8 @@ import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
+import { ClashNotice } from './clash-notice';
+import { KeepingNotices } from './keeping-notices';
 import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
@@ -36,6 +39,8 @@ interface Props {
   address: PlanAddress;
   onView: (view: PlanAddress, replace?: boolean) => void;
   onReference: (key: string) => void;
+  /** Text in fields that is no number goes with the changes. */
+  onDiscard: () => void;
 }
 
 /** The right side: what stands in the way, the tabs, and the open view. */
@@ -49,8 +54,18 @@ export function ResultsColumn(props: Props) {
     onView({ view: undefined });
   };
   const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
+  const { aside, dropAside } = editor.keeping;
   return (
     <>
+      {aside.length > 0 && (
+        <Notice
+          tone="warning"
+          title="Unsaved work could not be read."
+          actions={<AsideWork texts={aside} onDiscard={dropAside} />}
+        >
+          Another version of Hostwise kept it in this browser. The plan is shown without it.
+        </Notice>
+      )}
       {newestRevision !== null && editor.changed && (
         <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
           Your changes started from revision {base.revision}. When you save, you can merge the two.
@@ -62,6 +77,8 @@ export function ResultsColumn(props: Props) {
         onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
       >
         <div className={classes.notices}>
+          <KeepingNotices editor={editor} onDiscard={props.onDiscard} />
+          {editor.clash && <ClashNotice clash={editor.clash} onAnswer={editor.answer} />}
           <UnreadableNotice unreadable={unreadable} />
           <SavingNotice saving={saving} />
           {/* What was not saved for its fields is not evaluated for the same. */}
