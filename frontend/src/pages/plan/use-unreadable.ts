@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { stillUnreadable, type Unreadable, withEntry, withoutEntry } from '@/lib/unreadable';
 import type { PlanEditor } from '@/lib/use-plan-editor';
@@ -18,15 +18,16 @@ const NONE: readonly Unreadable[] = [];
 export function useUnreadable({ plan, settle }: PlanEditor): UnreadableEntries {
   const [typed, setTyped] = useState(NONE);
   const [refused, setRefused] = useState(false);
-  const entries = stillUnreadable(typed, plan);
-  if (entries !== typed) setTyped(entries);
+  const still = stillUnreadable(typed, plan);
+  if (still !== typed) setTyped(still);
+  const entries = useMemo(() => still.filter((each) => each.goneFrom === undefined), [still]);
   if (refused && entries.length === 0) setRefused(false);
   const keep = useCallback(
     (pointer: string, text: string | undefined) => {
       if (text === undefined) setTyped((before) => withoutEntry(before, pointer));
       else {
         const now = settle();
-        setTyped((before) => withEntry(before, now, pointer, text));
+        setTyped((before) => withEntry(stillUnreadable(before, now), now, pointer, text));
       }
     },
     [settle],
