@@ -3,7 +3,8 @@ import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-rou
 
 import { errorText } from '@/api/client';
 import { PageHeader } from '@/components/page-header';
-import { draftKey, putAside, readDraftText } from '@/lib/drafts';
+import { draftKey, draftName, readDraftText } from '@/lib/drafts';
+import { putAside } from '@/lib/storage';
 
 import classes from './not-found.module.css';
 
@@ -45,7 +46,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
             <Button
               variant="filled"
               onClick={() => {
-                putAside(key, text);
+                putAside(draftName(key), text);
                 reset();
               }}
             >

@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import { isObject, type Json } from './json';
 import { canBeOpened } from './openable';
 import type { Base, Clash } from './plan-editor';
-import { jsonIn, keepText, keptJson, keptText, keysWith } from './storage';
+import { jsonIn, keepText, keptText, keysWith, namesAside, putAside } from './storage';
 
 export interface Draft {
   base: Base;
@@ -15,8 +15,6 @@ export interface Draft {
 }
 
 const PREFIX = 'hostwise.draft.';
-/** Work that this version cannot read is put aside under such a name: what is kept next must not destroy it. */
-const ASIDE = 'hostwise.draft-aside.';
 
 /** What a plan is opened from: one that is saved, a sample, one that was read from a file or typed, or nothing. */
 export type Origin = { kind: 'plan' | 'sample' | 'imported'; key: string } | { kind: 'new' };
@@ -33,7 +31,7 @@ export function draftName(key: string): string {
 
 /** Where unsaved work was begun: each origin that has a draft, be it one that cannot be read. */
 export function draftOrigins(): Origin[] {
-  return [...new Set([...keysWith(PREFIX), ...keysWith(ASIDE)])].flatMap((text): Origin[] => {
+  return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {
     const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];
     if (kind === 'new') return [{ kind }];
     return key === undefined ? [] : [{ kind: kind as 'plan' | 'sample' | 'imported', key }];
@@ -88,23 +86,6 @@ export function moveDraft(from: string, to: string): void {
 export function openDraft(key: string): Draft | null {
   const text = readDraftText(key);
   const draft = draftIn(text);
-  if (text !== null && draft === null) putAside(key, text);
+  if (text !== null && draft === null) putAside(draftName(key), text);
   return draft;
-}
-
-/** Put away what cannot be read, in the room that it has had; where that fails it is back in its place. */
-export function putAside(key: string, text: string): void {
-  const all = [...asideTexts(key), text];
-  dropDraft(key);
-  if (keepText(ASIDE + key, JSON.stringify(all)) !== null) keepText(PREFIX + key, text);
-}
-
-/** All work that was put aside since it cannot be read. */
-export function asideTexts(key: string): string[] {
-  const kept = keptJson(ASIDE + key);
-  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
-}
-
-export function dropAside(key: string): void {
-  keepText(ASIDE + key, null);
 }

@@ -1,9 +1,9 @@
 /** Plans that were read from files or typed, and not saved yet, kept in this browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
 
-import { draftKey, dropAside, dropDraft, readDraft } from './drafts';
+import { draftKey, draftName, dropDraft, readDraft } from './drafts';
 import { canBeOpened } from './openable';
-import { jsonIn, keepText, keptText, keysWith } from './storage';
+import { dropAside, jsonIn, keepText, keptText, keysWith } from './storage';
 
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;
@@ -52,6 +52,6 @@ export function importedText(key: string): string | null {
 export function dropImported(key: string): void {
   unkept.delete(key);
   dropDraft(draftKey({ kind: 'imported', key }));
-  dropAside(draftKey({ kind: 'imported', key }));
+  dropAside(draftName(draftKey({ kind: 'imported', key })));
   keepText(PREFIX + key, null);
 }

@@ -47,3 +47,28 @@ export function keysWith(prefix: string): string[] {
     return [];
   }
 }
+
+/** What this version cannot read is put aside under such a name: what is kept next must not destroy it. */
+const ASIDE = 'hostwise.aside.';
+
+/** Put aside what cannot be read, in the room that it has had; where that fails it is back in its place. */
+export function putAside(name: string, text: string): void {
+  const all = [...asideTexts(name), text];
+  keepText(name, null);
+  if (keepText(ASIDE + name, JSON.stringify(all)) !== null) keepText(name, text);
+}
+
+/** All that was put aside under a name. */
+export function asideTexts(name: string): string[] {
+  const kept = keptJson(ASIDE + name);
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+}
+
+export function dropAside(name: string): void {
+  keepText(ASIDE + name, null);
+}
+
+/** Under which names something was put aside, of those that begin so, and without that beginning. */
+export function namesAside(prefix: string): string[] {
+  return keysWith(ASIDE + prefix);
+}

@@ -2,10 +2,9 @@
 import type { Plan } from '@/api/types';
 
 import {
-  asideTexts,
   draftKey,
+  draftName,
   draftOrigins,
-  dropAside,
   dropDraft,
   type Origin,
   readDraft,
@@ -13,7 +12,7 @@ import {
 } from './drafts';
 import { dropImported, importedAt, importedKeys, importedText, readImported } from './imported-plans';
 import { getAt } from './json-pointer';
-import { jsonIn } from './storage';
+import { asideTexts, dropAside, jsonIn } from './storage';
 
 export interface Unsaved {
   /** Names it among all others. */
@@ -49,7 +48,7 @@ function found(id: string, origin: Origin): Unsaved {
 
 function unreadableTexts(id: string, imported: string | null): string[] {
   const texts = [readDraftText(id), imported === null ? null : importedText(imported)];
-  return [...texts.filter((each) => each !== null), ...asideTexts(id)];
+  return [...texts.filter((each) => each !== null), ...asideTexts(draftName(id))];
 }
 
 /** What work is called that cannot be read otherwise. */
@@ -74,6 +73,6 @@ export function discardUnsaved({ id, origin }: Unsaved): void {
   if (origin.kind === 'imported') dropImported(origin.key);
   else {
     dropDraft(id);
-    dropAside(id);
+    dropAside(draftName(id));
   }
 }

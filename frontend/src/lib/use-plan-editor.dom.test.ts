@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Plan } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
-import { asideTexts, draftName, readDraft } from './drafts';
+import { draftName, readDraft } from './drafts';
 import { editField } from './plan-edits';
+import { asideTexts } from './storage';
 import { usePlanEditor } from './use-plan-editor';
 
 const KEY = 'plan.1';
@@ -117,10 +118,10 @@ describe('unsaved work that this version cannot read', () => {
     tab.type(SPARES, 4);
     pause();
     expect(kept()).toEqual([4, 5]);
-    expect(asideTexts(KEY)).toEqual([other]);
+    expect(asideTexts(draftName(KEY))).toEqual([other]);
     act(() => tab.now().keeping.dropAside());
     expect(tab.now().keeping.aside).toEqual([]);
-    expect(asideTexts(KEY)).toEqual([]);
+    expect(asideTexts(draftName(KEY))).toEqual([]);
   });
 
   it('is put aside also when another tab writes it meanwhile', () => {

@@ -2,17 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 
-import {
-  asideTexts,
-  type Draft,
-  draftIn,
-  draftName,
-  draftText,
-  dropAside,
-  openDraft,
-  putAside,
-  readDraftText,
-} from './drafts';
+import { type Draft, draftIn, draftName, draftText, openDraft, readDraftText } from './drafts';
 import { equal } from './json';
 import {
   type Action,
@@ -24,7 +14,7 @@ import {
   startEditor,
 } from './plan-editor';
 import { mergePlans } from './plan-merge';
-import type { Unkept } from './storage';
+import { asideTexts, dropAside, putAside, type Unkept } from './storage';
 import { useKeptText } from './use-kept-text';
 
 export interface PlanEditor {
@@ -74,11 +64,12 @@ export interface Keeping {
  * `onPlan` is told of a changed plan before anything is rendered, so that what it asks for is on its way meanwhile.
  */
 export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan) => void): PlanEditor {
+  const name = draftName(draftKey);
   const [opened] = useState(() => ({ draft: openDraft(draftKey), text: readDraftText(draftKey) }));
   const [editor, setEditor] = useState(() =>
     opened.draft ? startEditor(opened.draft.base, opened.draft.plan, opened.draft.clash) : startEditor(base),
   );
-  const [aside, setAside] = useState<readonly string[]>(() => asideTexts(draftKey));
+  const [aside, setAside] = useState<readonly string[]>(() => asideTexts(name));
   const [elsewhere, setElsewhere] = useState<Keeping['elsewhere']>(null);
   const [restoredAt, setRestoredAt] = useState(opened.draft?.at ?? null);
   // Edits may come faster than they are rendered; each goes on from the one before.
@@ -111,13 +102,13 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
         if (draftIn(before)) setElsewhere('dropped');
         return false;
       }
-      putAside(draftKey, text);
-      setAside(asideTexts(draftKey));
+      putAside(name, text);
+      setAside(asideTexts(name));
       return true;
     },
-    [draftKey, reduce],
+    [name, reduce],
   );
-  const { keep, flush, unkept } = useKeptText(draftName(draftKey), opened.text, { textNow, onOther });
+  const { keep, flush, unkept } = useKeptText(name, opened.text, { textNow, onOther });
   const dispatch = useCallback(
     (action: Action) => {
       reduce(action);
@@ -163,7 +154,7 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
       },
       aside,
       dropAside: () => {
-        dropAside(draftKey);
+        dropAside(name);
         setAside([]);
       },
     },

@@ -54,14 +54,22 @@ export function ResultsColumn(props: Props) {
     onView({ view: undefined });
   };
   const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
-  const { aside, dropAside } = editor.keeping;
+  const aside = [...editor.keeping.aside, ...scenarios.aside];
   return (
     <>
       {aside.length > 0 && (
         <Notice
           tone="warning"
           title="Unsaved work could not be read."
-          actions={<AsideWork texts={aside} onDiscard={dropAside} />}
+          actions={
+            <AsideWork
+              texts={aside}
+              onDiscard={() => {
+                editor.keeping.dropAside();
+                scenarios.dropAside();
+              }}
+            />
+          }
         >
           Another version of Hostwise kept it in this browser. The plan is shown without it.
         </Notice>
