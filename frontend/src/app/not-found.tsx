@@ -36,26 +36,23 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <MessagePage title="Something went wrong">
       <p>{errorText(error)}</p>
-      {key !== null && text !== null && (
-        <>
-          <p>
-            There is unsaved work for this page in this browser, which may be the cause. It is put aside, not
-            deleted.
-          </p>
-          <Group>
-            <Button
-              variant="filled"
-              onClick={() => {
-                putAside(draftName(key), text);
-                reset();
-              }}
-            >
-              Open without the unsaved work
-            </Button>
-          </Group>
-        </>
+      {text !== null && (
+        <p>
+          Unsaved work in this browser may be the cause. Opened without it, it is put aside and not deleted.
+        </p>
       )}
-      <Group>
+      <Group gap="xs">
+        {key !== null && text !== null && (
+          <Button
+            variant="filled"
+            onClick={() => {
+              putAside(draftName(key), text);
+              reset();
+            }}
+          >
+            Open without the unsaved work
+          </Button>
+        )}
         <Button onClick={reset}>Try again</Button>
       </Group>
     </MessagePage>

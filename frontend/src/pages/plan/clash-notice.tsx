@@ -23,14 +23,15 @@ export function ClashNotice({ clash, onAnswer }: Props) {
   const line = (change: Change) => {
     const of = change.kind === 'removed' ? other : plan;
     const words = changeWords(change, { labelOf: (pointer) => fieldLabel(of, pointer), textOf });
-    if (words.before === undefined) return `${words.label} ${words.after ?? ''}: kept, removed there`;
-    if (words.after === undefined) return `${words.label} ${words.before}: removed, changed there`;
-    return `${words.label}: ${words.after}, there ${words.before}`;
+    if (words.before === undefined)
+      return `${words.label} ${words.after ?? ''}: kept here, removed elsewhere`;
+    if (words.after === undefined) return `${words.label} ${words.before}: removed here, changed elsewhere`;
+    return `${words.label}: ${words.after} here, ${words.before} elsewhere`;
   };
   return (
     <Notice
       tone="warning"
-      title="Changed here and by somebody else, or in another tab."
+      title="Changed here and elsewhere."
       actions={
         <>
           <Button onClick={() => onAnswer(true)}>Take the others</Button>

@@ -136,7 +136,14 @@ export function PlanPage(props: PlanPageProps) {
     typed.drop();
     editor.discard();
   };
-  useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
+  useShortcuts({
+    // Pressed right after the last key it is about what is not rendered yet, too.
+    save: () => {
+      if (canSave || !equal(editor.settle(), editor.base.plan)) save();
+    },
+    undo: editor.undo,
+    redo: editor.redo,
+  });
   useCommands(() => [
     ...(canSave
       ? [{ id: 'save', kind: 'action', label: 'Save', shortcut: 'Ctrl S', run: save } as const]

@@ -57,28 +57,30 @@ export function ResultsColumn(props: Props) {
   const aside = [...editor.keeping.aside, ...scenarios.aside];
   return (
     <>
-      {aside.length > 0 && (
-        <Notice
-          tone="warning"
-          title="Unsaved work could not be read."
-          actions={
-            <AsideWork
-              texts={aside}
-              onDiscard={() => {
-                editor.keeping.dropAside();
-                scenarios.dropAside();
-              }}
-            />
-          }
-        >
-          Another version of Hostwise kept it in this browser. The plan is shown without it.
-        </Notice>
-      )}
-      {newestRevision !== null && editor.changed && (
-        <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
-          Your changes started from revision {base.revision}. When you save, you can merge the two.
-        </Notice>
-      )}
+      <div className={classes.above}>
+        {aside.length > 0 && (
+          <Notice
+            tone="warning"
+            title="Unsaved work could not be read."
+            actions={
+              <AsideWork
+                texts={aside}
+                onDiscard={() => {
+                  editor.keeping.dropAside();
+                  scenarios.dropAside();
+                }}
+              />
+            }
+          >
+            Another version of Hostwise kept it in this browser. The plan is shown without it.
+          </Notice>
+        )}
+        {newestRevision !== null && editor.changed && (
+          <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
+            Your changes started from revision {base.revision}. When you save, you can merge the two.
+          </Notice>
+        )}
+      </div>
       <PlanTabs
         views={viewsOf(plan, view, scenarios.list.length > 0)}
         view={view}

@@ -79,10 +79,10 @@ export function useSaving(
   const conflict = isConflict(save.error);
   return {
     save: () => {
-      save.mutate({ plan: editor.plan, revision: editor.base.revision });
+      save.mutate({ plan: editor.settle(), revision: editor.base.revision });
     },
     saveAsNew: () => {
-      copy.mutate(editor.plan);
+      copy.mutate(editor.settle());
     },
     reapply: () => {
       reapply.mutate();
