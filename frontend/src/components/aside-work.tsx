@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { download } from '@/lib/download';
 
 import { DeleteDialog } from './delete-dialog';
+import { Notice } from './notice';
 
 interface Props {
   /** What is kept and cannot be read. */
@@ -39,5 +40,14 @@ export function AsideWork({ texts, onDiscard }: Props) {
         It is nowhere else and cannot be restored. A download can be opened by the version that wrote it.
       </DeleteDialog>
     </>
+  );
+}
+
+/** The same, where the page is shown without it. */
+export function AsideNotice({ what, ...work }: Props & { what: 'plan' | 'model' }) {
+  return (
+    <Notice tone="warning" title="Unsaved work could not be read." actions={<AsideWork {...work} />}>
+      Another version of Hostwise kept it in this browser. The {what} is shown without it.
+    </Notice>
   );
 }

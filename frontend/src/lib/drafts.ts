@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import { isObject, type Json } from './json';
 import { canBeOpened } from './openable';
 import type { Base, Clash } from './plan-editor';
-import { jsonIn, keepText, keptText, keysWith, namesAside, putAside } from './storage';
+import { jsonIn, keepText, keptText, keysWith, namesAside } from './storage';
 
 export interface Draft {
   base: Base;
@@ -80,12 +80,4 @@ export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from);
   if (draft) writeDraft(to, draft);
   dropDraft(from);
-}
-
-/** The work that is kept; what cannot be read is put aside, so that the next edit does not destroy it. */
-export function openDraft(key: string): Draft | null {
-  const text = readDraftText(key);
-  const draft = draftIn(text);
-  if (text !== null && draft === null) putAside(draftName(key), text);
-  return draft;
 }

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { draftKey, openDraft, type Origin, readDraft, writeDraft } from './drafts';
+import { draftIn, draftKey, draftName, type Origin, readDraft, writeDraft } from './drafts';
 import { keepImported, readImported } from './imported-plans';
 import { discardUnsaved, unsavedPlans } from './unsaved-plans';
+import { openKept } from './use-kept';
 
 const changed = (origin: Origin, name: string, at: number) =>
   writeDraft(draftKey(origin), { base: { plan, revision: 1 }, plan: { ...plan, name }, at });
@@ -51,7 +52,7 @@ it('names what this version cannot read, and forgets it only when it is discarde
     ['Of a later version', false],
   ];
   expect(named()).toEqual(both);
-  expect(openDraft('plan.a')).toBeNull();
+  expect(openKept(draftName('plan.a'), draftIn)).toEqual({ draft: null, text: null });
   expect(named()).toEqual(both);
   unsavedPlans().forEach(discardUnsaved);
   expect(localStorage).toHaveLength(0);

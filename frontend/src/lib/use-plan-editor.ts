@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 
-import { type Draft, draftIn, draftName, draftText, openDraft, readDraftText } from './drafts';
+import { type Draft, draftIn, draftName, draftText } from './drafts';
 import { equal } from './json';
 import {
   type Action,
@@ -14,8 +14,7 @@ import {
   startEditor,
 } from './plan-editor';
 import { mergePlans } from './plan-merge';
-import { asideTexts, dropAside, putAside, type Unkept } from './storage';
-import { useKeptText } from './use-kept-text';
+import { type Keeping, openKept, useKept } from './use-kept';
 
 export interface PlanEditor {
   plan: Plan;
@@ -44,19 +43,6 @@ export interface PlanEditor {
   rebased: (base: Base, plan: Plan, clash: Clash | null) => void;
 }
 
-/** What there is to know of how unsaved work is kept. */
-export interface Keeping {
-  /** Why the browser does not keep it. */
-  unkept: Unkept | null;
-  /** What another tab did since the last edit here: it changed the plan, or saved or discarded the unsaved work. */
-  elsewhere: 'changed' | 'dropped' | null;
-  /** Take note of it; unsaved work is then kept as it is here. */
-  noted: () => void;
-  /** Texts of unsaved work that this version cannot read. */
-  aside: readonly string[];
-  dropAside: () => void;
-}
-
 /**
  * Edits a plan, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs with the same plan go along
  * with each other.
@@ -65,12 +51,10 @@ export interface Keeping {
  */
 export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan) => void): PlanEditor {
   const name = draftName(draftKey);
-  const [opened] = useState(() => ({ draft: openDraft(draftKey), text: readDraftText(draftKey) }));
+  const [opened] = useState(() => openKept(name, draftIn));
   const [editor, setEditor] = useState(() =>
     opened.draft ? startEditor(opened.draft.base, opened.draft.plan, opened.draft.clash) : startEditor(base),
   );
-  const [aside, setAside] = useState<readonly string[]>(() => asideTexts(name));
-  const [elsewhere, setElsewhere] = useState<Keeping['elsewhere']>(null);
   const [restoredAt, setRestoredAt] = useState(opened.draft?.at ?? null);
   // Edits may come faster than they are rendered; each goes on from the one before.
   const newest = useRef(editor);
@@ -88,34 +72,22 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     const { base: from, plan, clash } = newest.current;
     return equal(plan, from.plan) ? null : draftText({ base: from, plan, at: Date.now(), clash });
   }, []);
-  const onOther = useCallback(
-    (text: string | null, before: string | null) => {
-      const draft = draftIn(text);
+  const join = useCallback(
+    (draft: Draft, before: Draft | null) => {
       const now = newest.current;
-      if (draft) {
-        const joined = joinedWith(now, draftIn(before), draft);
-        if (!equal(joined.plan, now.plan)) setElsewhere('changed');
-        reduce({ type: 'joined', ...joined, at: Date.now() });
-        return !equal(joined.plan, draft.plan);
-      }
-      if (text === null) {
-        if (draftIn(before)) setElsewhere('dropped');
-        return false;
-      }
-      putAside(name, text);
-      setAside(asideTexts(name));
-      return true;
+      const joined = joinedWith(now, before, draft);
+      reduce({ type: 'joined', ...joined, at: Date.now() });
+      return { changed: !equal(joined.plan, now.plan), differs: !equal(joined.plan, draft.plan) };
     },
-    [name, reduce],
+    [reduce],
   );
-  const { keep, flush, unkept } = useKeptText(name, opened.text, { textNow, onOther });
+  const { edited, flush, keeping } = useKept(name, opened.text, { textNow, read: draftIn, join });
   const dispatch = useCallback(
     (action: Action) => {
       reduce(action);
-      setElsewhere(null);
-      keep();
+      edited();
     },
-    [reduce, keep],
+    [reduce, edited],
   );
 
   const settle = useCallback(() => {
@@ -145,19 +117,8 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     canRedo: editor.future.length > 0,
     before: editor.before,
     restoredAt,
-    keeping: {
-      unkept: changed ? unkept : null,
-      elsewhere: elsewhere === 'dropped' && !changed ? null : elsewhere,
-      noted: () => {
-        setElsewhere(null);
-        keep();
-      },
-      aside,
-      dropAside: () => {
-        dropAside(name);
-        setAside([]);
-      },
-    },
+    // Without unsaved work there is nothing that another tab could have dropped.
+    keeping: !changed && keeping.elsewhere === 'dropped' ? { ...keeping, elsewhere: null } : keeping,
     clash: editor.clash,
     answer: (takeOther) => dispatch({ type: 'answered', takeOther }),
     settle,

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
-import { AsideWork } from '@/components/aside-work';
+import { AsideNotice } from '@/components/aside-work';
+import { KeepingNotices } from '@/components/keeping-notices';
 import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
@@ -12,7 +13,6 @@ import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
 import { ClashNotice } from './clash-notice';
-import { KeepingNotices } from './keeping-notices';
 import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
@@ -59,21 +59,14 @@ export function ResultsColumn(props: Props) {
     <>
       <div className={classes.above}>
         {aside.length > 0 && (
-          <Notice
-            tone="warning"
-            title="Unsaved work could not be read."
-            actions={
-              <AsideWork
-                texts={aside}
-                onDiscard={() => {
-                  editor.keeping.dropAside();
-                  scenarios.dropAside();
-                }}
-              />
-            }
-          >
-            Another version of Hostwise kept it in this browser. The plan is shown without it.
-          </Notice>
+          <AsideNotice
+            what="plan"
+            texts={aside}
+            onDiscard={() => {
+              editor.keeping.dropAside();
+              scenarios.dropAside();
+            }}
+          />
         )}
         {newestRevision !== null && editor.changed && (
           <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
@@ -87,7 +80,7 @@ export function ResultsColumn(props: Props) {
         onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
       >
         <div className={classes.notices}>
-          <KeepingNotices editor={editor} onDiscard={props.onDiscard} />
+          <KeepingNotices keeping={editor.keeping} what="plan" onDiscard={props.onDiscard} />
           {editor.clash && <ClashNotice clash={editor.clash} onAnswer={editor.answer} />}
           <UnreadableNotice unreadable={unreadable} />
           <SavingNotice saving={saving} />

@@ -1,16 +1,23 @@
 import { Button } from '@mantine/core';
 
-import { Notice } from '@/components/notice';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import type { Keeping } from '@/lib/use-kept';
+
+import { Notice } from './notice';
+
+interface Props {
+  keeping: Keeping;
+  what: 'plan' | 'model';
+  onDiscard: () => void;
+}
 
 /** How unsaved work is not, or no longer, kept as it stands here, and what can be done about it. */
-export function KeepingNotices({ editor, onDiscard }: { editor: PlanEditor; onDiscard: () => void }) {
-  const { unkept, elsewhere, noted } = editor.keeping;
+export function KeepingNotices({ keeping, what, onDiscard }: Props) {
+  const { unkept, elsewhere, noted } = keeping;
   return (
     <>
       {unkept !== null && (
         <Notice tone="warning" title="Unsaved changes are not kept in this browser:">
-          {unkept === 'full' ? 'its storage is full.' : 'it permits no storage.'} Save the plan.
+          {unkept === 'full' ? 'its storage is full.' : 'it permits no storage.'} Save the {what}.
         </Notice>
       )}
       {elsewhere === 'changed' && (
@@ -19,7 +26,7 @@ export function KeepingNotices({ editor, onDiscard }: { editor: PlanEditor; onDi
           title="Changed in another tab."
           actions={<Button onClick={noted}>Dismiss</Button>}
         >
-          It is changed here too; undo takes it back.
+          It is changed here too{what === 'plan' && '; undo takes it back'}.
         </Notice>
       )}
       {elsewhere === 'dropped' && (
