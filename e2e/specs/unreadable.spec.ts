@@ -84,4 +84,11 @@ test('text that cannot be read stays with its configuration', async ({ page, req
   await expect(menu).toBeVisible();
   await expect(status).toContainText(second);
   await expect(memory(1)).toHaveValue('abc');
+
+  await page.reload();
+  await expect(status).toContainText(second);
+  await page.getByRole('button', { name: 'Discard unreadable text' }).click();
+  await page.reload();
+  await plan.expectAnswer();
+  await expect(status).toHaveCount(0);
 });

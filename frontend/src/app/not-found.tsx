@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
 
 import { errorText } from '@/api/client';
@@ -9,7 +9,15 @@ import { putAside } from '@/lib/storage';
 import classes from './not-found.module.css';
 
 /** A page that only says something, with the way back. */
-export function MessagePage({ title, children }: { title: string; children?: React.ReactNode }) {
+export function MessagePage({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: React.ReactNode;
+  children?: React.ReactNode;
+}) {
   return (
     <>
       <title>{`${title} \u2013 Hostwise`}</title>
@@ -17,6 +25,7 @@ export function MessagePage({ title, children }: { title: string; children?: Rea
       <main id="content" tabIndex={-1} className={classes.message}>
         <h1 className={classes.title}>{title}</h1>
         {children}
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         <p>
           <Link to="/">Go to the start page</Link>
         </p>
@@ -34,27 +43,31 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const key = useLocation({ select: ({ pathname }) => draftKeyAt(pathname) });
   const text = key === null ? null : readDraftText(key);
   return (
-    <MessagePage title="Something went wrong">
+    <MessagePage
+      title="Something went wrong"
+      actions={
+        <>
+          {key !== null && text !== null && (
+            <Button
+              variant="filled"
+              onClick={() => {
+                putAside(draftName(key), text);
+                reset();
+              }}
+            >
+              Open without the unsaved work
+            </Button>
+          )}
+          <Button onClick={reset}>Try again</Button>
+        </>
+      }
+    >
       <p>{errorText(error)}</p>
       {text !== null && (
         <p>
           Unsaved work in this browser may be the cause. Opened without it, it is put aside and not deleted.
         </p>
       )}
-      <Group gap="xs">
-        {key !== null && text !== null && (
-          <Button
-            variant="filled"
-            onClick={() => {
-              putAside(draftName(key), text);
-              reset();
-            }}
-          >
-            Open without the unsaved work
-          </Button>
-        )}
-        <Button onClick={reset}>Try again</Button>
-      </Group>
     </MessagePage>
   );
 }

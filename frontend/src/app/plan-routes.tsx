@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -180,9 +179,9 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
   const [unreadable] = useState(() => importedText(imported) ?? readDraftText(draftKey));
   if (!plan && unreadable !== null) {
     return (
-      <MessagePage title="This imported plan cannot be read">
-        <p>Another version of Hostwise kept it in this browser, and it was not saved.</p>
-        <Group>
+      <MessagePage
+        title="This imported plan cannot be read"
+        actions={
           <AsideWork
             texts={[unreadable]}
             onDiscard={() => {
@@ -190,7 +189,9 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
               void route.navigate({ to: '/' });
             }}
           />
-        </Group>
+        }
+      >
+        <p>Another version of Hostwise kept it in this browser, and it was not saved.</p>
       </MessagePage>
     );
   }

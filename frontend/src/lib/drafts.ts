@@ -29,6 +29,11 @@ export function draftName(key: string): string {
   return PREFIX + key;
 }
 
+/** The same for text in fields that is no number, and so in no plan. */
+export function unreadableName(key: string): string {
+  return `hostwise.unreadable.${key}`;
+}
+
 /** Where unsaved work was begun: each origin that has a draft, be it one that cannot be read. */
 export function draftOrigins(): Origin[] {
   return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {
@@ -71,8 +76,10 @@ export function writeDraft(key: string, draft: Draft): void {
   keepText(PREFIX + key, draftText(draft));
 }
 
+/** Forget unsaved work, and with it what was typed and is no number. */
 export function dropDraft(key: string): void {
   keepText(PREFIX + key, null);
+  keepText(unreadableName(key), null);
 }
 
 /** Work that goes on under another key: what was begun was saved, and edited meanwhile. */

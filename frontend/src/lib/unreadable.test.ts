@@ -6,7 +6,15 @@ import { plan } from '@/test-fixtures/plan';
 import { duplicateElement, editField, insertElement, removeElement } from './plan-edits';
 import type { Json } from './json';
 import { setAt } from './json-pointer';
-import { stillUnreadable, type Unreadable, withEntry, withoutEntry } from './unreadable';
+import {
+  entriesIn,
+  entriesText,
+  locatedIn,
+  stillUnreadable,
+  type Unreadable,
+  withEntry,
+  withoutEntry,
+} from './unreadable';
 
 const PRICE = '/configurations/1/cache/price';
 
@@ -67,4 +75,15 @@ describe('text that is no number', () => {
     const renamed = editField(start, `${at}/2/name`, 'other');
     expect(places(stillUnreadable(typed, renamed))).toEqual([[`${at}/2/price`, 'abc']]);
   });
+});
+
+it('text that is no number is kept, and found again where its field is as it was', () => {
+  const entries = withEntry([], plan, PRICE, 'abc');
+  const kept = entriesIn(entriesText(entries)) ?? [];
+  expect(locatedIn(plan, kept)).toEqual(entries);
+  expect(locatedIn(editField(plan, PRICE, 5), kept)).toEqual([]);
+  expect(entriesText(stillUnreadable(entries, removeElement(plan, '/configurations', 1)))).toBeNull();
+  expect(['{}', '[3]', '[{"pointer":"x","text":"y"}]', '{', null].map(entriesIn)).toEqual(
+    Array(5).fill(null),
+  );
 });

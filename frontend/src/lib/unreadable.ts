@@ -1,9 +1,10 @@
 /** Text in fields of the plan that is not a number: it is not in the plan, and must not get lost unnoticed. */
 import type { Plan } from '@/api/types';
 
-import { equal, type Json } from './json';
+import { equal, isObject, type Json } from './json';
 import { getAt } from './json-pointer';
 import { followed } from './plan-lists';
+import { jsonIn } from './storage';
 
 export interface Unreadable {
   pointer: string;
@@ -44,4 +45,33 @@ export function stillUnreadable(entries: readonly Unreadable[], plan: Plan): rea
     if (!equal(getAt(plan, pointer), entry.value)) return [];
     return [{ pointer, text: entry.text, value: entry.value, plan }];
   });
+}
+
+/** What of an entry is kept: where it is in the plan that is kept beside it. */
+export type KeptEntry = Pick<Unreadable, 'pointer' | 'text' | 'value'>;
+
+/** The entries as text; null where there are none. */
+export function entriesText(entries: readonly Unreadable[]): string | null {
+  const kept = entries.flatMap(({ pointer, text, value, goneFrom }): KeptEntry[] =>
+    goneFrom ? [] : [{ pointer, text, value }],
+  );
+  return kept.length === 0 ? null : JSON.stringify(kept);
+}
+
+/** The entries in a text; null where there are none that can be read. */
+export function entriesIn(text: string | null): readonly KeptEntry[] | null {
+  const kept = jsonIn(text);
+  const isEntry = (each: Json) =>
+    isObject(each) &&
+    typeof each.pointer === 'string' &&
+    each.pointer.startsWith('/') &&
+    typeof each.text === 'string';
+  return Array.isArray(kept) && kept.every(isEntry) ? (kept as unknown as KeptEntry[]) : null;
+}
+
+/** The entries of fields that have no other value in this plan. */
+export function locatedIn(plan: Plan, entries: readonly KeptEntry[]): readonly Unreadable[] {
+  return entries
+    .filter(({ pointer, value }) => equal(getAt(plan, pointer), value))
+    .map((each) => ({ ...each, plan }));
 }

@@ -83,7 +83,7 @@ export function PlanPage(props: PlanPageProps) {
       void queries.invalidateQueries({ queryKey: planQuery(id).queryKey });
   }, [elsewhere, id, queries]);
   const reference = knownReference(plan, props.reference);
-  const typed = useUnreadable(editor);
+  const typed = useUnreadable(props.draftKey, editor);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
