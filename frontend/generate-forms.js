@@ -1,19 +1,32 @@
-/** Writes the forms of the plan, as the API's description asks for them: part of every build. */
+/** Writes what the API's description says of the plan's fields, its forms and its lists: part of every build. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 
-const [description, target] = ['../docs/openapi.json', 'src/api/generated/forms.gen.ts'].map(
-  (path) => new URL(path, import.meta.url),
-);
-const { module } = await runnerImport(new URL('src/lib/forms-of.ts', import.meta.url).pathname);
-const forms = module.formsOf(JSON.parse(readFileSync(description, 'utf8')).components.schemas);
-const text = `// This file is written by generate-forms.js.
-import type { Forms } from '@/lib/form-types';
+const at = (path) => new URL(path, import.meta.url);
+const { schemas } = JSON.parse(readFileSync(at('../docs/openapi.json'), 'utf8')).components;
+const { module: forms } = await runnerImport(at('src/lib/forms-of.ts').pathname);
+const { module: lists } = await runnerImport(at('src/lib/lists-of.ts').pathname);
 
-export const FORMS: Forms = ${JSON.stringify(forms)};
-`;
-const style = await resolveConfig(target);
-const formatted = await format(text, { ...style, parser: 'typescript' });
-// A file that stays as it is makes no build anew.
-if (!existsSync(target) || readFileSync(target, 'utf8') !== formatted) writeFileSync(target, formatted);
+await write(
+  at('src/api/generated/forms.gen.ts'),
+  `import type { Forms } from '@/lib/form-types';
+
+export const FORMS: Forms = ${JSON.stringify(forms.formsOf(schemas))};
+`,
+);
+await write(
+  at('src/lib/plan-lists.gen.ts'),
+  `import type { PlanList } from './lists-of';
+
+export const LISTS: Record<string, PlanList> = ${JSON.stringify(lists.listsOf(schemas))};
+`,
+);
+
+async function write(target, text) {
+  const style = await resolveConfig(target);
+  const whole = `// This file is written by generate-forms.js.\n${text}`;
+  const formatted = await format(whole, { ...style, parser: 'typescript' });
+  // A file that stays as it is makes no build anew.
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== formatted) writeFileSync(target, formatted);
+}

@@ -57,3 +57,38 @@ test('a save that is refused names the field, until the plan is edited again', a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Not saved.')).toHaveCount(0);
 });
+
+test('text that cannot be read stays with its configuration', async ({ page, request }) => {
+  const plan = new PlanPage(page);
+  await plan.openPlan(await keep(request, { ...(await sample(request, 'moderate-io')), name: 'Unreadable' }));
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'cannot be read' });
+  const inputs = page.getByRole('complementary', { name: 'Inputs' });
+  const menus = inputs.getByRole('button', { name: /^Actions for / });
+  const [first = '', second = ''] = await menus.evaluateAll((buttons) =>
+    buttons.map((each) => (each.getAttribute('aria-label') ?? '').replace('Actions for ', '')),
+  );
+  await inputs.getByRole('button', { name: second, exact: true }).click();
+  const memory = (place: number) => inputs.locator(`[id="field-configurations-${String(place)}-memory-dram_gib"]`);
+  await memory(1).fill('abc');
+  await expect(status).toContainText(second);
+
+  const menu = inputs.getByRole('button', { name: `Actions for ${first}`, exact: true });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(menu).toHaveCount(0);
+  await expect(status).toContainText(second);
+  await inputs.getByRole('button', { name: second, exact: true }).click();
+  await expect(memory(0)).toHaveValue('abc');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(menu).toBeVisible();
+  await expect(status).toContainText(second);
+  await expect(memory(1)).toHaveValue('abc');
+
+  await page.reload();
+  await expect(status).toContainText(second);
+  await page.getByRole('button', { name: 'Discard unreadable text' }).click();
+  await page.reload();
+  await plan.expectAnswer();
+  await expect(status).toHaveCount(0);
+});

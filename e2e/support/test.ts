@@ -30,6 +30,8 @@ export const test = plain.extend<object, { kept: Page }>({
     await context.clearCookies();
     if (kept.url() === 'about:blank') return;
     await kept.evaluate(() => {
+      // What the page would keep on being left is kept now, so that it is cleared with the rest.
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
       localStorage.clear();
       sessionStorage.clear();
     });

@@ -347,6 +347,8 @@ class Network(Document):
         label="Network cards by kind",
         meaning="The network cards of one host by kind: number, ports, speed and price of each.",
         control="own",
+        element="Network cards",
+        identity=("ports", "gbit_s", "carries_storage"),
         min_length=1,
         max_length=8,
     )

@@ -151,6 +151,10 @@ def plan_field(
     by_architecture: bool = False,
     measured: bool = False,
     stands_in: str | None = None,
+    element: str | None = None,
+    identity: tuple[str, ...] = (),
+    unique: bool = False,
+    in_order: bool = False,
     absent: Absence | None = None,
     examples: list[Any] | None = None,
     **limits: Any,
@@ -176,6 +180,10 @@ def plan_field(
         by_architecture: whether a value holds for one architecture only, and goes when another is chosen.
         measured: whether it is measured on these very VMs, so that a copy of their group begins without it.
         stands_in: the computed quantity that stands in for an absent field, where no single input does.
+        element: of a list, what one of its elements is called.
+        identity: of a list, the fields by which one of its elements is known again after a change.
+        unique: of a list, whether no two elements may have the same identity.
+        in_order: of a list, whether its elements mean something only one after the other, and have no identity.
         absent: what stands in for an absent field; nothing, if this is not said.
         examples: examples for the schema.
         limits: what else pydantic's `Field` takes, such as `ge` and `le`.
@@ -201,6 +209,10 @@ def plan_field(
         ("by_architecture", by_architecture),
         ("measured", measured),
         ("stands_in", stands_in),
+        ("element", element),
+        ("identity", list(identity)),
+        ("unique", unique),
+        ("in_order", in_order),
     )
     declared = PlanField(
         quantity=fed,

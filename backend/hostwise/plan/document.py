@@ -96,7 +96,14 @@ class Plan(Document):
     workload: Workload = plan_part(default=..., own=True)
     policy: Policy = plan_part(default=Policy(), own=True)
     configurations: tuple[Configuration, ...] = plan_field(
-        default=..., label="Configurations", control="own", min_length=1, max_length=12
+        default=...,
+        label="Configurations",
+        control="own",
+        element="Configuration",
+        identity=("key",),
+        unique=True,
+        min_length=1,
+        max_length=12,
     )
     economics: Economics = plan_part(default=Economics(), own=True)
     opm_models: tuple[OpmModel, ...] = plan_field(
@@ -104,6 +111,9 @@ class Plan(Document):
         label="Own operations models",
         meaning="Own measured operations-per-minute models: stored in the plan with everything its result needs.",
         control="own",
+        element="Own operations model",
+        identity=("key",),
+        unique=True,
         max_length=50,
     )
     remarks: dict[Annotated[str, StringConstraints(pattern=r"^(/[^\x00]*)+$", max_length=200)], Remark] = Field(

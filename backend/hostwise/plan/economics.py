@@ -69,6 +69,9 @@ class Economics(Document):
         meaning="Dated rates by which prices in other currencies are converted; without one such a price cannot be "
         "used.",
         control="own",
+        element="Exchange rate",
+        identity=("currency",),
+        unique=True,
         max_length=MOST_RATES,
     )
     prices: tuple[PartPrice, ...] = plan_field(
@@ -77,6 +80,9 @@ class Economics(Document):
         meaning="Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a "
         "configuration wins over them.",
         control="own",
+        element="Price",
+        identity=("part",),
+        unique=True,
         max_length=MOST_PRICES,
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.declaration import plan_field
 from hostwise.plan.fields import Document, Key, Name, Positive, Text
 
 
@@ -46,7 +47,15 @@ class OpmModel(Document):
     source: Text = Field("", description="Who measured it, and where it is written down.")
     locator: Text | None = None
     validity: Text = Field("", description="For what it holds: versions, hardware, load.")
-    points: tuple[OpmPoint, ...] = Field(min_length=1, max_length=500)
+    points: tuple[OpmPoint, ...] = plan_field(
+        default=...,
+        label="Measured points",
+        control="own",
+        element="Measured point",
+        identity=("medium", "overcommit_ratio"),
+        min_length=1,
+        max_length=500,
+    )
 
     @model_validator(mode="after")
     def _points_make_sense(self) -> Self:

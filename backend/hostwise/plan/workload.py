@@ -154,6 +154,8 @@ class Burst(Document):
         label="Load profile",
         meaning="Load over time, in consecutive stretches.",
         control="own",
+        element="Stretch of the load profile",
+        in_order=True,
         min_length=1,
         max_length=500,
     )
@@ -175,7 +177,13 @@ class Workload(Document):
     """The workload."""
 
     groups: tuple[VmGroup, ...] = plan_field(
-        default=..., label="VM groups", control="own", min_length=1, max_length=500
+        default=...,
+        label="VM groups",
+        control="own",
+        element="VM group",
+        identity=("name",),
+        min_length=1,
+        max_length=500,
     )
     write_load_basis: WriteLoadBasis = plan_field(
         default=WriteLoadBasis.ESTIMATED,

@@ -2,10 +2,19 @@ import { expect, it } from 'vitest';
 
 import { FORMS } from '@/api/generated/forms.gen';
 import { formsOf, type Schema } from '@/lib/forms-of';
+import { listsOf, type ListSchema } from '@/lib/lists-of';
+import { LISTS } from '@/lib/plan-lists.gen';
 
 import description from '../../../docs/openapi.json?raw';
 
+const { components } = JSON.parse(description) as {
+  components: { schemas: Record<string, Schema & ListSchema> };
+};
+
 it('the forms are those that the description of the API asks for', () => {
-  const { components } = JSON.parse(description) as { components: { schemas: Record<string, Schema> } };
   expect(FORMS).toEqual(formsOf(components.schemas));
+});
+
+it('the lists are those that the description of the API knows', () => {
+  expect(LISTS).toEqual(listsOf(components.schemas));
 });

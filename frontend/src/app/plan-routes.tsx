@@ -5,10 +5,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { ApiError, errorText } from '@/api/client';
 import { planQuery, templateQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
+import { AsideWork } from '@/components/aside-work';
 import { PageHeader } from '@/components/page-header';
-import { dropImported, readImported } from '@/lib/imported-plans';
+import { dropImported, importedText, readImported } from '@/lib/imported-plans';
 import { moveScenarios } from '@/features/scenarios/kept-scenarios';
-import { draftKey as draftKeyOf, dropDraft, readDraft } from '@/lib/drafts';
+import { draftKey as draftKeyOf, moveDraft, readDraft, readDraftText } from '@/lib/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
 import { OpenedPlan } from '@/pages/plan/opened-plan';
 import { sampleQuery } from '@/pages/plan/queries';
@@ -65,8 +66,10 @@ export function useAddress({ search, navigate }: RouteProps) {
 function useCreated(draftKey: string, navigate: Navigate) {
   return useCallback(
     (saved: SavedPlan) => {
-      dropDraft(draftKey);
-      moveScenarios(draftKey, draftKeyOf({ kind: 'plan', key: saved.id }));
+      const savedKey = draftKeyOf({ kind: 'plan', key: saved.id });
+      // What was edited while it was saved goes on there.
+      moveDraft(draftKey, savedKey);
+      moveScenarios(draftKey, savedKey);
       void navigate({ to: '/plans/$id', params: { id: saved.id }, search: planAddress });
     },
     [draftKey, navigate],
@@ -173,6 +176,25 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
   const [plan] = useState(() => readImported(imported) ?? readDraft(draftKey)?.base.plan);
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
+  const [unreadable] = useState(() => importedText(imported) ?? readDraftText(draftKey));
+  if (!plan && unreadable !== null) {
+    return (
+      <MessagePage
+        title="This imported plan cannot be read"
+        actions={
+          <AsideWork
+            texts={[unreadable]}
+            onDiscard={() => {
+              dropImported(imported);
+              void route.navigate({ to: '/' });
+            }}
+          />
+        }
+      >
+        <p>Another version of Hostwise kept it in this browser, and it was not saved.</p>
+      </MessagePage>
+    );
+  }
   if (!plan) {
     return (
       <MessagePage title="This imported plan is no longer here">
@@ -191,8 +213,8 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
       base={{ plan, revision: null }}
       savedAt={null}
       onCreated={(saved) => {
-        dropImported(imported);
         onCreated(saved);
+        dropImported(imported);
       }}
     />
   );

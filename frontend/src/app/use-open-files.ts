@@ -3,7 +3,8 @@ import { useCallback } from 'react';
 
 import { holdFiles } from '@/features/estate/dropped-files';
 import { keepImported } from '@/lib/imported-plans';
-import { canBeOpened, openable, readPlanFile } from '@/features/plan-transfer/plan-file';
+import { openable, readPlanFile } from '@/features/plan-transfer/plan-file';
+import { canBeOpened } from '@/lib/openable';
 
 /** Opens what was dropped or chosen: a plan as a plan, whatever else as an export of an estate. */
 export function useOpenFiles() {

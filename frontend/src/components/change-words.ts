@@ -2,6 +2,7 @@
 import { FORMS } from '@/api/generated/forms.gen';
 import type { Result } from '@/api/types';
 import type { Change } from '@/lib/plan-diff';
+import { listAt } from '@/lib/plan-lists';
 import { usedInputs } from '@/lib/stand-ins';
 
 import type { PlanWords } from './plan-actions';
@@ -16,8 +17,7 @@ export interface ChangeWords {
 
 /** What an element of the plan is that was added or removed as a whole. */
 function kindOf(pointer: string): string {
-  if (pointer.startsWith('/configurations')) return 'Configuration';
-  return pointer.startsWith('/opm_models') ? 'Own operations model' : 'VM group';
+  return listAt(pointer.slice(0, pointer.lastIndexOf('/')))?.element ?? 'Part';
 }
 
 /** The value that stood in for an absent field, marked as not entered. */

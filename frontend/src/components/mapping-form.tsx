@@ -2,6 +2,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import type { FieldProblem } from '@/api/types';
+import { isObject } from '@/lib/json';
+import { keepText, keptJson } from '@/lib/storage';
 
 import classes from './mapping-form.module.css';
 
@@ -68,18 +70,13 @@ const PREFIX = 'hostwise.columns.';
 const keyOf = (headers: readonly string[]) => PREFIX + headers.join('|');
 
 function keptMapping(headers: readonly string[]): Mapping | null {
-  try {
-    const text = localStorage.getItem(keyOf(headers));
-    return text === null ? null : (JSON.parse(text) as Mapping);
-  } catch {
-    return null;
-  }
+  const kept = keptJson(keyOf(headers));
+  return isObject(kept) && Object.values(kept).every((each) => typeof each === 'string')
+    ? (kept as Mapping)
+    : null;
 }
 
+/** Without room it is asked for again the next time. */
 function keepMapping(headers: readonly string[], mapping: Mapping): void {
-  try {
-    localStorage.setItem(keyOf(headers), JSON.stringify(mapping));
-  } catch {
-    // Without room it is asked for again the next time.
-  }
+  keepText(keyOf(headers), JSON.stringify(mapping));
 }

@@ -55,11 +55,13 @@ export function NumberEntry({
 }: Props) {
   const ownId = useId();
   const input = id ?? ownId;
-  const [typed, setTyped] = useState<string | null>(unreadable ?? null);
+  const [typed, setTyped] = useState<string | null>(null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
-  const parsed = typed === null || typed.trim() === '' ? null : parseNumber(typed, whole);
+  // The owner knows which field a text belongs to, also when this control has become that of another one.
+  const text = unreadable ?? typed;
+  const parsed = text === null || text.trim() === '' ? null : parseNumber(text, whole);
   // The owner may have dropped the text since.
-  const dropped = onUnreadable !== undefined && typed !== unreadable;
+  const dropped = onUnreadable !== undefined && text !== unreadable;
   const problem = parsed && 'problem' in parsed && !dropped ? parsed.problem : undefined;
   const stands = parsed === null || 'number' in parsed || problem !== undefined;
   const sign = unit ?? (percent ? '%' : undefined);
@@ -90,7 +92,7 @@ export function NumberEntry({
           placeholder={placeholder}
           inputMode={whole ? 'numeric' : 'decimal'}
           autoComplete="off"
-          value={(stands ? typed : null) ?? shown}
+          value={(stands ? text : null) ?? shown}
           // What cannot be read is not lost when the field is left.
           onBlur={() => {
             if (problem === undefined) setTyped(null);

@@ -80,6 +80,7 @@ export interface Forms {
   configuration: Part[];
   card: Part[];
   rate: Part[];
+  price: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

@@ -18,6 +18,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'Configuration',
         'NetworkCard',
         'ExchangeRate',
+        'PartPrice',
       ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),

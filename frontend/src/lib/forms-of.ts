@@ -57,11 +57,12 @@ export function formsOf(schemas: Schemas): Forms {
     burst: form('Burst', '/workload/burst'),
     policy: form('Policy', '/policy'),
     economics: form('Economics', '/economics'),
-    // Last: their pointers begin at a group, at a configuration, at its network cards of one kind and at one rate.
+    // Last: their pointers begin at a group, at a configuration, at its network cards of one kind, at one rate or price.
     group: partsOf(schemas, 'VmGroup', { title: '', tail: '' }, {}),
     configuration: partsOf(schemas, 'Configuration', { title: '', tail: '' }, {}),
     card: partsOf(schemas, 'NetworkCard', { title: '', tail: '' }, {}),
     rate: partsOf(schemas, 'ExchangeRate', { title: '', tail: '' }, {}),
+    price: partsOf(schemas, 'PartPrice', { title: '', tail: '' }, {}),
     own,
   };
 }

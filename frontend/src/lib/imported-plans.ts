@@ -1,7 +1,9 @@
 /** Plans that were read from files or typed, and not saved yet, kept in this browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
 
-import { draftKey, dropDraft, keysWith, readDraft } from './drafts';
+import { draftKey, draftName, dropDraft, readDraft } from './drafts';
+import { canBeOpened } from './openable';
+import { dropAside, jsonIn, keepText, keptText, keysWith } from './storage';
 
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;
@@ -23,14 +25,10 @@ export function importedAt(key: string): number {
 export function keepImported(plan: Plan): string {
   const key = Date.now().toString(36);
   unkept.set(key, plan);
-  try {
-    const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
-    for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) localStorage.removeItem(PREFIX + each);
-    localStorage.setItem(PREFIX + key, JSON.stringify(plan));
-    unkept.delete(key);
-  } catch {
-    // No room or no permission: the plan lives on in the page only.
-  }
+  const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
+  for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) keepText(PREFIX + each, null);
+  // Without room or permission the plan lives on in the page only.
+  if (keepText(PREFIX + key, JSON.stringify(plan)) === null) unkept.delete(key);
   return key;
 }
 
@@ -41,21 +39,19 @@ function isEdited(key: string): boolean {
 export function readImported(key: string): Plan | null {
   const inPage = unkept.get(key);
   if (inPage) return inPage;
-  try {
-    const text = localStorage.getItem(PREFIX + key);
-    return text === null ? null : (JSON.parse(text) as Plan);
-  } catch {
-    return null;
-  }
+  const plan = jsonIn(importedText(key));
+  return canBeOpened(plan) ? (plan as unknown as Plan) : null;
+}
+
+/** What is kept of it, also where it cannot be read. */
+export function importedText(key: string): string | null {
+  return keptText(PREFIX + key);
 }
 
 /** Forget it, with what was edited in it. */
 export function dropImported(key: string): void {
   unkept.delete(key);
   dropDraft(draftKey({ kind: 'imported', key }));
-  try {
-    localStorage.removeItem(PREFIX + key);
-  } catch {
-    // Nothing was kept, so nothing is left.
-  }
+  dropAside(draftName(draftKey({ kind: 'imported', key })));
+  keepText(PREFIX + key, null);
 }

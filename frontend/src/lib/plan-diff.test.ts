@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { diffPlans, rebasePlan, revertChange } from './plan-diff';
+import { diffPlans, revertChange } from './plan-diff';
 import { duplicateElement, editField, removeElement } from './plan-edits';
 
 const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
@@ -97,50 +97,5 @@ describe('taking back one change', () => {
   ])('undoes %s completely', (_, after) => {
     const [change] = diffPlans(plan, after);
     expect(change && revertChange(after, plan, change)).toEqual(plan);
-  });
-});
-
-describe('making my changes again on top of another revision', () => {
-  it('keeps both where they touch different fields', () => {
-    const theirs = editField(plan, '/economics/horizon_years', 6);
-    const merged = rebasePlan(plan, edited, theirs);
-    expect(merged.economics?.horizon_years).toBe(6);
-    expect(merged.policy?.cache_utilisation_limit).toBe(0.54);
-    expect(merged.remarks).not.toHaveProperty(['/policy/cache_utilisation_limit']);
-  });
-
-  it('prefers mine where both changed the same field', () => {
-    const theirs = editField(plan, '/policy/cache_utilisation_limit', 0.6);
-    expect(rebasePlan(plan, edited, theirs).policy?.cache_utilisation_limit).toBe(0.54);
-  });
-
-  it('finds my configuration again after theirs was removed', () => {
-    const mine = editField(plan, '/configurations/1/memory/dram_gib', 384);
-    const theirs = removeElement(plan, '/configurations', 0);
-    const merged = rebasePlan(plan, mine, theirs);
-    expect(merged.configurations.map((each) => [each.key, each.memory.dram_gib])).toEqual([['optane', 384]]);
-    expect(merged.remarks).toHaveProperty(['/configurations/0/cache/price', 'source'], 'a quote');
-  });
-
-  it('keeps what I added and what they added', () => {
-    const mine = duplicateElement(plan, '/configurations', 0);
-    const theirs = editField(duplicateElement(plan, '/configurations', 1), '/configurations/2/key', 'third');
-    expect(rebasePlan(plan, mine, theirs).configurations.map((each) => each.key)).toEqual([
-      'nand',
-      'optane',
-      'third',
-      'nand-2',
-    ]);
-  });
-
-  it('keeps a configuration that I changed and they removed', () => {
-    const mine = editField(plan, '/configurations/0/memory/dram_gib', 384);
-    const merged = rebasePlan(plan, mine, removeElement(plan, '/configurations', 0));
-    expect(merged.configurations.map((each) => each.key).sort()).toEqual(['nand', 'optane']);
-  });
-
-  it('changes nothing when nothing of mine changed', () => {
-    const theirs = editField(plan, '/policy/spare_hosts', 3);
-    expect(rebasePlan(plan, plan, theirs)).toEqual(theirs);
   });
 });

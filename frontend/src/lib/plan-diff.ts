@@ -1,9 +1,10 @@
-/** What differs between two plan documents, and how to carry changes from one to another. */
-import type { Plan, Remark } from '@/api/types';
+/** What differs between two plan documents, and how one difference is taken back. */
+import type { Plan } from '@/api/types';
 
-import { equal, isObject, type Json, type JsonObject } from './json';
+import { equal, isObject, type Json } from './json';
 import { formatPointer, getAt, parsePointer } from './json-pointer';
 import { editField, insertElement, rangeOf, remarksWithin, removeElement } from './plan-edits';
+import { namedListAt, pairs } from './plan-lists';
 
 export interface Change {
   kind: 'changed' | 'added' | 'removed';
@@ -15,39 +16,6 @@ export interface Change {
   after: Json | undefined;
 }
 
-/** Arrays whose elements are the same thing when they share this field. */
-const IDENTITY: Record<string, string> = {
-  '/configurations': 'key',
-  '/workload/groups': 'name',
-  '/opm_models': 'key',
-};
-
-type Pairs = [before: number | null, after: number | null][];
-
-/** Which elements of two arrays are the same: by identity first, then, for what was renamed, by place. */
-function pairs(before: Json[], after: Json[], identity: string): Pairs {
-  const idOf = (item: Json | undefined) => (isObject(item) ? item[identity] : undefined);
-  const matched: Pairs = [];
-  const free = new Set(after.keys());
-  const left: number[] = [];
-  for (const [index, item] of before.entries()) {
-    const found = [...free].find((each) => equal(idOf(after[each]), idOf(item)));
-    if (found === undefined) left.push(index);
-    else {
-      free.delete(found);
-      matched.push([index, found]);
-    }
-  }
-  for (const index of left) {
-    if (before.length === after.length && free.has(index)) {
-      free.delete(index);
-      matched.push([index, index]);
-    } else matched.push([index, null]);
-  }
-  matched.sort(([a], [b]) => (a ?? 0) - (b ?? 0));
-  return [...matched, ...[...free].map((index): [null, number] => [null, index])];
-}
-
 function collect(
   before: Json | undefined,
   after: Json | undefined,
@@ -56,9 +24,9 @@ function collect(
 ): void {
   if (equal(before, after)) return;
   const [beforePointer, pointer] = [formatPointer(at[0]), formatPointer(at[1])];
-  const identity = IDENTITY[pointer];
-  if (identity !== undefined && Array.isArray(before) && Array.isArray(after)) {
-    for (const [was, is] of pairs(before, after, identity)) {
+  const list = namedListAt(pointer);
+  if (list && Array.isArray(before) && Array.isArray(after)) {
+    for (const [was, is] of pairs(before, after, list, list.unique === undefined)) {
       const places: [string[], string[]] = [
         [...at[0], String(was ?? is)],
         [...at[1], String(is ?? was)],
@@ -149,91 +117,4 @@ function withoutEmpty(plan: Plan, saved: Plan, change: Change): Plan {
     next = editField(next, at, undefined);
   }
   return next;
-}
-
-function merged(
-  base: Json | undefined,
-  mine: Json | undefined,
-  theirs: Json | undefined,
-  at: string[],
-): Json | undefined {
-  if (equal(mine, base)) return theirs;
-  if (equal(theirs, base)) return mine;
-  const identity = IDENTITY[formatPointer(at)];
-  if (identity !== undefined && Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
-    const toMine = new Map(pairs(base, mine, identity));
-    const result: Json[] = [];
-    for (const [was, is] of pairs(base, theirs, identity)) {
-      const here = was === null ? null : (toMine.get(was) ?? null);
-      if (is === null) {
-        // They removed it: it stays only if it was changed here.
-        const kept = here === null ? undefined : mine[here];
-        if (kept !== undefined && was !== null && !equal(kept, base[was])) result.push(kept);
-      } else if (was === null) result.push(theirs[is] ?? null);
-      else if (here !== null)
-        result.push(merged(base[was], mine[here], theirs[is], [...at, String(is)]) ?? null);
-      // Removed here and still there: it stays removed.
-    }
-    for (const [was, is] of pairs(base, mine, identity)) {
-      if (was === null && is !== null) result.push(mine[is] ?? null);
-    }
-    return result;
-  }
-  if (isObject(mine) && isObject(theirs)) {
-    const from = isObject(base) ? base : {};
-    const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
-    const result: JsonObject = {};
-    for (const key of keys) {
-      const value = merged(from[key], mine[key], theirs[key], [...at, key]);
-      if (value !== undefined) result[key] = value;
-    }
-    return result;
-  }
-  return mine;
-}
-
-/** Remarks by the name of what they are about, which no shift of an index changes. */
-function namedRemarks(plan: Plan): Record<string, Remark> {
-  const named = Object.entries(plan.remarks ?? {}).map(([pointer, remark]) => {
-    const tokens = parsePointer(pointer);
-    return [
-      JSON.stringify(renamed(tokens, (array, token) => identityAt(plan, array, Number(token)))),
-      remark,
-    ] as const;
-  });
-  return Object.fromEntries(named);
-}
-
-function identityAt(plan: Plan, array: string, index: number): string {
-  const item = getAt(plan, `${array}/${index}`);
-  return isObject(item) ? JSON.stringify(item[IDENTITY[array] ?? '']) : '';
-}
-
-function renamed(tokens: string[], rename: (array: string, token: string) => string): string[] {
-  return tokens.map((token, depth) => {
-    const array = formatPointer(tokens.slice(0, depth));
-    return array in IDENTITY ? rename(array, token) : token;
-  });
-}
-
-/** My changes since `base`, made again on top of `theirs`. */
-export function rebasePlan(base: Plan, mine: Plan, theirs: Plan): Plan {
-  const bare = (plan: Plan): Json => ({ ...plan, remarks: {} });
-  const plan = merged(bare(base), bare(mine), bare(theirs), []) as unknown as Plan;
-  const remarks = merged(namedRemarks(base), namedRemarks(mine), namedRemarks(theirs), [
-    'remarks',
-  ]) as unknown as Record<string, Remark>;
-  const located: Record<string, Remark> = {};
-  for (const [name, remark] of Object.entries(remarks)) {
-    const tokens = JSON.parse(name) as string[];
-    const pointer = formatPointer(
-      renamed(tokens, (array, token) => {
-        const items = (getAt(plan, array) ?? []) as Json[];
-        return String(items.findIndex((_, index) => identityAt(plan, array, index) === token));
-      }),
-    );
-    if (getAt(plan, pointer) !== undefined) located[pointer] = remark;
-  }
-  const { remarks: _, ...result } = plan;
-  return Object.keys(located).length === 0 ? result : { ...result, remarks: located };
 }

@@ -56,7 +56,7 @@ describe('the history of a plan', () => {
     expect(back.before).toBe(typed.plan);
     expect(reduceEditor(back, { type: 'redo' }).before).toBe(back.plan);
     const base = { plan, revision: 2 };
-    expect(reduceEditor(typed, { type: 'rebased', base, plan }).before).toBeNull();
+    expect(reduceEditor(typed, { type: 'rebased', base, plan, clash: null }).before).toBeNull();
   });
 
   it('can undo a discard', () => {

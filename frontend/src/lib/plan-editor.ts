@@ -2,12 +2,21 @@
 import type { Plan } from '@/api/types';
 
 import { equal } from './json';
+import { type Merge, mergePlans } from './plan-merge';
 
 /** The document that changes are counted from. */
 export interface Base {
   plan: Plan;
   /** Revision it was saved as; null while it was never saved. */
   revision: number | null;
+}
+
+/** Two sets of changes that contradict each other: both are kept until somebody says which of them holds. */
+export interface Clash {
+  /** Both sets as they were made into one, with what was changed here where they contradict each other. */
+  plan: Plan;
+  /** The same with what was changed there. */
+  other: Plan;
 }
 
 export interface Editor {
@@ -19,6 +28,7 @@ export interface Editor {
   before: Plan | null;
   /** What the last edit was about and when: quick edits of one field are one step. */
   last: { topic: string; at: number } | null;
+  clash: Clash | null;
 }
 
 export type Action =
@@ -27,14 +37,15 @@ export type Action =
   | { type: 'redo' }
   | { type: 'discard' }
   | { type: 'saved'; base: Base }
-  | { type: 'rebased'; base: Base; plan: Plan }
-  | { type: 'load'; editor: Editor };
+  | { type: 'rebased'; base: Base; plan: Plan; clash: Clash | null }
+  | { type: 'joined'; base: Base; plan: Plan; clash: Clash | null; at: number }
+  | { type: 'answered'; takeOther: boolean };
 
 const LONGEST_HISTORY = 200;
 const ONE_STEP_MS = 1_200;
 
-export function startEditor(base: Base, plan: Plan = base.plan): Editor {
-  return { base, past: [], plan, future: [], before: null, last: null };
+export function startEditor(base: Base, plan: Plan = base.plan, clash: Clash | null = null): Editor {
+  return { base, past: [], plan, future: [], before: null, last: null, clash };
 }
 
 function step(editor: Editor, plan: Plan, last: Editor['last']): Editor {
@@ -77,13 +88,29 @@ export function reduceEditor(editor: Editor, action: Action): Editor {
       };
     }
     case 'discard':
-      return step(editor, editor.base.plan, null);
+      return { ...step(editor, editor.base.plan, null), clash: null };
     case 'saved':
-      return { ...editor, base: action.base, last: null };
+      return { ...editor, base: action.base, last: null, clash: null };
     case 'rebased':
       // What others saved meanwhile is no step of this work.
-      return { ...step(editor, action.plan, null), base: action.base, before: null };
-    case 'load':
-      return action.editor;
+      return { ...step(editor, action.plan, null), base: action.base, before: null, clash: action.clash };
+    case 'joined': {
+      const { base, plan, clash, at } = action;
+      return { ...step(editor, plan, { topic: 'another tab', at }), base, clash };
+    }
+    case 'answered': {
+      const { clash, plan } = editor;
+      if (clash === null) return editor;
+      // What was changed here since then stays.
+      const taken = action.takeOther ? mergePlans(clash.plan, plan, clash.other).plan : plan;
+      return { ...step(editor, taken, null), clash: null };
+    }
   }
+}
+
+/** The contradictions of two plans that are made into one, with those that nobody has said anything about yet. */
+export function clashOf(merge: Merge, open: Clash | null): Clash | null {
+  if (merge.other === null) return open;
+  const other = open === null ? merge.other : mergePlans(open.plan, open.other, merge.other).plan;
+  return { plan: merge.plan, other };
 }

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { draftKey, type Origin, readDraft, writeDraft } from './drafts';
+import { draftIn, draftKey, draftName, type Origin, readDraft, writeDraft } from './drafts';
 import { keepImported, readImported } from './imported-plans';
 import { discardUnsaved, unsavedPlans } from './unsaved-plans';
+import { openKept } from './use-kept';
 
 const changed = (origin: Origin, name: string, at: number) =>
   writeDraft(draftKey(origin), { base: { plan, revision: 1 }, plan: { ...plan, name }, at });
@@ -22,7 +23,9 @@ it('lists what was not saved, the newest first, each once', () => {
     ['Saved', { kind: 'plan', key: 'a-b' }],
     ['New', { kind: 'new' }],
     ['As read', { kind: 'imported', key }],
+    ['Unnamed plan', { kind: 'plan', key: 'broken' }],
   ]);
+  localStorage.removeItem('hostwise.draft.plan.broken');
   changed({ kind: 'imported', key }, 'Edited', now + 4_000);
   expect(unsavedPlans().map(({ name }) => name)).toEqual(['Edited', 'Sample', 'Saved', 'New']);
   const counted = plan.workload.groups.reduce((sum, { count }) => sum + count, 0);
@@ -37,4 +40,20 @@ it('forgets what is discarded, and nothing else', () => {
   expect(readImported(key)).toBeNull();
   expect(readDraft(draftKey({ kind: 'imported', key }))).toBeNull();
   expect(unsavedPlans().map(({ id }) => id)).toEqual(['new']);
+});
+
+it('names what this version cannot read, and forgets it only when it is discarded', () => {
+  const later = JSON.stringify({ plan: { name: 'Of a later version', schema_version: 2 } });
+  localStorage.setItem('hostwise.draft.plan.a', later);
+  localStorage.setItem('hostwise.imported.k', JSON.stringify({ name: 'Imported later' }));
+  const named = () => unsavedPlans().map(({ name, readable }) => [name, readable]);
+  const both = [
+    ['Imported later', false],
+    ['Of a later version', false],
+  ];
+  expect(named()).toEqual(both);
+  expect(openKept(draftName('plan.a'), draftIn)).toEqual({ draft: null, text: null });
+  expect(named()).toEqual(both);
+  unsavedPlans().forEach(discardUnsaved);
+  expect(localStorage).toHaveLength(0);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Input } from '@/api/types';
+import type { Input, Plan } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
-import { fieldText, kindsAt } from './labels';
+import { fieldLabel, fieldText, kindsAt } from './labels';
 
 const used = (value: number, fields: Partial<Input> = {}): Input => ({
   quantity: 'q',
@@ -59,5 +59,31 @@ describe('the value of a field in words', () => {
       'cpus',
       'protection',
     ]);
+  });
+});
+
+describe('what stands in a list of the plan', () => {
+  const price = { part: 'drives/x', price: 140, currency: 'USD', date: '2026-11-20' };
+  const point = { medium: 'ssd_local', overcommit_ratio: 1.2, per_vm: 900 };
+  const listed: Plan = {
+    ...plan,
+    economics: { ...plan.economics, prices: [price] },
+    opm_models: [{ key: 'shop', name: 'Web shop', points: [point] }] as Plan['opm_models'],
+  };
+  const at = '/economics/prices/0';
+
+  it('is called by what it is the price of, or by its name', () => {
+    expect(fieldLabel(listed, `${at}/price`)).toBe('Price of drives/x');
+    expect(fieldLabel(listed, `${at}/date`)).toBe('Price of drives/x: date');
+    expect(fieldLabel(listed, '/opm_models/0/points/0/per_vm')).toBe('Web shop: point 1, per vm');
+  });
+
+  it('is written as what it is', () => {
+    expect(fieldText(listed, `${at}/price`, 140)).toBe('140 USD');
+    expect(fieldText(listed, at, price)).toBe('drives/x');
+    expect(fieldText(listed, '/economics/exchange_rates/0', { currency: 'CHF', rate: 1 })).toBe('CHF');
+    expect(fieldText(listed, '/configurations/0/network/cards/0', { gbit_s: 25, ports: 2 })).toBe(
+      '2, 25 Gbit/s',
+    );
   });
 });

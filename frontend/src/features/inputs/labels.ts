@@ -2,8 +2,9 @@ import { FORMS } from '@/api/generated/forms.gen';
 import type { Input, Plan, Range } from '@/api/types';
 import type { FieldSpec, Part } from '@/lib/form-types';
 import { getAt, parsePointer } from '@/lib/json-pointer';
-import { isObject } from '@/lib/json';
+import { isObject, type JsonObject } from '@/lib/json';
 import { fieldOf } from '@/lib/plan-edits';
+import { listAt } from '@/lib/plan-lists';
 import { formatFull, formatJson, formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 
@@ -62,6 +63,17 @@ function rateLabel(pointer: string): string | undefined {
   return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
+const PRICE_LABELS = new Map(labelsOf(FORMS.price));
+
+/** The label of a price, or of a field of it, by the part whose price it is. */
+function priceLabel(plan: Plan, pointer: string): string | undefined {
+  const [, root, field] = /^(\/economics\/prices\/\d+)(\/\w+)?/.exec(pointer) ?? [];
+  const part = root === undefined ? undefined : getAt(plan, `${root}/part`);
+  if (typeof part !== 'string') return undefined;
+  const label = field === undefined || field === '/price' ? undefined : PRICE_LABELS.get(field);
+  return label === undefined ? `Price of ${part}` : `Price of ${part}: ${small(label)}`;
+}
+
 const CARD_LABELS = new Map(labelsOf(FORMS.card));
 
 /** The label of what stands in a configuration: a field, or one of its network cards. */
@@ -74,11 +86,27 @@ function configurationLabel(tail: string): string | undefined {
   return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
+/** The label of an own operations model, or of something in it. */
+function modelLabel(plan: Plan, pointer: string): string | undefined {
+  const [, root, point, field = ''] =
+    /^(\/opm_models\/\d+)(?:\/points\/(\d+))?(?:\/(\w+))?$/.exec(pointer) ?? [];
+  const name = root === undefined ? undefined : getAt(plan, `${root}/name`);
+  if (typeof name !== 'string') return undefined;
+  const place = point === undefined ? '' : `point ${String(Number(point) + 1)}`;
+  const inside = [place, field.replaceAll('_', ' ')].filter(Boolean).join(', ');
+  return inside === '' ? name : `${name}: ${inside}`;
+}
+
 /** The label of a field, with the group or configuration that it belongs to. */
 export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): string {
   const field = fieldOf(pointer);
   if (field !== pointer) return `Range of ${small(fieldLabel(plan, field, ownerKnown))}`;
-  const own = PLAN_LABELS.get(pointer) ?? stretchLabel(pointer) ?? rateLabel(pointer);
+  const own =
+    PLAN_LABELS.get(pointer) ??
+    stretchLabel(pointer) ??
+    rateLabel(pointer) ??
+    priceLabel(plan, pointer) ??
+    modelLabel(plan, pointer);
   if (own) return own;
   const tokens = parsePointer(pointer);
   const [depth, labels] = pointer.startsWith('/workload/groups/')
@@ -103,12 +131,18 @@ const GROUP_SPECS = byTail(FORMS.group);
 const CONFIGURATION_SPECS = byTail(FORMS.configuration);
 const CARD_SPECS = byTail(FORMS.card);
 const RATE_SPECS = byTail(FORMS.rate);
+// A price is of a part that may be in any list of the catalogue, so that no list has all labels.
+const PRICE_SPECS = byTail(
+  FORMS.price.map((part) => ({ ...part, fields: part.fields.map(({ catalogue: _, ...spec }) => spec) })),
+);
+const PRICE = /^\/economics\/prices\/\d+/;
 const RATE = /^\/economics\/exchange_rates\/\d+/;
 const CARD = /^\/configurations\/\d+\/network\/cards\/\d+/;
 
 export function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))
     return GROUP_SPECS.get(pointer.replace(/^\/workload\/groups\/\d+/, ''));
+  if (PRICE.test(pointer)) return PRICE_SPECS.get(pointer.replace(PRICE, ''));
   if (RATE.test(pointer)) return RATE_SPECS.get(pointer.replace(RATE, ''));
   if (CARD.test(pointer)) return CARD_SPECS.get(pointer.replace(CARD, ''));
   if (pointer.startsWith('/configurations/'))
@@ -137,18 +171,38 @@ export function fieldText(
   const field = fieldOf(pointer);
   if (field !== pointer) return rangeText(plan, field, value);
   const spec = specAt(pointer);
+  if (isObject(value)) return elementText(plan, pointer, value);
   if (!spec || value === null) return formatJson(value);
   if (value === undefined) return absentText(plan, pointer, spec, used, nameOf);
   if (typeof value === 'number') {
     const write = exact ? formatFull : formatListed;
     if (spec.kind === 'share') return `${write(toPercent(value))} ${spec.unit ?? '%'}`;
-    const unit =
-      spec.kind === 'money' ? `${plan.economics?.currency ?? ''}${spec.unit ?? ''}` : (spec.unit ?? '');
+    const unit = spec.kind === 'money' ? `${currencyAt(plan, pointer)}${spec.unit ?? ''}` : (spec.unit ?? '');
     return `${write(value)} ${unit}`.trim();
   }
   if (typeof value === 'string' && (spec.catalogue !== undefined || spec.kind === 'opm_model'))
     return nameOf?.(spec.catalogue ?? spec.kind, value) ?? value;
   return spec.choices?.find((choice) => choice.value === value)?.label ?? formatJson(value);
+}
+
+/** What an element of a list is called: its name, or that by which it is known again. */
+function elementText(plan: Plan, pointer: string, element: JsonObject): string {
+  const list = listAt(pointer.slice(0, pointer.lastIndexOf('/')));
+  if (typeof element.name === 'string' || list === undefined) return formatJson(element);
+  const known = list.identity.flatMap((field) => {
+    const value = element[field];
+    return value === undefined || typeof value === 'boolean'
+      ? []
+      : [fieldText(plan, `${pointer}/${field}`, value)];
+  });
+  return known.join(', ') || formatJson(element);
+}
+
+/** The currency of an amount: a price has its own. */
+function currencyAt(plan: Plan, pointer: string): string {
+  const [root] = PRICE.exec(pointer) ?? [];
+  const own = root === undefined ? undefined : getAt(plan, `${root}/currency`);
+  return typeof own === 'string' ? own : (plan.economics?.currency ?? '');
 }
 
 function rangeText(plan: Plan, field: string, value: unknown): string {

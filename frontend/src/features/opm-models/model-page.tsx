@@ -6,6 +6,8 @@ import { errorText } from '@/api/client';
 import type { OpmModelEntry } from '@/api/types';
 import { ConflictDialog } from '@/components/conflict-dialog';
 import { Disclosure } from '@/components/disclosure';
+import { AsideNotice } from '@/components/aside-work';
+import { KeepingNotices } from '@/components/keeping-notices';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
@@ -81,6 +83,22 @@ export function ModelPage({ draftKey, base, onCreated, onDeleted }: Props) {
             >
               {errorText(saving.error)}
             </Notice>
+          )}
+          <KeepingNotices keeping={editor.keeping} what="model" onDiscard={editor.discard} />
+          {editor.keeping.aside.length > 0 && (
+            <AsideNotice what="model" texts={editor.keeping.aside} onDiscard={editor.keeping.dropAside} />
+          )}
+          {editor.other && (
+            <Notice
+              tone="warning"
+              title="Changed here and in another tab at once."
+              actions={
+                <>
+                  <Button onClick={() => editor.answer(true)}>Take the other tab's</Button>
+                  <Button onClick={() => editor.answer(false)}>Keep this</Button>
+                </>
+              }
+            />
           )}
           {editor.restored && editor.changed && (
             <Notice

@@ -54,3 +54,61 @@ describe('editing a model', () => {
     expect(result.current.base.revision).toBe(3);
   });
 });
+
+describe('unsaved work on a model', () => {
+  const NAME = 'hostwise.opm-model.web-shop';
+  const open = () => renderHook(() => useModelEditor('web-shop', kept)).result;
+  const told = () =>
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: NAME }));
+    });
+  /** As when the page is left. */
+  const leave = () =>
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    });
+
+  it('of two tabs is made into one', () => {
+    const [one, two] = [open(), open()];
+    act(() => one.current.change({ source: 'our lab' }));
+    leave();
+    told();
+    act(() => two.current.change({ validity: 'version 3' }));
+    leave();
+    told();
+    for (const tab of [one, two, open()])
+      expect(tab.current.form).toMatchObject({ source: 'our lab', validity: 'version 3' });
+    expect(one.current.keeping.elsewhere).toBe('changed');
+    expect(one.current.other).toBeNull();
+  });
+
+  it.each<[boolean, string]>([
+    [true, 'one'],
+    [false, 'two'],
+  ])('that two tabs changed at once is asked about: taking the other is %s', (takeOther, source) => {
+    const [one, two] = [open(), open()];
+    act(() => one.current.change({ source: 'one' }));
+    act(() => two.current.change({ source: 'two' }));
+    leave();
+    told();
+    for (const tab of [one, two]) {
+      expect(tab.current.form.source).toBe('two');
+      expect(tab.current.other?.source).toBe('one');
+    }
+    act(() => two.current.answer(takeOther));
+    leave();
+    told();
+    for (const tab of [one, two]) {
+      expect(tab.current.form.source).toBe(source);
+      expect(tab.current.other).toBeNull();
+    }
+  });
+
+  it('of another shape is put aside', () => {
+    const other = JSON.stringify({ form: { points: [] }, revision: 3 });
+    localStorage.setItem(NAME, other);
+    const tab = open();
+    expect(tab.current.form.key).toBe('web-shop');
+    expect(tab.current.keeping.aside).toEqual([other]);
+  });
+});

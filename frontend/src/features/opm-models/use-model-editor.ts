@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 import type { OpmMeasure, OpmPoint } from '@/api/types';
+import { type Keeping, openKept, useKept } from '@/lib/use-kept';
 
-import { dropModelDraft, readModelDraft, writeModelDraft } from './model-drafts';
+import { type ModelDraft, modelDraftIn, modelDraftName } from './model-drafts';
 import {
   EMPTY_FORM,
   isBlank,
@@ -10,6 +11,7 @@ import {
   type ModelForm,
   newRow,
   type PointRow,
+  rebaseForm,
   rowOf,
   sameForm,
 } from './model-form';
@@ -27,6 +29,13 @@ export interface ModelEditor {
   changed: boolean;
   /** Whether unsaved work was found on opening. */
   restored: boolean;
+  keeping: Keeping;
+  /** The form with what another tab has where both changed the same. */
+  other: ModelForm | null;
+  /** Say which of the two holds. */
+  answer: (takeOther: boolean) => void;
+  /** The form with every edit, also those that are not rendered yet. */
+  now: () => ModelForm;
   change: (patch: Partial<ModelForm>) => void;
   changeRow: (id: number, patch: Partial<PointRow>) => void;
   addRow: () => void;
@@ -42,63 +51,106 @@ export const NEW_MODEL: ModelBase = { form: { ...EMPTY_FORM, points: [] }, revis
 const withRow = (form: ModelForm): ModelForm =>
   form.points.length > 0 ? form : { ...form, points: [newRow()] };
 
-/** Edits a model, keeping unsaved work under `draftKey` until it is saved or discarded. */
+interface State {
+  base: ModelBase;
+  form: ModelForm;
+  other: ModelForm | null;
+}
+
+/** Edits a model, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs go along with each other. */
 export function useModelEditor(draftKey: string, kept: ModelBase): ModelEditor {
-  const [draft] = useState(() => readModelDraft(draftKey));
-  const [base, setBase] = useState<ModelBase>(() =>
-    draft ? { form: draft.base ?? NEW_MODEL.form, revision: draft.revision } : kept,
-  );
-  const [form, setForm] = useState(() => withRow(draft?.form ?? kept.form));
+  const name = modelDraftName(draftKey);
+  const [{ draft, text: opened }] = useState(() => openKept(name, modelDraftIn));
   const [restored, setRestored] = useState(draft !== null);
-  const changed = !sameForm(form, base.form);
-
-  useEffect(() => {
-    if (changed) {
-      writeModelDraft(draftKey, {
-        form,
-        base: base.revision === null ? null : base.form,
-        revision: base.revision,
-      });
-    } else dropModelDraft(draftKey);
-  }, [draftKey, changed, form, base]);
-
-  const change = useCallback((patch: Partial<ModelForm>) => {
-    setForm((before) => {
-      // The key follows the name until it is given a life of its own.
-      const follows =
-        patch.name !== undefined && patch.key === undefined && before.key === keyFrom(before.name);
-      return { ...before, ...patch, ...(follows && { key: keyFrom(patch.name ?? '') }) };
-    });
+  const [state, setState] = useState<State>(() => ({
+    base: draft ? { form: draft.base ?? NEW_MODEL.form, revision: draft.revision } : kept,
+    form: withRow(draft?.form ?? kept.form),
+    other: draft?.other ?? null,
+  }));
+  // What is typed last is kept also if it is not rendered any more.
+  const newest = useRef(state);
+  const reduce = useCallback((change: (now: State) => State) => {
+    newest.current = change(newest.current);
+    setState(newest.current);
   }, []);
-  const rowsChanged = useCallback((how: (rows: PointRow[]) => PointRow[]) => {
-    setForm((before) => ({ ...before, points: how(before.points) }));
+
+  const textNow = useCallback(() => {
+    const { base, form, other } = newest.current;
+    if (sameForm(form, base.form)) return null;
+    const { revision } = base;
+    const draft: ModelDraft = { form, base: revision === null ? null : base.form, revision, other };
+    return JSON.stringify(draft);
   }, []);
+  const join = useCallback(
+    (theirs: ModelDraft, before: ModelDraft | null) => {
+      const now = newest.current;
+      const from = before?.form ?? now.base.form;
+      const form = rebaseForm(from, now.form, theirs.form);
+      const otherForm = rebaseForm(from, theirs.form, now.form);
+      const newer = (theirs.revision ?? 0) >= (now.base.revision ?? 0);
+      const base = newer ? { form: theirs.base ?? NEW_MODEL.form, revision: theirs.revision } : now.base;
+      reduce(() => ({
+        base,
+        form: withRow(form),
+        other: sameForm(form, otherForm) ? (theirs.other ?? null) : otherForm,
+      }));
+      return { changed: !sameForm(form, now.form), differs: !sameForm(form, theirs.form) };
+    },
+    [reduce],
+  );
+  const { edited, flush, keeping } = useKept(name, opened, { textNow, read: modelDraftIn, join });
+  const edit = useCallback(
+    (change: (now: State) => State) => {
+      reduce(change);
+      edited();
+    },
+    [reduce, edited],
+  );
+  const onForm = useCallback(
+    (change: (form: ModelForm) => ModelForm) => edit((now) => ({ ...now, form: change(now.form) })),
+    [edit],
+  );
+  /** What ends unsaved work is kept at once: the page may be left with it. */
+  const end = (change: (now: State) => State) => {
+    setRestored(false);
+    edit(change);
+    flush();
+  };
+  const { base, form, other } = state;
+  const onRows = (change: (rows: PointRow[]) => PointRow[]) =>
+    onForm((before) => ({ ...before, points: change(before.points) }));
 
   return {
     form,
     base,
-    changed,
+    changed: !sameForm(form, base.form),
     restored,
+    keeping,
+    other,
+    answer: (takeOther) =>
+      edit((now) => ({ ...now, form: takeOther && now.other ? withRow(now.other) : now.form, other: null })),
+    now: () => newest.current.form,
     change: (patch) =>
-      change(base.revision !== null && patch.name !== undefined ? { ...patch, key: form.key } : patch),
+      onForm((before) => {
+        // The key follows the name until it is given a life of its own, or is that of a model that is kept.
+        const follows =
+          base.revision === null &&
+          patch.name !== undefined &&
+          patch.key === undefined &&
+          before.key === keyFrom(before.name);
+        return { ...before, ...patch, ...(follows && { key: keyFrom(patch.name ?? '') }) };
+      }),
     changeRow: (id, patch) =>
-      rowsChanged((rows) => rows.map((row) => (row.id === id ? { ...row, ...patch } : row))),
-    addRow: () => rowsChanged((rows) => [...rows, newRow(rows.at(-1)?.medium ?? null)]),
-    removeRow: (id) => rowsChanged((rows) => rows.filter((row) => row.id !== id)),
+      onRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...patch } : row))),
+    addRow: () => onRows((rows) => [...rows, newRow(rows.at(-1)?.medium ?? null)]),
+    removeRow: (id) => onRows((rows) => rows.filter((row) => row.id !== id)),
     takePoints: (points, measure, replace) =>
-      setForm((before) => ({
+      onForm((before) => ({
         ...before,
         measure,
         points: [...(replace ? [] : before.points.filter((row) => !isBlank(row))), ...points.map(rowOf)],
       })),
-    discard: () => {
-      setRestored(false);
-      setForm(withRow(base.form));
-    },
-    rebased: (next, mine) => {
-      setRestored(false);
-      setBase(next);
-      setForm(withRow(mine));
-    },
+    discard: () => end((now) => ({ ...now, form: withRow(now.base.form), other: null })),
+    rebased: (next, mine) => end((now) => ({ ...now, base: next, form: withRow(mine) })),
   };
 }

@@ -56,10 +56,12 @@ export function useModelSaving(editor: ModelEditor, onCreated: (entry: OpmModelE
   const save = useMutation({
     mutationFn: async ({ model, revision }: { model: OpmModel; revision: number | null }) =>
       revision === null ? await createOwnModel(model) : await saveOwnModel(revision, model),
-    onSuccess: (entry, { revision }) => {
+    onSuccess: (entry, { model, revision }) => {
       void kept(entry);
-      const document = entry.document ?? modelOf(form);
-      editor.rebased({ form: formOf(document), revision: entry.revision ?? null }, formOf(document));
+      const saved = formOf(entry.document ?? model);
+      // What was edited meanwhile stays unsaved.
+      const edited = rebaseForm(formOf(model), editor.now(), saved);
+      editor.rebased({ form: saved, revision: entry.revision ?? null }, edited);
       if (revision === null) onCreated(entry);
     },
   });
@@ -76,15 +78,18 @@ export function useModelSaving(editor: ModelEditor, onCreated: (entry: OpmModelE
     onSuccess: ({ document, revision }) => {
       if (!document) return;
       const newest = formOf(document);
-      editor.rebased({ form: newest, revision: revision ?? null }, rebaseForm(base.form, form, newest));
+      editor.rebased(
+        { form: newest, revision: revision ?? null },
+        rebaseForm(base.form, editor.now(), newest),
+      );
       save.reset();
     },
   });
 
   const status = save.error instanceof ApiError ? save.error.status : 0;
   return {
-    save: () => save.mutate({ model: modelOf(form), revision: base.revision }),
-    saveAsNew: () => copy.mutate(modelOf(form)),
+    save: () => save.mutate({ model: modelOf(editor.now()), revision: base.revision }),
+    saveAsNew: () => copy.mutate(modelOf(editor.now())),
     reapply: () => reapply.mutate(),
     busy: save.isPending || copy.isPending || reapply.isPending,
     error: copy.error ?? reapply.error ?? (status === 412 ? null : save.error),

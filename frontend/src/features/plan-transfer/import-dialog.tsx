@@ -3,9 +3,10 @@ import { Button } from '@mantine/core';
 import type { FieldProblem } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import type { Json } from '@/lib/json';
+import { canBeOpened } from '@/lib/openable';
 
 import classes from './import-dialog.module.css';
-import { canBeOpened, unknownFields } from './plan-file';
+import { unknownFields } from './plan-file';
 
 /** Why a file is no valid plan. */
 export interface Rejection {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '@/test-fixtures/plan';
 import type { Json } from '@/lib/json';
 
-import { canBeOpened, openable, planFileName, planFileText, readPlanFile } from './plan-file';
+import { openable, planFileName, planFileText, readPlanFile } from './plan-file';
 
 describe('a plan as a file', () => {
   it('comes back as it was written, its own models and remarks included', () => {
@@ -36,14 +36,6 @@ describe('a plan as a file', () => {
   it('tells text that is not JSON from JSON that is not a plan', () => {
     expect(readPlanFile('{"name": ')).toEqual({ problem: expect.stringContaining('not JSON') as string });
     expect(readPlanFile('[1, 2]')).toEqual({ problem: expect.stringContaining('not a plan') as string });
-  });
-
-  it('can be opened when it has the parts that a page shows', () => {
-    const document = plan as unknown as Json;
-    expect(canBeOpened(document)).toBe(true);
-    expect(canBeOpened({ name: 'x' })).toBe(false);
-    expect(canBeOpened({ ...plan, configurations: [] })).toBe(false);
-    expect(canBeOpened({ ...plan, workload: { groups: [{}] } })).toBe(false);
   });
 
   it('leaves out what nobody knows, and nothing else', () => {

@@ -1,7 +1,7 @@
 /** A plan as a file: written as it stands, its own models included, and read back without being believed. */
 import type { FieldProblem, Plan } from '@/api/types';
 import { isObject, type Json, withoutNulls } from '@/lib/json';
-import { deleteAt, getAt } from '@/lib/json-pointer';
+import { deleteAt } from '@/lib/json-pointer';
 
 export type FileReading = { document: Json } | { problem: string };
 
@@ -45,21 +45,6 @@ export function readPlanFile(text: string): FileReading {
   const inner = document.plan;
   if (isObject(inner) && 'revision' in document) return { document: inner };
   return { document };
-}
-
-/** Whether a document has the parts that every page of a plan shows, so that what is wrong in them can be corrected. */
-export function canBeOpened(document: Json): boolean {
-  if (!isObject(document) || typeof document.name !== 'string') return false;
-  const groups = getAt(document, '/workload/groups');
-  return isListOfObjects(groups, 'name') && isListOfObjects(document.configurations, 'key');
-}
-
-function isListOfObjects(value: Json | undefined, identity: string): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((each) => isObject(each) && typeof each[identity] === 'string')
-  );
 }
 
 /** Fields that the API does not know: no field of the page could correct them. */

@@ -15,7 +15,8 @@ interface Props {
   plan: Plan;
   parts: Parts;
   onClose: () => void;
-  onRows: (rows: readonly PartPrice[]) => void;
+  /** The prices that are to be used, and the plan as it was when they began to be edited. */
+  onRows: (rows: readonly PartPrice[], start: Plan) => void;
 }
 
 type Draft = Partial<PartPrice> & { id: number };
@@ -32,6 +33,7 @@ export function PriceTable({ plan, parts, onClose, onRows }: Props) {
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     pricesOf(plan).map((each, id) => ({ ...each, id })),
   );
+  const [start] = useState(plan);
   const empty = (): Draft => ({
     id: Math.max(0, ...drafts.map((each) => each.id)) + 1,
     currency: currencyOf(plan),
@@ -63,7 +65,12 @@ export function PriceTable({ plan, parts, onClose, onRows }: Props) {
           <Button
             variant="filled"
             disabled={!ready}
-            onClick={() => onRows(drafts.filter(isComplete).map(({ id: _, ...row }) => row))}
+            onClick={() =>
+              onRows(
+                drafts.filter(isComplete).map(({ id: _, ...row }) => row),
+                start,
+              )
+            }
           >
             Use these prices
           </Button>

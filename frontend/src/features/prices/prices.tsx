@@ -6,6 +6,7 @@ import { TrashIcon } from '@/components/icons';
 import { fieldId } from '@/lib/field-id';
 import { formatListed } from '@/lib/format';
 import { isWithin } from '@/lib/json-pointer';
+import { mergePlans } from '@/lib/plan-merge';
 
 import { BookDialog } from './book-dialog';
 import { NewerPrices } from './newer-prices';
@@ -80,8 +81,9 @@ export function Prices({ plan, problems, onChange }: Props) {
           plan={plan}
           parts={parts}
           onClose={close}
-          onRows={(next) => {
-            change((before) => withPrices(before, next));
+          onRows={(next, start) => {
+            // Another tab may have changed prices meanwhile.
+            change((before) => mergePlans(start, withPrices(start, next), before).plan);
             close();
           }}
         />

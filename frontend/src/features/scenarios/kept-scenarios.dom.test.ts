@@ -48,7 +48,32 @@ it('goes along with a plan that is saved for the first time', () => {
   expect(readScenarios('plan.1')).toHaveLength(2);
 });
 
-it('is nothing where what was kept cannot be read', () => {
-  localStorage.setItem('hostwise.scenarios.plan.1', '{');
-  expect(readScenarios('plan.1')).toEqual([]);
+it('puts aside what cannot be read, and keeps the rest', () => {
+  const later = { id: 'x', name: 'Later', at: 1, plan: { schema_version: 2 } };
+  const text = JSON.stringify([{ ...later, plan }, later]);
+  localStorage.setItem('hostwise.scenarios.plan.1', text);
+  localStorage.setItem('hostwise.scenarios.plan.2', '{');
+  const [one, two] = ['plan.1', 'plan.2'].map((key) => renderHook(() => useScenarios(key)).result);
+  expect(one?.current.list).toHaveLength(1);
+  act(() => one?.current.pin(spares(3), 'spares'));
+  expect(readScenarios('plan.1').map(({ name }) => name)).toEqual(['Later', 'spares']);
+  expect([one?.current.aside, two?.current.aside]).toEqual([[text], ['{']]);
+  act(() => one?.current.dropAside());
+  expect(one?.current.aside).toEqual([]);
+  expect(renderHook(() => useScenarios('plan.1')).result.current.aside).toEqual([]);
+});
+
+it('loses none that another tab has pinned, renamed or removed', () => {
+  const [one, two] = [pinning('plan.1', 1), pinning('plan.1', 0)];
+  act(() => two.current.pin(spares(5), 'five'));
+  const first = one.current.list[0]?.id ?? '';
+  act(() => one.current.rename(first, 'mine'));
+  expect(readScenarios('plan.1').map(({ name }) => name)).toEqual(['mine', 'five']);
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'hostwise.scenarios.plan.1' }));
+  });
+  expect(two.current.list).toEqual(one.current.list);
+  act(() => two.current.remove(first));
+  act(() => one.current.pin(spares(6), 'six'));
+  expect(readScenarios('plan.1').map(({ name }) => name)).toEqual(['five', 'six']);
 });

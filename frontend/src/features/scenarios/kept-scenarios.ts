@@ -1,6 +1,8 @@
 /** Plans that were pinned to be compared, kept in this browser for each plan. */
 import type { Plan } from '@/api/types';
-import { equal } from '@/lib/json';
+import { equal, isObject, type Json } from '@/lib/json';
+import { canBeOpened } from '@/lib/openable';
+import { jsonIn, keepText, keptJson, keptText, putAside } from '@/lib/storage';
 
 export interface Scenario {
   id: string;
@@ -14,24 +16,43 @@ const PREFIX = 'hostwise.scenarios.';
 /** More than anybody compares, and little enough for the room that a browser gives. */
 export const MOST_SCENARIOS = 8;
 
+/** The name under which the browser's storage has them. */
+export function scenariosName(key: string): string {
+  return PREFIX + key;
+}
+
+/** Those that this version can open. */
 export function readScenarios(key: string): readonly Scenario[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as Scenario[]) : [];
-  } catch {
-    return [];
+  const kept = keptJson(scenariosName(key));
+  return Array.isArray(kept) ? (kept.filter(isScenario) as unknown as Scenario[]) : [];
+}
+
+function isScenario(kept: Json): boolean {
+  return (
+    isObject(kept) &&
+    typeof kept.id === 'string' &&
+    typeof kept.name === 'string' &&
+    typeof kept.at === 'number' &&
+    canBeOpened(kept.plan)
+  );
+}
+
+/** The same; what this version cannot open is put aside, so that the next change does not destroy it. */
+export function openScenarios(key: string): readonly Scenario[] {
+  const name = scenariosName(key);
+  const text = keptText(name);
+  const readable = readScenarios(key);
+  const kept = jsonIn(text);
+  if (text !== null && !(Array.isArray(kept) && kept.length === readable.length)) {
+    putAside(name, text);
+    writeScenarios(key, readable);
   }
+  return readable;
 }
 
 /** Whether there was room for them. */
 export function writeScenarios(key: string, scenarios: readonly Scenario[]): boolean {
-  try {
-    if (scenarios.length === 0) localStorage.removeItem(PREFIX + key);
-    else localStorage.setItem(PREFIX + key, JSON.stringify(scenarios));
-    return true;
-  } catch {
-    return false;
-  }
+  return keepText(scenariosName(key), scenarios.length === 0 ? null : JSON.stringify(scenarios)) === null;
 }
 
 /** A plan that is saved for the first time takes its scenarios along. */

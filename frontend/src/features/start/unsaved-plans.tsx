@@ -33,7 +33,8 @@ export function UnsavedPlans() {
               {[
                 plan.origin.kind === 'plan' && 'unsaved changes',
                 plan.vms > 0 && `${formatNumber(plan.vms)} ${plan.vms === 1 ? 'VM' : 'VMs'}`,
-                formatAgo(plan.at, now),
+                plan.at !== null && formatAgo(plan.at, now),
+                !plan.readable && 'cannot be read by this version',
               ]
                 .filter(Boolean)
                 .join(', ')}

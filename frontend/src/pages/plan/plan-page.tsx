@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
+import { planQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/components/conflict-dialog';
@@ -17,6 +18,7 @@ import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, namedInputs, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
 import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
+import { equal } from '@/lib/json';
 import { diffPlans } from '@/lib/plan-diff';
 import type { Base } from '@/lib/plan-editor';
 import { editField } from '@/lib/plan-edits';
@@ -71,10 +73,17 @@ export function PlanPage(props: PlanPageProps) {
   const behind = newest.revision !== null && newest.revision > (editor.base.revision ?? 0);
   useEffect(() => {
     // Saved elsewhere, and nothing of ours to lose: simply go along.
-    if (behind && !changed) rebased(newest, newest.plan);
-  }, [behind, changed, rebased, newest]);
+    if (behind && (!changed || equal(plan, newest.plan))) rebased(newest, newest.plan, null);
+  }, [behind, changed, plan, rebased, newest]);
+  const { elsewhere } = editor.keeping;
+  const queries = useQueryClient();
+  useEffect(() => {
+    // Whether it was saved there, only the server knows.
+    if (elsewhere === 'dropped' && id !== null)
+      void queries.invalidateQueries({ queryKey: planQuery(id).queryKey });
+  }, [elsewhere, id, queries]);
   const reference = knownReference(plan, props.reference);
-  const typed = useUnreadable(editor);
+  const typed = useUnreadable(props.draftKey, editor);
   const saving = useSaving(id, editor, props.onCreated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
@@ -123,7 +132,18 @@ export function PlanPage(props: PlanPageProps) {
       focusField(first.pointer);
     } else saving.save();
   };
-  useShortcuts({ save: () => canSave && save(), undo: editor.undo, redo: editor.redo });
+  const discard = () => {
+    typed.drop();
+    editor.discard();
+  };
+  useShortcuts({
+    // Pressed right after the last key it is about what is not rendered yet, too.
+    save: () => {
+      if (canSave || !equal(editor.settle(), editor.base.plan)) save();
+    },
+    undo: editor.undo,
+    redo: editor.redo,
+  });
   useCommands(() => [
     ...(canSave
       ? [{ id: 'save', kind: 'action', label: 'Save', shortcut: 'Ctrl S', run: save } as const]
@@ -211,6 +231,7 @@ export function PlanPage(props: PlanPageProps) {
             address={props.view}
             onView={props.onView}
             onReference={props.onReference}
+            onDiscard={discard}
           />
         </main>
         {wide && (
@@ -228,10 +249,7 @@ export function PlanPage(props: PlanPageProps) {
         scenarios={scenarios}
         save={canSave ? save : null}
         busy={saving.busy}
-        onDiscard={() => {
-          typed.drop();
-          editor.discard();
-        }}
+        onDiscard={discard}
       />
       {!wide && (
         <SidePanel opened={drawer} onClose={() => setDrawer(false)} title="Inputs" side="left" size={420}>

@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
+import { AsideNotice } from '@/components/aside-work';
+import { KeepingNotices } from '@/components/keeping-notices';
 import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
@@ -10,6 +12,7 @@ import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
+import { ClashNotice } from './clash-notice';
 import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
@@ -36,6 +39,8 @@ interface Props {
   address: PlanAddress;
   onView: (view: PlanAddress, replace?: boolean) => void;
   onReference: (key: string) => void;
+  /** Text in fields that is no number goes with the changes. */
+  onDiscard: () => void;
 }
 
 /** The right side: what stands in the way, the tabs, and the open view. */
@@ -49,19 +54,34 @@ export function ResultsColumn(props: Props) {
     onView({ view: undefined });
   };
   const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
+  const aside = [...editor.keeping.aside, ...scenarios.aside];
   return (
     <>
-      {newestRevision !== null && editor.changed && (
-        <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
-          Your changes started from revision {base.revision}. When you save, you can merge the two.
-        </Notice>
-      )}
+      <div className={classes.above}>
+        {aside.length > 0 && (
+          <AsideNotice
+            what="plan"
+            texts={aside}
+            onDiscard={() => {
+              editor.keeping.dropAside();
+              scenarios.dropAside();
+            }}
+          />
+        )}
+        {newestRevision !== null && editor.changed && (
+          <Notice tone="info" title={`Saved elsewhere as revision ${String(newestRevision)}.`}>
+            Your changes started from revision {base.revision}. When you save, you can merge the two.
+          </Notice>
+        )}
+      </div>
       <PlanTabs
         views={viewsOf(plan, view, scenarios.list.length > 0)}
         view={view}
         onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
       >
         <div className={classes.notices}>
+          <KeepingNotices keeping={editor.keeping} what="plan" onDiscard={props.onDiscard} />
+          {editor.clash && <ClashNotice clash={editor.clash} onAnswer={editor.answer} />}
           <UnreadableNotice unreadable={unreadable} />
           <SavingNotice saving={saving} />
           {/* What was not saved for its fields is not evaluated for the same. */}

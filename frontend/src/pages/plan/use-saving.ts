@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { ApiError } from '@/api/client';
 import { createPlan, planQuery, plansQuery, savePlan } from '@/api/plans';
 import type { Plan, SavedPlan } from '@/api/types';
-import { rebasePlan } from '@/lib/plan-diff';
+import { clashOf } from '@/lib/plan-editor';
+import { mergePlans } from '@/lib/plan-merge';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
 export interface Saving {
@@ -68,8 +69,9 @@ export function useSaving(
     ...attempt,
     mutationFn: () => client.query({ ...planQuery(id ?? ''), staleTime: 0 }),
     onSuccess: (newest) => {
-      const merged = rebasePlan(editor.base.plan, editor.plan, newest.plan);
-      editor.rebased({ plan: newest.plan, revision: newest.revision }, merged);
+      const merge = mergePlans(editor.base.plan, editor.settle(), newest.plan);
+      const base = { plan: newest.plan, revision: newest.revision };
+      editor.rebased(base, merge.plan, clashOf(merge, editor.clash));
       save.reset();
     },
   });
@@ -77,10 +79,10 @@ export function useSaving(
   const conflict = isConflict(save.error);
   return {
     save: () => {
-      save.mutate({ plan: editor.plan, revision: editor.base.revision });
+      save.mutate({ plan: editor.settle(), revision: editor.base.revision });
     },
     saveAsNew: () => {
-      copy.mutate(editor.plan);
+      copy.mutate(editor.settle());
     },
     reapply: () => {
       reapply.mutate();

@@ -1,6 +1,17 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { stillUnreadable, type Unreadable, withEntry, withoutEntry } from '@/lib/unreadable';
+import { unreadableName } from '@/lib/drafts';
+import {
+  entriesIn,
+  entriesText,
+  type KeptEntry,
+  locatedIn,
+  stillUnreadable,
+  type Unreadable,
+  withEntry,
+  withoutEntry,
+} from '@/lib/unreadable';
+import { openKept, useKept } from '@/lib/use-kept';
 import type { PlanEditor } from '@/lib/use-plan-editor';
 
 export interface UnreadableEntries {
@@ -14,19 +25,42 @@ export interface UnreadableEntries {
 
 const NONE: readonly Unreadable[] = [];
 
-/** Text in fields of the plan that is not readable as a number. */
-export function useUnreadable({ plan, settle }: PlanEditor): UnreadableEntries {
-  const [typed, setTyped] = useState(NONE);
+/** Text in fields of the plan that is not readable as a number, kept beside its unsaved work. */
+export function useUnreadable(draftKey: string, { plan, settle }: PlanEditor): UnreadableEntries {
+  const name = unreadableName(draftKey);
+  const [{ draft, text: opened }] = useState(() => openKept(name, entriesIn));
+  const [typed, setTyped] = useState(() => (draft ? locatedIn(plan, draft) : NONE));
   const [refused, setRefused] = useState(false);
-  const entries = stillUnreadable(typed, plan);
-  if (entries !== typed) setTyped(entries);
+  const still = stillUnreadable(typed, plan);
+  if (still !== typed) setTyped(still);
+  const entries = useMemo(() => still.filter((each) => each.goneFrom === undefined), [still]);
   if (refused && entries.length === 0) setRefused(false);
+
+  const newest = useRef(still);
+  const textNow = useCallback(() => entriesText(newest.current), []);
+  const join = useCallback(
+    (theirs: readonly KeptEntry[], before: readonly KeptEntry[] | null) => {
+      const others = locatedIn(settle(), theirs);
+      const known = new Set([...theirs, ...(before ?? [])].map((each) => each.pointer));
+      const own = newest.current.filter((each) => !known.has(each.pointer));
+      newest.current = [...others, ...own];
+      setTyped(newest.current);
+      return { changed: false, differs: own.length > 0 };
+    },
+    [settle],
+  );
+  const { edited } = useKept(name, opened, { textNow, read: entriesIn, join });
+  useLayoutEffect(() => {
+    newest.current = still;
+    edited();
+  }, [still, edited]);
+
   const keep = useCallback(
     (pointer: string, text: string | undefined) => {
       if (text === undefined) setTyped((before) => withoutEntry(before, pointer));
       else {
         const now = settle();
-        setTyped((before) => withEntry(before, now, pointer, text));
+        setTyped((before) => withEntry(stillUnreadable(before, now), now, pointer, text));
       }
     },
     [settle],

@@ -1,0 +1,16 @@
+// This file is written by generate-forms.js.
+import type { PlanList } from './lists-of';
+
+export const LISTS: Record<string, PlanList> = {
+  '/workload/groups': { element: 'VM group', identity: ['name'] },
+  '/workload/burst/profile': { element: 'Stretch of the load profile', identity: [] },
+  '/configurations': { element: 'Configuration', identity: ['key'], unique: true },
+  '/configurations/*/network/cards': {
+    element: 'Network cards',
+    identity: ['ports', 'gbit_s', 'carries_storage'],
+  },
+  '/economics/exchange_rates': { element: 'Exchange rate', identity: ['currency'], unique: true },
+  '/economics/prices': { element: 'Price', identity: ['part'], unique: true },
+  '/opm_models': { element: 'Own operations model', identity: ['key'], unique: true },
+  '/opm_models/*/points': { element: 'Measured point', identity: ['medium', 'overcommit_ratio'] },
+};
