@@ -38,8 +38,8 @@ def serve(ctx: click.Context, workers: int | None) -> None:
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
-            from hostwise.commands.exposure import warn_if_exposed
             from hostwise.commands.server import run
+            from hostwise.exposure import warn_if_exposed
             from hostwise.main import create_app
 
             changes = {"database_url": database_url, "workers": workers}

@@ -7,7 +7,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from pydantic import ValidationError
 
-from hostwise.commands.exposure import exposure
+from hostwise.exposure import exposure
 from hostwise.settings import Settings
 
 NAMES = (
