@@ -13,7 +13,7 @@ from hostwise.commands.evaluation import as_json
 from hostwise.commands.terminal import coloured, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.access import NewToken, TokenItem
+    from hostwise.plan.answers.access import NewToken, Revoked, TokenItem
     from hostwise.services.access.service import Tokens
 
 AnswerT = TypeVar("AnswerT")
@@ -88,30 +88,35 @@ def list_(as_json: bool) -> None:
             _day(each.created_at),
             _day(each.expires_at),
             _day(each.last_used_at),
+            each.created_by_name or each.created_by or "",
         ]
         for each in found
     ]
-    click.echo(table([["id", "name", "scopes", "state", "created", "expires", "last used"], *rows]))
+    click.echo(table([["id", "name", "scopes", "state", "created", "expires", "last used", "made by"], *rows]))
 
 
 @tokens.command()
 @click.argument("token")
+@click.option("--keep-made", is_flag=True, help="Revoke the token alone, and keep what it made.")
 @as_json
-def revoke(token: str, as_json: bool) -> None:
-    """Revoke TOKEN, given by its id or prefix."""
+def revoke(token: str, keep_made: bool, as_json: bool) -> None:
+    """Revoke TOKEN, given by its id or prefix, with the tokens and shared links that it made, and what those made."""
     from hostwise.services.access.service import TokenNotFound
 
-    async def work(on: Tokens) -> None:
-        await on.revoke(token)
+    async def work(on: Tokens) -> Revoked:
+        return await on.revoke(token, keep_made=keep_made)
 
     try:
-        _on_tokens(work)
+        also = _on_tokens(work)
     except TokenNotFound as error:
         raise BadInput("Unknown token; `hostwise tokens list` shows the ids.") from error
     if as_json:
-        show_json({"revoked": token})
+        show_json({"revoked": token} | also.model_dump())
+    elif keep_made:
+        click.echo("The token is revoked. What it made was kept.")
     else:
-        click.echo("The token is revoked.")
+        made = f"{also.tokens} token{'s' * (also.tokens != 1)} and {also.shares} shared link{'s' * (also.shares != 1)}"
+        click.echo(f"The token is revoked, and what it made: {made}.")
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:

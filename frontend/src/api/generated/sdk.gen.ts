@@ -1356,6 +1356,8 @@ export const createToken = <ThrowOnError extends boolean = false>(
  * Revoke Token
  *
  * Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
+ *
+ * With it go the tokens and shared links that it made, and what those tokens made in turn. The answer counts them.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(
   options: Options<RevokeTokenData, ThrowOnError>,
