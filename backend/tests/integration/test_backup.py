@@ -1,5 +1,6 @@
 """A backup, everything lost, restored: equal answers and hashes, also from the schema of older versions."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -247,6 +248,25 @@ def test_what_is_damaged_or_unknown_is_refused_and_changes_nothing(database_url:
         assert client.get(f"/api/v1/plans/{kept}").status_code == 200
 
 
+def test_rows_that_no_table_takes_are_refused_and_change_nothing(database_url: str, tmp_path: Path) -> None:
+    """A backup that agrees with itself, and that no version of Hostwise wrote."""
+    rows = [b"x\n", b"{}\n", b"[]\n", b"\xff\n", b'{"id": "x"}\n', b'{"id": "\\u0000"}\n']
+    with client_of(database_url) as client:
+        kept = client.post("/api/v1/plans", json=client.get("/api/v1/samples/vmw10").json()).json()["id"]
+        for row in rows:
+
+            def other(members: dict[str, bytes], row: bytes = row) -> None:
+                said = json.loads(members["manifest.json"])
+                said["tables"]["plans"] = {"rows": 1, "sha256": hashlib.sha256(row).hexdigest()}
+                members |= {"plans.ndjson": row, "manifest.json": json.dumps(said).encode()}
+
+            file = damaged(other, FIXTURE, tmp_path / "other")
+            verify_backup(file)
+            with pytest.raises(BackupError, match="is damaged: a row of the table plans"):
+                restore_backup(database_url, file, replace=True)
+        assert client.get(f"/api/v1/plans/{kept}").status_code == 200
+
+
 def test_a_restore_that_fails_half_way_changes_nothing(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +274,7 @@ def test_a_restore_that_fails_half_way_changes_nothing(
         kept = client.post("/api/v1/plans", json=client.get("/api/v1/samples/vmw10").json()).json()["id"]
 
         def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
+            raise BackupError("No space left on device")
 
         monkeypatch.setattr("hostwise.store.backup._fill", fail)
         with pytest.raises(BackupError, match="No space left"):
