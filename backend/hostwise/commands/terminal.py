@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from datetime import datetime
 from io import StringIO
 from typing import Any
 
@@ -35,6 +36,11 @@ def coloured(text: str, good: bool | None) -> str:
 def show_json(document: Any) -> None:
     """Write a document of plain JSON values."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def day(time: datetime | None) -> str:
+    """The day of a moment where this machine is; of one that does not come, "never"."""
+    return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"
 
 
 def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), head: bool = True) -> str:

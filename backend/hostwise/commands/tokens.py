@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import coloured, show_json, table
+from hostwise.commands.terminal import coloured, day, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.access import NewToken, Revoked, TokenItem
@@ -85,9 +85,9 @@ def list_(as_json: bool) -> None:
             each.name,
             ", ".join(each.scopes),
             coloured(each.state.value, good[each.state.value]),
-            _day(each.created_at),
-            _day(each.expires_at),
-            _day(each.last_used_at),
+            day(each.created_at),
+            day(each.expires_at),
+            day(each.last_used_at),
             each.created_by_name or each.created_by or "",
         ]
         for each in found
@@ -125,7 +125,3 @@ def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
 
     quotas = settings().quotas
     return on_database(lambda database: Tokens(database, quotas), work)
-
-
-def _day(time: datetime | None) -> str:
-    return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"

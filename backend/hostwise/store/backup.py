@@ -143,18 +143,23 @@ def verify_backup(path: Path) -> Manifest:
     return manifest
 
 
-def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> Manifest:
+def restore_backup(database_url: str, path: Path, *, replace: bool = False, without_tokens: bool = False) -> Manifest:
     """Put a backup into a database, all of it or nothing, and migrate it to the newest schema.
 
     Args:
         database_url: the database; its tables are made anew.
         path: the backup.
         replace: whether to remove what an installation that is in use holds.
+        without_tokens: whether the tokens are left out. Links work all the same, and still say by its id which token
+            made them: the audit log has its name.
 
     Raises:
         BackupError: the backup is damaged or from a newer version, or the installation is in use.
     """
     manifest = verify_backup(path)
+    wanted = {
+        table: content for table, content in manifest.tables.items() if not (without_tokens and table == "tokens")
+    }
     if manifest.schema not in migrate.revisions():
         raise BackupError(
             f"The backup was made by Hostwise {manifest.hostwise}; this version does not know its schema "
@@ -171,10 +176,10 @@ def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> M
             )
         command.downgrade(config, "base")
         command.upgrade(config, manifest.schema)
-        for table in (each for each in TABLES if each in manifest.tables):
+        for table in (each for each in TABLES if each in wanted):
             _fill(connection, archive, path, table)
         command.upgrade(config, "head")
-        for table, content in manifest.tables.items():
+        for table, content in wanted.items():
             if (count := _count(connection, table)) != content.rows:
                 raise BackupError(f"Of the table {table} {count} of {content.rows} rows arrived; nothing was changed.")
     return manifest

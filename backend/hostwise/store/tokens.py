@@ -184,6 +184,15 @@ class TokenRepository:
             statement = statement.where(or_(TokenRow.id == of, TokenRow.created_by == of))
         return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
 
+    async def usable_with(self, scope: str) -> tuple[StoredToken, ...]:
+        """Return the tokens with a scope that could be used, oldest first."""
+        statement: Select[Any] = (
+            select(*_columns())
+            .where(TokenRow.scopes.contains([scope]), _usable())
+            .order_by(TokenRow.created_at, TokenRow.id)
+        )
+        return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
+
     async def forget_unusable(self, since: timedelta) -> None:
         """Remove tokens that have been revoked or expired for so long, and made nothing that could still be used.
 

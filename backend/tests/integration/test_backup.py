@@ -314,3 +314,55 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert [line.split()[-1] for line in said.splitlines()[1:2]] == ["installation"]
     assert said.count("plan.created") == 2
     assert command("two", "restore", "--replace", file)[0] == 0
+
+
+def test_a_restore_says_which_tokens_manage_tokens_and_leaves_them_out_if_asked_to(
+    database_url: str,
+    empty_database_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, address = tmp_path / "backup", "/api/v1/plans"
+    with client_of(database_url) as client:
+        plan = client.post(address, json=client.get("/api/v1/samples/light-io").json()).json()["id"]
+        made = {
+            name: client.post("/api/v1/tokens", json={"name": name, "scopes": scopes}).json()
+            for name, scopes in (
+                ("manages", ["admin"]),
+                ("manages and saves", ["write", "admin"]),
+                ("saves", ["write"]),
+                ("managed", ["admin"]),
+            )
+        }
+        client.delete(f"/api/v1/tokens/{made['managed']['id']}")
+        saving = {"Authorization": f"Bearer {made['saves']['token']}"}
+        link = client.post(f"{address}/{plan}/shares", json={}, headers=saving).json()
+        write_backup(database_url, file, "9")
+        client.delete(f"/api/v1/tokens/{made['manages']['id']}")
+
+    def restored(*options: str) -> str:
+        for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
+            monkeypatch.setenv(name, value)
+        assert cli.main(["restore", *options, str(file)]) == 0
+        return capsys.readouterr().out
+
+    said = restored()
+    listed = [line for line in said.splitlines() if line[:16] in {each["id"] for each in made.values()}]
+    assert [line.split("  ")[1] for line in listed] == ["manages", "manages and saves"]
+    for line in listed:
+        assert [len(day) for day in line.split()[-2:]] == [10, 10]
+    with client_of(empty_database_url) as client:
+        assert client.get(address, headers=saving).status_code == 200
+    said = restored("--replace", "--without-tokens")
+    assert "its tokens were left out" in said
+    assert "manage tokens" not in said
+    with client_of(empty_database_url) as client:
+        assert client.get("/api/v1/tokens").json() == []
+        assert client.get(address, headers=saving).status_code == 401
+        # A link is not a token, and what made it is still known.
+        assert client.get(link["path"]).status_code == 200
+        (listed_link,) = client.get(f"{address}/{plan}/shares").json()
+        assert (listed_link["created_by"], listed_link["created_by_name"]) == (made["saves"]["id"], None)
+        newest = client.get("/api/v1/audit").json()["items"][0]
+        assert (newest["action"], "without its tokens" in newest["detail"]) == ("installation.restored", True)

@@ -79,8 +79,10 @@ class Audit:
         async with self._database.transaction() as session:
             await AuditRepository(session).forget_older(age)
 
-    async def note_restored(self, backup: str, *, replace: bool) -> None:
+    async def note_restored(self, backup: str, *, replace: bool, without_tokens: bool) -> None:
         """Note that the installation was restored from a backup."""
         async with self._database.transaction() as session:
             detail = "replacing what was there" if replace else "into an empty installation"
+            if without_tokens:
+                detail += "; without its tokens"
             await record(session, Action.INSTALLATION_RESTORED, backup, detail)

@@ -152,6 +152,11 @@ class Tokens:
         async with self._database.transaction() as session:
             return [_item(each) for each in await TokenRepository(session).list_tokens(_LISTED, _of(by))]
 
+    async def managing(self) -> list[TokenItem]:
+        """The tokens that manage tokens and could be used, oldest first."""
+        async with self._database.transaction() as session:
+            return [_item(each) for each in await TokenRepository(session).usable_with(Scope.ADMIN)]
+
     async def revoke(self, token_id: str, by: Caller = ANYBODY, *, keep_made: bool = False) -> Revoked:
         """Revoke a token immediately, by its id or prefix, and with it what it made.
 
