@@ -9,7 +9,7 @@ import click
 
 import hostwise
 from hostwise.commands.ending import CommandFailed
-from hostwise.commands.terminal import day, table
+from hostwise.commands.terminal import day, echo, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.access import TokenItem
@@ -34,7 +34,7 @@ def backup(file: Path) -> None:
             manifest = write_backup(database_url, file.absolute(), hostwise.__version__)
     except BackupError as error:
         raise CommandFailed(str(error)) from error
-    click.echo(f"Written and verified: {file}, {_said(manifest)}.")
+    echo(f"Written and verified: {file}, {_said(manifest)}.")
 
 
 @click.command(short_help="Restore the installation from a backup.")
@@ -60,7 +60,7 @@ def restore(file: Path, replace: bool, without_tokens: bool, only_check: bool) -
 
     try:
         if only_check:
-            click.echo(f"{file} is complete: {_said(verify_backup(file))}.")
+            echo(f"{file} is complete: {_said(verify_backup(file))}.")
             return
         with database(settings()) as database_url:
             manifest = restore_backup(database_url, file, replace=replace, without_tokens=without_tokens)
@@ -69,11 +69,11 @@ def restore(file: Path, replace: bool, without_tokens: bool, only_check: bool) -
     except BackupError as error:
         raise CommandFailed(str(error)) from error
     left_out = "; its tokens were left out" if without_tokens else ""
-    click.echo(f"Restored from {file}: {_said(manifest)}{left_out}.")
+    echo(f"Restored from {file}: {_said(manifest)}{left_out}.")
     if brought:
-        click.echo("These tokens manage tokens, and work again; `hostwise tokens revoke ID` revokes one:")
+        echo("These tokens manage tokens, and work again; `hostwise tokens revoke ID` revokes one:")
         rows = [[each.id, each.name, day(each.created_at), day(each.expires_at)] for each in brought]
-        click.echo(table([["id", "name", "made on", "expires"], *rows]))
+        echo(table([["id", "name", "made on", "expires"], *rows]))
 
 
 def _said(manifest: Manifest) -> str:

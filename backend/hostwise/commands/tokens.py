@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from hostwise.characters import escaped
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import coloured, day, show_json, table
+from hostwise.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.access import NewToken, Revoked, TokenItem
@@ -42,11 +43,12 @@ def tokens() -> None:
 def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: bool, as_json: bool) -> None:
     """Make a token called NAME and write it to the standard output; it cannot be shown again."""
     from hostwise.plan.answers.access import Scope
+    from hostwise.plan.fields import MOST_NAME
     from hostwise.services.access.service import TooManyTokens
 
     name = name.strip()
-    if not name or len(name) > 200 or "\0" in name:
-        raise BadInput("A name has 1 to 200 characters.")
+    if not 1 <= len(name) <= MOST_NAME or escaped(name) != name:
+        raise BadInput("A name has 1 to 200 characters in one line, without control characters and the like.")
     lifetime = None if no_expiry else timedelta(days=expires_in_days)
 
     async def work(on: Tokens) -> NewToken:
@@ -59,7 +61,7 @@ def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: 
     if as_json:
         show_json(made.model_dump(mode="json"))
         return
-    click.echo(f"This is the token {name!r}. Save it now: it cannot be shown again.", err=True)
+    echo(f"This is the token {name!r}. Save it now: it cannot be shown again.", err=True)
     click.echo(made.token)
 
 
@@ -76,7 +78,7 @@ def list_(as_json: bool) -> None:
         show_json([each.model_dump(mode="json") for each in found])
         return
     if not found:
-        click.echo("No tokens; `hostwise tokens create NAME` makes one.")
+        echo("No tokens; `hostwise tokens create NAME` makes one.")
         return
     good = {"active": True, "expired": None, "revoked": False}
     rows = [
@@ -92,7 +94,7 @@ def list_(as_json: bool) -> None:
         ]
         for each in found
     ]
-    click.echo(table([["id", "name", "scopes", "state", "created", "expires", "last used", "made by"], *rows]))
+    echo(table([["id", "name", "scopes", "state", "created", "expires", "last used", "made by"], *rows]))
 
 
 @tokens.command()
@@ -113,10 +115,10 @@ def revoke(token: str, keep_made: bool, as_json: bool) -> None:
     if as_json:
         show_json({"revoked": token} | also.model_dump())
     elif keep_made:
-        click.echo("The token is revoked. What it made was kept.")
+        echo("The token is revoked. What it made was kept.")
     else:
         made = f"{also.tokens} token{'s' * (also.tokens != 1)} and {also.shares} shared link{'s' * (also.shares != 1)}"
-        click.echo(f"The token is revoked, and what it made: {made}.")
+        echo(f"The token is revoked, and what it made: {made}.")
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
