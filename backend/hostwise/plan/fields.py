@@ -13,7 +13,7 @@ from hostwise.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, without
 
 _NAME = rf"^[^{NOT_IN_A_NAME}]*$"
 _TEXT = rf"^[^{NOT_IN_A_TEXT}]*$"
-POINTER = rf"^(/[^{NOT_IN_A_NAME}]*)+$"
+_POINTER = rf"^(/[^{NOT_IN_A_NAME}]*)+$"
 _KEY = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
 DATE = r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$"
 CURRENCY, COUNTRY = r"^[A-Z]{3}$", r"^[A-Z]{2}$"
@@ -21,7 +21,7 @@ CURRENCY, COUNTRY = r"^[A-Z]{3}$", r"^[A-Z]{2}$"
 PATTERNS = {
     _NAME: "Must be one line, without control characters and those that turn the direction of writing.",
     _TEXT: "Must not contain control characters or those that turn the direction of writing.",
-    POINTER: "Must be a JSON pointer, such as /workload/groups/0/count, without control characters.",
+    _POINTER: "Must be a JSON pointer, such as /workload/groups/0/count, without control characters.",
     _KEY: "Must be small letters and digits, with '.', '_' or '-' between them.",
     DATE: "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026.",
     CURRENCY: "Must be three capital letters, such as USD.",
@@ -54,6 +54,8 @@ Name = Annotated[
     StringConstraints(min_length=1, max_length=MOST_NAME, strip_whitespace=True, pattern=_NAME),
     _accepted(_NAME, MOST_NAME),
 ]
+Pointer = Annotated[str, StringConstraints(max_length=MOST_NAME, pattern=_POINTER), _accepted(_POINTER, MOST_NAME)]
+"""A JSON pointer (RFC 6901) into a document."""
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(ge=0.001, le=1e9, allow_inf_nan=False)]

@@ -93,7 +93,7 @@ def hostile_plan() -> dict[str, Any]:
     document["description"] = "one\r\n\u202etwo\x1b[31m\n\tthree"
     document["configurations"][0]["name"] = "\u202e"
     document["workload"]["groups"][0]["name"] = "a\nb"
-    document["remarks"] = {"/workload/groups/0/count": {"note": "\x07", "source": "\x1b"}}
+    document["remarks"] = {"/workload/groups/0/count": {"note": "\x07", "source": "\x1b"}, "/x\u202e\n": {}}
     return document
 
 
@@ -107,6 +107,7 @@ def test_a_plan_with_such_names_is_refused_with_each_of_them() -> None:
         "/workload/groups/0/name",
         "/remarks/~1workload~1groups~10~1count/note",
         "/remarks/~1workload~1groups~10~1count/source",
+        "/remarks/~1x\\u202e\\n/[key]",
     }
     assert "direction of writing" in str(refused.value)
 
@@ -117,6 +118,7 @@ def test_a_plan_that_is_stored_with_such_names_is_opened_without_them() -> None:
     assert plan.description == "one\ntwo [31m\nthree"
     assert plan.configurations[0].name == "unnamed"
     assert plan.workload.groups[0].name == "a b"
+    assert list(plan.remarks) == ["/workload/groups/0/count", "/x"]
     # As it is opened it can be saved.
     assert plan_of(plan_json(plan)) == plan
 
