@@ -42,10 +42,10 @@ def escaped_json(text: str) -> str:
     return _NOT_SHOWN.sub(lambda found: found[0] if found[0] in "\n\t" else f"\\u{ord(found[0]):04x}", text)
 
 
-def without(text: str) -> str:
+def plain(text: str) -> str:
     r"""A text of such characters as a name may have; in place of a control there is a blank.
 
-    >>> without("a\x1bb\u202ec\ud800")
+    >>> plain("a\x1bb\u202ec\ud800")
     'a bc'
     """
     return _NOT_SHOWN.sub("", _SPACE.sub(" ", text))

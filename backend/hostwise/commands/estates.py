@@ -86,7 +86,9 @@ def estate_plans_of(
 
 
 def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
-    name = f"{choices.name}: {cluster or 'in no cluster'}"
+    from hostwise.plan.fields import fitted
+
+    name = fitted(f"{choices.name}: {cluster or 'in no cluster'}")
     return choices.model_copy(update={"name": name, "scope": choices.scope.model_copy(update={"clusters": [cluster]})})
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from hostwise.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, without
+from hostwise.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, plain
 
 _NAME = rf"^[^{NOT_IN_A_NAME}]*$"
 _TEXT = rf"^[^{NOT_IN_A_TEXT}]*$"
@@ -83,7 +83,7 @@ def fitted(text: str, most: int = MOST_NAME) -> str:
     >>> fitted(" web  tier" + chr(0)), fitted("abc", 2)
     ('web tier', 'ab')
     """
-    return " ".join(without(text).split())[:most].rstrip()
+    return " ".join(plain(text).split())[:most].rstrip()
 
 
 class Document(BaseModel):

@@ -29,7 +29,7 @@ from hostwise.services.plans.reading import UnreadablePlan, plan_of
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.plans.service import plan_of_store
 from tests.estates.estate import drawn
-from tests.estates.rvtools import workbook
+from tests.estates.rvtools import old_csv, workbook
 
 HOSTILE = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]
 HOSTILE += list("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -84,6 +84,21 @@ def test_no_name_in_an_export_is_too_bad_to_be_imported(names: list[str], by: Gr
     inventory = read_inventory(workbook(replace(estate, vms=vms)), "estate.xlsx")
     plan = estate_plan(inventory, EstateChoices(grouping=Grouping(by=by)), load_catalogue())
     assert plan_of(plan_json(plan)) == plan
+
+
+def test_what_an_export_calls_a_machine_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    estate = drawn(6, seed=4)
+    vms = [replace(vm, name=f"{FORGED} {at}", cluster=f"{FORGED} {250 * 'c'}") for at, vm in enumerate(estate.vms)]
+    hostile = replace(estate, vms=vms)
+    file, plan = tmp_path / "estate.csv", str(tmp_path / "plan.json")
+    file.write_bytes(old_csv(hostile))
+    inventory = read_inventory(file.read_bytes(), file.name)
+    assert len(inventory.vms.name) == len(vms)
+    assert not [each for each in (*inventory.vms.name, *(inventory.vms.cluster or [])) if set(each) & set(HOSTILE)]
+    assert main(["import", str(file), "--per-cluster", "-o", plan]) == 0
+    said = capsys.readouterr()
+    assert not any(each in said.out + said.err for each in HOSTILE if each != "\n")
+    assert not [line for line in (said.out + said.err).splitlines() if line.startswith("2026")]
 
 
 def hostile_plan() -> dict[str, Any]:
