@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
@@ -14,9 +17,13 @@ from fastapi import FastAPI
 from hostwise import logs, telemetry
 from hostwise.api import access
 from hostwise.api.app import build_app, install
+from hostwise.api.in_flight import InFlight
 from hostwise.api.pools import Pools
+from hostwise.api.rate_limits import usual_limit
 from hostwise.api.traits import route_path
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.cores import available_cores
+from hostwise.memory import Allotment, allotted, available_memory, is_memory
 from hostwise.places import USER_INTERFACE
 from hostwise.services.access.audit import Audit
 from hostwise.services.access.idempotency import Once
@@ -48,6 +55,18 @@ async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> 
             await asyncio.wait_for(stopping.wait(), _TIDY_SECONDS)
 
 
+def allotment_of(settings: Settings) -> Allotment:
+    """What each part of the server may have of this machine, or of the container that it runs in."""
+    place = Path(tempfile.gettempdir())
+    return allotted(
+        available_memory(),
+        available_cores(),
+        evaluations=settings.workers,
+        files=settings.file_places,
+        disk_bytes=None if is_memory(place) else shutil.disk_usage(place).free,
+    )
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application over the database that the settings name.
 
@@ -59,8 +78,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
     catalogue = load_catalogue()
-    pools = Pools(settings.workers or 0, partial(logs.configure, settings.log_format), settings.compute_seconds)
-    app = build_app(catalogue, USER_INTERFACE, pools)
+    allotment = allotment_of(settings.model_copy(update={"workers": settings.workers or 0}))
+    if allotment.is_scarce:
+        log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
+    pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds)
+    bodies = InFlight(allotment.bodies_bytes, allotment.spooled_bytes)
+    app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
     quotas = settings.quotas
     app.state.database = database
@@ -72,7 +95,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.price_books = PriceBooks(database, catalogue, quotas)
     app.state.shares = Shares(database, catalogue, quotas)
     app.state.once = Once(database)
-    access.install(app, require_token=settings.require_token, rate_limit=settings.rate_limit)
+    rate_limit = settings.rate_limit or usual_limit(available_cores())
+    access.install(app, require_token=settings.require_token, rate_limit=rate_limit)
     install(
         app,
         host=settings.host,
@@ -87,13 +111,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         stopping = asyncio.Event()
-        pools.open()
+        await asyncio.to_thread(pools.open)
+        await asyncio.to_thread(bodies.open)
         tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
         yield
         # Asked, not cancelled: a cancelled statement is an error like others to the database's driver.
         stopping.set()
         await asyncio.wait({tidying}, timeout=_PATIENCE_SECONDS)
         await asyncio.to_thread(pools.close)
+        await asyncio.to_thread(bodies.close)
         await database.close()
 
     app.router.lifespan_context = lifespan

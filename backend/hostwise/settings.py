@@ -28,7 +28,9 @@ class Settings(BaseSettings):
             health need none.
         rate_limit: Requests that one token, or one address without a token, may make (`HOSTWISE_RATE_LIMIT`): so many
             a minute, or with a unit, such as 50/second; 0 is no limit. What is computed for one counts by its time, see
-            `SECONDS_OF_ONE`.
+            `SECONDS_OF_ONE`. By default half of what the cores compute, see `usual_limit`.
+        address_connections: Connections that one address may have at the same time (`HOSTWISE_ADDRESS_CONNECTIONS`),
+            unless it is a trusted proxy; 0 is no limit of its own.
         max_plans: Plans that may be kept (`HOSTWISE_MAX_PLANS`), and so on for the other quotas.
         max_revisions: Revisions of one plan (`HOSTWISE_MAX_REVISIONS`).
         max_stored_mb: Documents of all revisions together, in MB (`HOSTWISE_MAX_STORED_MB`).
@@ -41,7 +43,10 @@ class Settings(BaseSettings):
         compiled: Whether processes that evaluate use the formulas in machine code (`HOSTWISE_COMPILED`), which a C
             compiler makes at the first start, where there is one.
         workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
-            memory. `hostwise serve` has by default as many as there are cores.
+            memory. `hostwise serve` has by default one more than there are cores, if there is memory for them, see
+            `allotted`.
+        file_places: Files that are read at the same time (`HOSTWISE_FILE_PLACES`); by default one below 4 GiB of
+            memory, else two.
         compute_seconds: Seconds that evaluating one plan may take, and wait (`HOSTWISE_COMPUTE_SECONDS`); a report may
             take three times as long. A slow machine needs more.
         allowed_hosts: Further names that this installation is reached by (`HOSTWISE_ALLOWED_HOSTS`), separated by
@@ -61,9 +66,8 @@ class Settings(BaseSettings):
     # The address may carry a password, so it stays out of every representation.
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL", repr=False)
     require_token: bool = False
-    # About what two and a half cores compute: enough for sliders that are dragged, too little to keep all others out
-    # of a large machine.
-    rate_limit: str = "3000/minute"
+    rate_limit: str | None = None
+    address_connections: Annotated[int, Field(ge=0, le=100_000)] = 128
     max_plans: Annotated[int, Field(ge=1)] = 10_000
     max_revisions: Annotated[int, Field(ge=1)] = 1_000
     max_stored_mb: Annotated[int, Field(ge=1)] = 2_048
@@ -73,6 +77,7 @@ class Settings(BaseSettings):
     max_tokens: Annotated[int, Field(ge=1)] = 200
     compiled: bool = True
     workers: Annotated[int, Field(ge=0, le=64)] | None = None
+    file_places: Annotated[int, Field(ge=1, le=16)] | None = None
     compute_seconds: Annotated[int, Field(ge=1, le=3_600)] = 20
     deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
@@ -104,6 +109,8 @@ class Settings(BaseSettings):
     @classmethod
     def _limit(cls, given: object) -> object:
         """Read a bare number as so many a minute."""
+        if given is None:
+            return None
         match = re.fullmatch(r"(\d{1,9})(?:\s*/\s*(second|minute|hour))?", str(given).strip())
         if match is None:
             raise ValueError("must be a number of requests, such as 600, 600/minute or 50/second; 0 is no limit")

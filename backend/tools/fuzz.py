@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from tools.operations import ID, operations
+
 MOST_SECONDS, MOST_BYTES, SMALL_REQUEST = 5.0, 5_000_000, 2_000_000
-JSON = "application/json"
-PLACE = "00000000-0000-0000-0000-000000000000"
 
 NASTY: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 1e-300, 5e-324, 1e308, -1e308, 2**31, 2**63, 10**400, 0.1, 1e9, 1_000_000),
@@ -48,8 +48,6 @@ NASTY: tuple[Any, ...] = (
     *([], {}, [[]], [None], {"": 0}, [[[[[[]]]]]], ["x"] * 2_000, {"x" * 500: 1}),
 )
 """Values that stand where others are expected."""
-
-FORMATS = ("json", "csv", "md", "xlsx", "pdf", "exe", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,31 +108,36 @@ def complaints(size: int, status: int, headers: dict[str, str], answer: int, sec
 
 
 class Mutator:
-    """Makes requests by changing real ones."""
+    """Makes requests by changing real ones, of every operation alike."""
 
-    def __init__(self, seed: int, plans: Sequence[dict[str, Any]], model: dict[str, Any]) -> None:
+    def __init__(
+        self, seed: int, description: Mapping[str, Any], plans: Sequence[dict[str, Any]], files: Sequence[bytes]
+    ) -> None:
         """Take what is changed.
 
         Args:
             seed: which requests are made.
+            description: the API's description, whose operations are asked.
             plans: plan documents.
-            model: the document of an own measured model.
+            files: contents of files.
         """
         self.random = random.Random(seed)
-        self.plans, self.model = plans, model
+        self.plans, self.files = plans, files
+        self.operations = operations(description)
+        # Documents take a core for seconds: a twentieth of the requests of others.
+        self.weights = [1 if each.computes_files else 20 for each in self.operations]
 
     def requests(self) -> Iterator[Sent]:
         """Requests without end."""
         while True:
-            method, path, body = self._real()
+            (operation,) = self.random.choices(self.operations, self.weights)
+            method = operation.method
+            path, kind, body = operation.request(self.random, self.plans, self.files)
             headers = [("Host", "127.0.0.1")]
             content = b""
-            kind = "application/x-ndjson" if path.startswith("/api/v1/evaluate/batch") else JSON
             if body is not None:
-                for _ in range(self.random.choice((0, 1, 1, 1, 2, 3, 8))):
-                    body = self._changed(body)
-                content = self._written(body)
-                if self.random.random() < 0.15:
+                content = body if isinstance(body, bytes) else self._written(self._several(body))
+                if self.random.random() < (0.6 if isinstance(body, bytes) else 0.15):
                     content = self._torn(content)
                 headers.append(("Content-Type", kind))
             if method in ("PUT", "DELETE"):
@@ -145,48 +148,11 @@ class Mutator:
                 path = self._address(path)
             yield Sent(method, path, tuple(headers), content)
 
-    def _real(self) -> tuple[str, str, Any]:
-        plan = copy.deepcopy(self.random.choice(self.plans))
-        key = self.random.choice(plan["configurations"])["key"]
-        quantity = self.random.choice(("hosts", "cluster_tco", "years_to_wear_out", "tbw_tb", "nothing"))
-        report = self.random.choice(FORMATS if self.random.random() < 0.1 else ("json", "csv", "md"))
-        choices: tuple[tuple[int, tuple[str, str, Any]], ...] = (
-            (10, ("POST", "/api/v1/evaluate", plan)),
-            (4, ("POST", "/api/v1/memory", plan)),
-            (3, ("POST", "/api/v1/plans", plan)),
-            (2, ("POST", "/api/v1/evaluate/batch?summary=true", [plan] * self.random.choice((1, 2, 5)))),
-            (1, ("POST", "/api/v1/evaluate/batch", [plan, plan])),
-            (3, ("POST", "/api/v1/explain", {"plan": plan, "configuration": key, "quantity": quantity})),
-            (4, ("POST", "/api/v1/burst", {"plan": plan, "failed_hosts": self.random.choice((0, 1, 900))})),
-            (2, ("POST", "/api/v1/diff", {"before": plan, "after": self._changed(plan), "tolerances": {"*": 0.1}})),
-            (3, ("POST", "/api/v1/read-cache", {"plan": plan, "uniformly_random": ["x"]})),
-            (2, ("POST", "/api/v1/read-cache/advice", {"text": "numBlocks: 131072\nhits: 7\n" * 20})),
-            (2, ("POST", "/api/v1/read-cache/calibration", {"tolerance_share": 0.1})),
-            (1, ("POST", f"/api/v1/report?format={report}", {"plan": plan})),
-            (3, ("POST", "/api/v1/opm-models", self.model | {"key": f"model-{self.random.randrange(50)}"})),
-            (3, ("POST", "/api/v1/opm-models/curve", {"model": self.model})),
-            (
-                3,
-                (
-                    "POST",
-                    "/api/v1/opm-models/parse",
-                    {"text": "medium,overcommit,opm per vm\nssd_local,1.5,5600\n" * 9},
-                ),
-            ),
-            (1, ("POST", "/api/v1/tokens", {"name": "fuzz", "scopes": ["read"], "expires_in_days": 1})),
-            (1, ("PUT", f"/api/v1/plans/{PLACE}", plan)),
-            (1, ("DELETE", f"/api/v1/plans/{PLACE}", None)),
-            (1, ("GET", f"/api/v1/plans/{PLACE}/result", None)),
-            (3, ("GET", "/api/v1/plans?limit=5", None)),
-            (1, ("GET", "/api/v1/opm-models/opm/curve?from=1&to=3", None)),
-            (1, ("GET", "/api/v1/read-cache/block-sizes?io_kib=4&cache_gb=100", None)),
-            (3, ("GET", f"/api/v1/shared/hws_{'0' * 16}_{'0' * 64}", None)),
-            (3, ("GET", "/api/v1/samples/light-io", None)),
-            (3, ("GET", "/plans/1", None)),
-            (3, ("GET", "/metrics", None)),
-        )
-        weights = [weight for weight, _ in choices]
-        return self.random.choices([each for _, each in choices], weights)[0]
+    def _several(self, body: Any) -> Any:
+        """A body with some changes, or none."""
+        for _ in range(self.random.choice((0, 1, 1, 1, 2, 3, 8))):
+            body = self._changed(body)
+        return body
 
     def _changed(self, document: Any) -> Any:
         """A copy of a document with one change in a random place."""
@@ -213,7 +179,8 @@ class Mutator:
         return self.random.choice(NASTY)
 
     def _written(self, body: Any) -> bytes:
-        text = json.dumps(body, ensure_ascii=self.random.random() < 0.5)
+        # What is one line of a batch, or any other text, may be sent as it is.
+        text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=self.random.random() < 0.5)
         return text.encode("utf-8", "surrogatepass")
 
     def _torn(self, content: bytes) -> bytes:
@@ -268,7 +235,10 @@ class Mutator:
         if change == 3:
             return path.replace("v1", self.random.choice(("v2", "V1", "v1/", "")))
         if change == 4:
-            return path.replace(PLACE, self.random.choice(("x", PLACE[:-1] + "g", "0" * 400)))
+            parts = path.split("/")
+            odd = ("%00", "a%00b", "x", ID[:-1] + "g", "0" * 400, "%0A", "%E2%80%AE", "..%2f..", "%C3%A9")
+            parts[self.random.randrange(1, len(parts))] = self.random.choice(odd)
+            return "/".join(parts)
         return "/" + quote("".join(chr(self.random.randrange(1, 0x300)) for _ in range(self.random.randrange(30))))
 
 
@@ -336,6 +306,26 @@ class Server:
                     self._local.again = False
                 return
         self._tally.note(sent.shown(), len(sent.body), status, headers, size, seconds)
+
+
+def files() -> list[bytes]:
+    """Small files of the kinds that are read."""
+    import math
+
+    from tests.estates import bad, history, others
+    from tests.estates.estate import drawn
+
+    wave = [40 + 9 * math.sin(step / 50) for step in range(2 * 288)]
+    return [
+        *(data for _, data in others.all_formats(drawn(12)).values()),
+        history.long({"cpu|usagemhz_average": {"web-01": wave}}),
+        history.esxtop({r"Group Cpu(20:web-01)\% Used": wave}),
+        history.prometheus([({"name": "web-01", "__name__": "cpu"}, wave)], seconds=300),
+        bad.far_cell(),
+        bad.protected_zip(),
+        b"Description;Quantity;Unit price\nMicron 7450 PRO 7.68 TB;24;980,00\n",
+        b"",
+    ]
 
 
 def described(address: str, server: Server, tally: Tally, total: int, seed: int) -> int:
@@ -409,16 +399,14 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--described", type=float, default=0.2, help="share of the requests made by schemathesis")
     chosen = parser.parse_args()
+    from hostwise.api.app import build_app
+    from hostwise.catalogue.loader import load_catalogue
     from hostwise.plan.document import plan_json
     from hostwise.services.plans.samples import sample_plan, sample_summaries
     from tests.integration.serving import serving
 
     plans = [plan_json(sample_plan(each.key)) for each in sample_summaries()]
-    model = {
-        "key": "our-web-shop",
-        "name": "Web shop",
-        "points": [{"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600}],
-    }
+    description = build_app(load_catalogue(), None).openapi()
     tally = Tally()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -437,7 +425,7 @@ def main() -> int:
             by_schema = described(address, server, tally, int(chosen.requests * chosen.described), chosen.seed)
             print(f"{by_schema} requests by schemathesis, {time.monotonic() - began:.0f} s", flush=True)
             rest = chosen.requests - by_schema
-            mutated(server, Mutator(chosen.seed, plans, model), rest, chosen.threads)
+            mutated(server, Mutator(chosen.seed, description, plans, files()), rest, chosen.threads)
             alive = process.poll() is None
             process.terminate()
             process.wait(60)

@@ -7,7 +7,6 @@ is still checked: an invalid one is refused, and a read token cannot write.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +15,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
-from hostwise.api.rate_limits import SPENT, Allowance, RateLimits, Spent
+from hostwise.api.proxies import counted_address
+from hostwise.api.rate_limits import CALLER, SPENT, Allowance, RateLimits, Spent
 from hostwise.api.traits import API, TOKEN_SCOPE, is_guarded, is_open, traits
 from hostwise.plan.answers.access import Scope as TokenScope
 from hostwise.services.access.audit import ACTOR, Actor
@@ -49,14 +49,17 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its caller recorded, or answer 401, 403 or 429."""
+        client = scope.get("client")
+        address = counted_address(client[0] if client else None)
+        CALLER.set(f"from {address}")
         if not is_guarded(scope):
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
         caller, refusal = await _who(scope, traits(scope), state.tokens, required=state.require_token)
         limits: RateLimits = state.rate_limits
-        address = _address(scope)
         counted_as = caller.token_id or f"from {address}"
+        CALLER.set(counted_as)
         allowance = await limits.hit(counted_as)
         headers = allowance.headers
         if not allowance.allowed:
@@ -120,22 +123,6 @@ def _not_allowed(needed: TokenScope) -> ProblemError:
     return ProblemError(
         403, "scope_missing", "Not allowed with this token", f"This request needs a token with the scope '{needed}'."
     )
-
-
-def _address(scope: Scope) -> str:
-    """The address of a caller; of IPv6 the network, since one machine has more addresses in it than can be counted.
-
-    >>> _address({"client": ("2001:db8::7", 1)}), _address({"client": ("192.0.2.7", 1)}), _address({})
-    ('2001:db8::/64', '192.0.2.7', 'an unknown address')
-    """
-    client = scope.get("client")
-    if not client:
-        return "an unknown address"
-    try:
-        address = ipaddress.ip_address(client[0])
-    except ValueError:
-        return str(client[0])
-    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def caller_of(scope: Scope) -> Caller | None:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hostwise.api.codings import GZIP, best_coding
 from hostwise.api.conditional import tagged
 from hostwise.api.exchange import Disconnected, Recorder, again, body_of
-from hostwise.api.problems import http_problem, respond
+from hostwise.api.problems import ProblemError, refusal
 from hostwise.api.traits import KEPT, traits
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -83,10 +83,9 @@ class Answers:
             body = await body_of(receive)
         except Disconnected:
             return
-        except HTTPException as error:
-            # The body was found too large while it was read here.
-            refusal = respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
-            await refusal(scope, receive, send)
+        except (HTTPException, ProblemError) as error:
+            # The body was found too large while it was read here, or there is no room for it.
+            await refusal(error)(scope, receive, send)
             return
         key = _key(scope, body)
         answer = self.recent.find(key)

@@ -42,6 +42,7 @@ from hostwise.api.answers import Answers, Recent
 from hostwise.api.bodies import ContentTypes
 from hostwise.api.codings import Compressed
 from hostwise.api.door import LOOPBACK, AllowedHosts, Door
+from hostwise.api.in_flight import InFlight
 from hostwise.api.limits import BodyLimit, HeadLimit
 from hostwise.api.observing import Defects, Figures, Observed
 from hostwise.api.pages import ASSETS, BuiltFiles
@@ -52,6 +53,7 @@ from hostwise.api.schemas import Health
 from hostwise.api.security_headers import ROBOTS, SecurityHeaders
 from hostwise.api.traits import API
 from hostwise.api.unavailable import Unavailable, not_ready
+from hostwise.api.workers import ProcessEnded
 from hostwise.services.evaluation.service import ENGINE_VERSION
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -85,17 +87,23 @@ async def live(request: Request) -> Health:
 
 @health.get("/health/ready", responses=problems.responses(503))
 async def ready(request: Request) -> Health:
-    """Answer once the database is ready with its tables."""
+    """Answer once the database is ready with its tables, and there is a process that computes."""
     try:
         await request.app.state.database.check()
     except Exception as error:
-        raise not_ready() from error
+        raise not_ready("The database does not answer.") from error
+    pools: Pools = request.app.state.pools
+    try:
+        await pools.check()
+    except ProcessEnded as error:
+        raise not_ready("No process that computes can be started.") from error
     return Health(
         status="ready",
         engine_version=ENGINE_VERSION,
         catalogue_version=request.app.state.catalogue.version,
         token_needed=request.app.state.require_token,
         database="ready",
+        computing="ready",
     )
 
 
@@ -103,13 +111,16 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def build_app(catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None) -> FastAPI:
+def build_app(
+    catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None, bodies: InFlight | None = None
+) -> FastAPI:
     """The application without its database, which `hostwise.main` adds.
 
     Args:
         catalogue: the catalogue that plans refer to.
         user_interface: folder of the built user interface; without it only the API is served.
         pools: what computes; by default threads.
+        bodies: what bodies of requests may take.
     """
     app = FastAPI(
         title="Hostwise",
@@ -124,7 +135,8 @@ def build_app(catalogue: Catalogue, user_interface: Path | None, pools: Pools | 
     )
     app.state.catalogue = catalogue
     app.state.pools = pools or Pools()
-    app.state.figures = Figures(app.state.pools)
+    app.state.bodies = bodies or InFlight()
+    app.state.figures = Figures(app.state.pools, app.state.bodies)
     app.state.log_requests = False
     app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
     app.state.proxies = TrustedProxies()
@@ -265,11 +277,6 @@ def _serve(app: FastAPI, folder: Path) -> None:
     async def user_interface(request: Request) -> Response:
         # The user interface, a single page, handles its own addresses. A pattern leaves out a line break at the end.
         path = request.scope["path"].removeprefix("/")
-        if path.startswith(("api/", "health/", "/")) or len(path) > _MOST_PATH or not _is_plain(path):
+        if path.startswith(("api/", "health/", "/")) or len(path) > _MOST_PATH:
             raise ProblemError(404, "not_found", "Not found", "Page not found.")
         return files.answer(path if path in files else "index.html", request)
-
-
-def _is_plain(path: str) -> bool:
-    """Whether an address is text: no control characters, and no bytes that are not UTF-8."""
-    return path.isprintable() and "\ufffd" not in path

@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import structlog
 from fastapi import APIRouter, Depends, Query, Request
@@ -16,6 +16,8 @@ from pydantic import BaseModel, Field
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import Fields, Reference, evaluated, summarised, summarised_quantities
+from hostwise.api.files import BodiesDependency
+from hostwise.api.in_flight import Account, Body
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import Problem, ProblemError, defect, responses, unreadable_plan
 from hostwise.api.traits import COMPUTES, KEPT, large_body
@@ -23,7 +25,7 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.reading import UnreadablePlan, plan_of, plan_of_json
+from hostwise.services.plans.reading import UnreadablePlan, plan_of_json
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.reference.catalogue import Catalogue
 
@@ -56,10 +58,18 @@ _FULL = Problem(
 )
 
 
-async def _seat(pools: PoolsDependency) -> AsyncIterator[None]:
+class Arrived(NamedTuple):
+    """A batch that has arrived, and what it takes of the memory for bodies."""
+
+    body: Body
+    account: Account
+
+
+async def _arrived(request: Request, pools: PoolsDependency, bodies: BodiesDependency) -> AsyncIterator[Arrived]:
     """Keep the number of batches at the same time bounded: each holds its plans in memory until its end."""
-    async with pools.batch.seat(MAX_BATCHES):
-        yield
+    async with pools.batch.seat(MAX_BATCHES), bodies.received(request, None) as body:
+        with bodies.memory.account() as account:
+            yield Arrived(body, account)
 
 
 class BatchLine(BaseModel):
@@ -77,7 +87,6 @@ Short = Annotated[bool, Query(description="Answer with a summary instead of the 
 @router.post(
     "/evaluate/batch",
     response_class=StreamingResponse,
-    dependencies=[Depends(_seat)],
     responses=responses(400, 413, 422)
     | {
         200: {
@@ -104,7 +113,7 @@ Short = Annotated[bool, Query(description="Answer with a summary instead of the 
     },
 )
 async def evaluate_batch(
-    request: Request,
+    arrived: Annotated[Arrived, Depends(_arrived)],
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     summary: Short = False,
@@ -113,10 +122,10 @@ async def evaluate_batch(
 ) -> StreamingResponse:
     """Evaluate many plans: each is answered on its own line, and a wrong one does not stop the others."""
     wanted = summarised_quantities(fields) if summary or fields is not None else None
-    body = await request.body()
-    plans = await pools.reading.run(_plans, body)
-    most = max(MIN_ANSWER_BYTES, _GROWTH * len(body))
-    del body
+    # They stay in memory until the last one is answered.
+    arrived.account.set(arrived.body.length)
+    plans = await pools.reading.run(_plans, arrived.body)
+    most = max(MIN_ANSWER_BYTES, _GROWTH * arrived.body.length)
 
     async def lines() -> AsyncIterator[bytes]:
         sent = 0
@@ -134,8 +143,9 @@ async def evaluate_batch(
     return StreamingResponse(lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
 
-def _plans(body: bytes) -> list[Any]:
-    """The plans of a body, as text of a line or as values of an array; neither is validated yet."""
+def _plans(arrived: Body) -> list[bytes]:
+    """The plans of a body, each as its text: what Python makes of it takes ten times the memory."""
+    body = arrived.read()
     found = _items(body) if body.lstrip()[:1] == b"[" else (line for line in BytesIO(body) if line.strip())
     # One more than are evaluated: nothing of those behind it is looked at.
     plans = list(islice(found, MAX_LINES + 1))
@@ -149,8 +159,8 @@ def _plans(body: bytes) -> list[Any]:
     return plans
 
 
-def _items(body: bytes) -> Iterator[Any]:
-    """The values of an array, one after the other."""
+def _items(body: bytes) -> Iterator[bytes]:
+    """The texts of the values of an array, one after the other."""
     decoder = json.JSONDecoder()
     try:
         text = body.decode()
@@ -158,8 +168,9 @@ def _items(body: bytes) -> Iterator[Any]:
         if text[at : at + 1] == "]":
             return
         while True:
-            value, at = decoder.raw_decode(text, at)
-            yield value
+            began = at
+            _, at = decoder.raw_decode(text, at)
+            yield text[began:at].encode()
             at = _after(text, at)
             if text[at : at + 1] == "]" and not text[at + 1 :].strip():
                 return
@@ -182,10 +193,12 @@ def _after(text: str, at: int, mark: str = "") -> int:
     return match.end()
 
 
-def _line(index: int, plan: Any, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None) -> bytes:
+def _line(
+    index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None
+) -> bytes:
     """The answer to one plan, as a line."""
     try:
-        read = plan_of_json(plan) if isinstance(plan, bytes) else plan_of(plan)
+        read = plan_of_json(plan)
         if wanted is None:
             line = BatchLine(index=index, result=evaluated(read, catalogue, reference))
         else:

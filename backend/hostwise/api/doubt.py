@@ -10,14 +10,16 @@ from pydantic import BeforeValidator
 
 from hostwise.api.bodies import body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import answered
+from hostwise.api.evaluation import answered, doubted, doubtful
 from hostwise.api.problems import responses
 from hostwise.api.schemas import SentPlan
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
+from hostwise.plan.document import Plan
 from hostwise.services.doubt.indices import indices_of
 from hostwise.services.doubt.sensitivity import sensitivity_of
-from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
+from hostwise.services.doubt.service import FUTURES, SEED
+from hostwise.services.reference.catalogue import Catalogue
 
 router = body_router(tags=["evaluate"])
 
@@ -37,7 +39,7 @@ async def doubt(
     futures: Futures = FUTURES,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    return await pools.evaluation.answer(of_body, plan, partial(answered, doubt_of), catalogue, seed, futures)
+    return await pools.evaluation.answer(of_body, plan, doubted, catalogue, seed, futures)
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -45,7 +47,11 @@ async def doubt_indices(
     plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
 ) -> Response:
     """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
-    return await pools.evaluation.answer(of_body, plan, partial(answered, indices_of), catalogue, seed)
+    return await pools.evaluation.answer(of_body, plan, _indices, catalogue, seed)
+
+
+def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
+    return answered(indices_of, doubtful(plan), catalogue, seed)
 
 
 @router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Concatenate, Literal, ParamSpec
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import Field, TypeAdapter, ValidationError
 
 from hostwise.api.bodies import JSON, loaded
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.files import body_of, column_mapping, file_body, from_file, large_input
+from hostwise.api.files import BodyDependency, column_mapping, file_body, from_file, large_input
+from hostwise.api.in_flight import Body
+from hostwise.api.pools import Pools
 from hostwise.api.problems import ProblemError, responses, unreadable_plan
 from hostwise.api.schemas import RequestBody
 from hostwise.plan.answers.estate import EstateAnswer, EstateReading
@@ -31,6 +34,8 @@ from hostwise.services.estate.service import (
 from hostwise.services.plans.reading import UnreadablePlan, unreadable
 from hostwise.services.reference.catalogue import Catalogue
 
+P = ParamSpec("P")
+
 router = APIRouter(prefix="/estate", tags=["estate"])
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -42,6 +47,7 @@ _EXAMPLE = {
         "id": ["vm-1", "vm-2"],
         "power": ["on", "on"],
         "template": [False, False],
+        "cluster": ["Frankfurt", "Munich"],
         "vcpu": [4, 8],
         "memory_gib": [16, 64],
         "disk_gb": [100, 800],
@@ -97,7 +103,7 @@ _FILE = file_body("The file as it is: a workbook, CSV, JSON, or a zip of them", 
 
 @router.post("/read", response_model=EstateReading, openapi_extra=_FILE, responses=responses(400, 413, 422))
 async def read_estate_file(
-    request: Request,
+    body: BodyDependency,
     pools: PoolsDependency,
     name: FileName = "estate",
     mapping: Mapping = None,
@@ -109,19 +115,27 @@ async def read_estate_file(
     `hint`; send it again with a `mapping`.
     """
     columns = column_mapping(_MAPPING, mapping, MAPPABLE)
-    return await from_file(pools, read_estate, await body_of(request), name, columns, anonymous=anonymous)
+    return await from_file(pools, _read, body, name, columns, anonymous=anonymous)
+
+
+def _read(body: Body, name: str, columns: dict[str, str] | None, *, anonymous: bool) -> EstateReading:
+    return read_estate(body.read(), name, columns, anonymous=anonymous)
 
 
 @router.post("/history", response_model=History, openapi_extra=_FILE, responses=responses(400, 413, 422))
 async def read_history_file(
-    request: Request,
+    body: BodyDependency,
     pools: PoolsDependency,
     name: FileName = "history",
     core_ghz: CoreGhz = None,
     time_zone: TimeZone = None,
 ) -> Response:
     """Read performance history: peaks that coincide and those of each VM, means, the worst day of writes, growth."""
-    return await from_file(pools, read_history, await body_of(request), name, core_ghz=core_ghz, time_zone=time_zone)
+    return await from_file(pools, _history, body, name, core_ghz=core_ghz, time_zone=time_zone)
+
+
+def _history(body: Body, name: str, *, core_ghz: float | None, time_zone: str | None) -> History:
+    return read_history(body.data, name, core_ghz=core_ghz, time_zone=time_zone, most_unpacked=body.room)
 
 
 @router.post(
@@ -136,14 +150,14 @@ async def read_history_file(
     ),
     responses=responses(400, 413, 422),
 )
-async def answer_estate(request: Request, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def answer_estate(body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are."""
-    return await pools.evaluation.answer(_answer, await body_of(request), catalogue)
+    return await _of_inventory(pools, _answer, body, catalogue)
 
 
 @router.post("/plan", response_model=Plan, openapi_extra=_FILE, responses=responses(400, 413, 422))
 async def plan_estate(
-    request: Request,
+    body: BodyDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     name: FileName = "estate",
@@ -152,11 +166,11 @@ async def plan_estate(
 ) -> Response:
     """Make a plan of an export in one step, with the usual choices."""
     choices = EstateChoices(name=plan, grouping=Grouping(by=group))
-    return await from_file(pools, _plan, await body_of(request), name, choices, catalogue)
+    return await from_file(pools, _plan, body, name, choices, catalogue)
 
 
-def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
-    return plan_json(estate_plan(read_inventories([(data, name)]), choices, catalogue))
+def _plan(body: Body, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
+    return plan_json(estate_plan(read_inventories([(body.read(), name)]), choices, catalogue))
 
 
 @router.post(
@@ -172,21 +186,30 @@ def _plan(data: bytes, name: str, choices: EstateChoices, catalogue: Catalogue) 
     responses=responses(400, 413, 422),
 )
 async def compare_clusters(
-    request: Request, catalogue: CatalogueDependency, pools: PoolsDependency, configuration: Candidate = None
+    body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency, configuration: Candidate = None
 ) -> Response:
     """Compare one cluster for all VMs with a cluster for each of today's: hosts, spares, licence cores, cost."""
-    return await pools.evaluation.answer(_portfolio, await body_of(request), catalogue, configuration)
+    return await _of_inventory(pools, _portfolio, body, catalogue, configuration)
 
 
-def _answer(body: bytes, catalogue: Catalogue) -> EstateAnswer:
-    wanted = _request(body)
+async def _of_inventory(
+    pools: Pools, work: Callable[Concatenate[Body, P], object], body: Body, *args: P.args, **kwargs: P.kwargs
+) -> Response:
+    """The answer about an inventory; a large one takes the memory, and so the place, of a file."""
+    if body.is_large:
+        return await from_file(pools, work, body, *args, **kwargs)
+    return await pools.evaluation.answer(work, body, *args, **kwargs)
+
+
+def _answer(body: Body, catalogue: Catalogue) -> EstateAnswer:
+    wanted = _request(body.read())
     return estate_answer(
         wanted.inventory, wanted.choices, catalogue, history=wanted.history, with_plan=wanted.with_plan
     )
 
 
-def _portfolio(body: bytes, catalogue: Catalogue, configuration: str | None) -> MergeAnswer:
-    wanted = _request(body)
+def _portfolio(body: Body, catalogue: Catalogue, configuration: str | None) -> MergeAnswer:
+    wanted = _request(body.read())
     try:
         return estate_portfolio(wanted.inventory, wanted.choices, catalogue, configuration, wanted.history)
     except NotMergeable as error:

@@ -13,13 +13,14 @@ from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import ExplainRequest, SentPlan
 from hostwise.api.traits import COMPUTES
-from hostwise.plan.answers.doubt import Effects, Evaluated
+from hostwise.numerals.writing import fixed
+from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
 from hostwise.services.doubt.effects import effects_on
-from hostwise.services.doubt.service import doubt_of
+from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
 from hostwise.services.evaluation.growth import growth_of
 from hostwise.services.evaluation.parts import (
     EVERYTHING,
@@ -130,9 +131,32 @@ def answered(
         raise wrong_plan(error) from error
 
 
+MOST_DOUBTED = 400
+"""Most VM groups times configurations whose doubt is computed from all futures: some ten seconds of a core."""
+
+
+def doubtful(plan: Plan, futures: int = FUTURES) -> Plan:
+    """The plan, unless so many futures of it would take too long."""
+    groups, configurations = len(plan.workload.groups), len(plan.configurations)
+    most = MOST_DOUBTED * FUTURES // futures
+    if groups * configurations > most:
+        detail = (
+            f"The plan has {groups} VM groups in {configurations} configurations. How sure the answer is, is computed "
+            f"from {fixed(futures)} futures for at most {fixed(most)} groups times configurations. Merge groups that "
+            "are alike, leave configurations out, or ask for fewer futures."
+        )
+        raise ProblemError(413, "too_large_to_doubt", "Too large to say how sure the answer is", detail)
+    return plan
+
+
+def doubted(plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int = FUTURES) -> Doubt:
+    """How sure the answer to a plan is, or an answer with its mistakes."""
+    return answered(doubt_of, doubtful(plan, futures), catalogue, seed, futures)
+
+
 def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
     """Evaluate a plan and say how sure the result is, or answer with its mistakes."""
-    result = evaluated(plan, catalogue, reference, include)
+    result = evaluated(doubtful(plan), catalogue, reference, include)
     return Evaluated(**dict(result), doubt=doubt_of(plan, catalogue))
 
 

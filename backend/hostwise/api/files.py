@@ -1,29 +1,29 @@
-"""Files as bodies of requests: read in a process, within a limit on its memory, and nothing of them is kept."""
+"""Large bodies of requests, files above all: read in a process, within a limit on its memory, and nothing is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import parent_process
-from typing import Any, ParamSpec
+from typing import Annotated, Any, Concatenate, ParamSpec
 
-from fastapi import Request, Response
+from fastapi import Depends, Request, Response
 from pydantic import TypeAdapter, ValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 
-from hostwise.api.pools import ENDED, Pools
+from hostwise.api.dependencies import PoolsDependency
+from hostwise.api.in_flight import Body, InFlight, is_full, no_room
+from hostwise.api.pools import Pools
 from hostwise.api.problems import FieldProblem, ProblemError, invalid_input
 from hostwise.api.traits import COMPUTES, KEPT, large_body
+from hostwise.api.workers import ProcessEnded
+from hostwise.memory import MIB
 from hostwise.services.estate.service import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
 
 P = ParamSpec("P")
 
 FILE = "application/octet-stream"
-
-MOST_MEMORY_BYTES = 2 * 1024**3
-"""Memory that reading one file may take in a process."""
 
 
 def large_input(kind: str, about: str, schema: dict[str, Any], most_bytes: int, **more: Any) -> dict[str, Any]:
@@ -51,31 +51,46 @@ def column_mapping(
         raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
 
 
-async def body_of(request: Request) -> bytes:
-    """The body of a request; one whose connection breaks off is a bad one."""
-    try:
-        return await request.body()
-    except ClientDisconnect as error:
-        raise HTTPException(400, "The connection broke off.") from error
+def _bodies(request: Request) -> InFlight:
+    bodies: InFlight = request.app.state.bodies
+    return bodies
 
 
-async def from_file(pools: Pools, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
+BodiesDependency = Annotated[InFlight, Depends(_bodies)]
+
+
+async def _received(request: Request, bodies: BodiesDependency, pools: PoolsDependency) -> AsyncIterator[Body]:
+    async with bodies.received(request, pools.files) as body:
+        yield body
+
+
+BodyDependency = Annotated[Body, Depends(_received)]
+"""The body of a request that may be large. It is there until the answer is sent."""
+
+
+async def from_file(
+    pools: Pools, work: Callable[Concatenate[Body, P], object], body: Body, *args: P.args, **kwargs: P.kwargs
+) -> Response:
     """The answer that holds what is made of a file; one whose reading ends its process is too large."""
     try:
-        return await pools.evaluation.answer(_made, partial(work, *args, **kwargs))
+        made = partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs))
+        return await pools.files.answer(made)
     except ProblemError as error:
-        if error.problem.code != ENDED:
+        ended = error.__cause__
+        if not isinstance(ended, ProcessEnded) or ended.from_outside:
             raise
         detail = (
-            "To read it takes more memory than there is for one file. Export fewer tabs, or a file for each cluster."
+            f"To read it takes more than the {pools.file_bytes // MIB:,} MiB of memory that this installation has for "
+            "one file. Export fewer tabs, or a file for each cluster; `hostwise import` on a larger machine reads it, "
+            "too."
         )
         raise ProblemError(422, "out_of_memory", "The file cannot be read", f"{detail} Nothing was stored.") from error
 
 
-def _made(work: Callable[[], object]) -> object:
+def _made(memory_bytes: int, body: Body, work: Callable[[], object]) -> object:
     """What is made of a file, within a limit on the memory of the process; else the problem with the file."""
     try:
-        with _memory():
+        with _limits(memory_bytes, body):
             return work()
     except NoTimeZone as error:
         message = "There is no such time zone; they are written like Europe/Berlin."
@@ -89,12 +104,28 @@ def _made(work: Callable[[], object]) -> object:
         raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
     except UnreadableFile as error:
         raise ProblemError(422, error.code, "The file cannot be read", _said(error)) from error
+    except OSError as error:
+        if is_full(error):
+            raise no_room() from error
+        raise
 
 
 def _said(error: UnreadableFile) -> str:
     return f"{error} Nothing was stored."
 
 
-def _memory() -> AbstractContextManager[None]:
-    """A limit on the memory of a process that computes; the server itself, with its threads, must not have it."""
-    return bounded_memory(MOST_MEMORY_BYTES) if parent_process() is not None else nullcontext()
+@contextmanager
+def _limits(memory_bytes: int, body: Body) -> Iterator[None]:
+    """A limit on the memory of a process that computes, and the folder of the body for its files.
+
+    The server itself, with its threads, must have neither.
+    """
+    if parent_process() is None:
+        yield
+        return
+    before, tempfile.tempdir = tempfile.tempdir, str(body.folder)
+    try:
+        with bounded_memory(memory_bytes):
+            yield
+    finally:
+        tempfile.tempdir = before

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hostwise.api.access import caller_of
 from hostwise.api.exchange import Disconnected, Recorder, again, body_of
-from hostwise.api.problems import RESPONSES, ProblemError, http_problem, respond
+from hostwise.api.problems import RESPONSES, ProblemError, refusal
 from hostwise.api.traits import REPEATABLE, traits
 from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
 
@@ -54,11 +54,9 @@ class Idempotency:
             response = await self._once(scope, receive, key)
         except Disconnected:
             return
-        except ProblemError as error:
-            response = respond(error.problem, error.headers)
-        except HTTPException as error:
-            # The body was found too large while it was read here.
-            response = respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
+        except (HTTPException, ProblemError) as error:
+            # The body was found too large while it was read here, for example.
+            response = refusal(error)
         await response(scope, receive, send)
 
     async def _once(self, scope: Scope, receive: Receive, key: str) -> Response:

@@ -6,8 +6,9 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hostwise.api.in_flight import IN_MEMORY, MEMORY_BYTES, InFlight
 from hostwise.api.problems import http_problem, respond
-from hostwise.api.traits import BODY_BYTES, traits
+from hostwise.api.traits import BODY_BYTES, is_of_the_api, is_open, traits
 
 MAX_HEADERS = 100
 """Most header fields of a request."""
@@ -18,8 +19,8 @@ MAX_HEADER_BYTES = 32 * 1024
 MAX_QUERY_BYTES = 32 * 1024
 """Largest query of an address."""
 
-MAX_BODY_BYTES = 2 * 1024 * 1024
-"""Largest body: a plan at all its limits is about a fifth of this."""
+MAX_BODY_BYTES = MEMORY_BYTES
+"""Largest body, unless its route says more."""
 
 MAX_BATCH_BYTES = 16 * 1024 * 1024
 """Largest body of a batch: about a thousand plans."""
@@ -34,14 +35,14 @@ def _too_large(limit: int) -> str:
 
 
 class HeadLimit:
-    """Refuses a request with too many or too large header fields, or too long a query."""
+    """Refuses a request with too many or too large header fields, too long a query, or an address that is no text."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 431 or 414."""
+        """Pass a request on, or answer 431, 414 or 404."""
         if scope["type"] == "http":
             fields = scope["headers"]
             if len(fields) > MAX_HEADERS or sum(len(name) + len(value) for name, value in fields) > MAX_HEADER_BYTES:
@@ -52,7 +53,17 @@ class HeadLimit:
                 text = f"The query of an address has at most {MAX_QUERY_BYTES // 1024} KiB."
                 await respond(http_problem(414, text), {"Connection": "close"})(scope, receive, send)
                 return
+            # A link says itself that it leads nowhere, in the same words for each that does not.
+            is_link = is_of_the_api(scope) and is_open(traits(scope))
+            if not (_is_plain(scope["path"]) or is_link):
+                await respond(http_problem(404, "Page not found."))(scope, receive, send)
+                return
         await self.app(scope, receive, send)
+
+
+def _is_plain(path: str) -> bool:
+    """Whether an address is text: no control characters, and no bytes that are not UTF-8. No name or key has any."""
+    return path.isprintable() and "\ufffd" not in path
 
 
 class BodyLimit:
@@ -75,18 +86,23 @@ class BodyLimit:
             await respond(http_problem(413, _too_large(limit)), {"Connection": "close"})(scope, receive, send)
             return
         received = 0
+        bodies: InFlight = scope["app"].state.bodies
+        with bodies.memory.account() as account:
+            scope[IN_MEMORY] = account
 
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > limit:
-                if message.get("more_body", False):
-                    await _discard(receive, (_DISCARDED - 1) * limit)
-                raise HTTPException(413, _too_large(limit), {"Connection": "close"})
-            return message
+            async def counted() -> Message:
+                nonlocal received
+                message = await receive()
+                received += len(message.get("body", b""))
+                if received > limit:
+                    if message.get("more_body", False):
+                        await _discard(receive, (_DISCARDED - 1) * limit)
+                    raise HTTPException(413, _too_large(limit), {"Connection": "close"})
+                # What is larger does not stay in memory.
+                account.at_least(min(received, MEMORY_BYTES))
+                return message
 
-        await self.app(scope, counted, send)
+            await self.app(scope, counted, send)
 
 
 async def _discard(receive: Receive, most: int) -> None:

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import hostwise
 from hostwise.api.access import admitted
+from hostwise.api.in_flight import InFlight
 from hostwise.api.pools import Pools
 from hostwise.api.problems import defect, respond
 from hostwise.api.proxies import TrustedProxies
@@ -36,7 +37,7 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 class Figures:
     """The figures of one application, in a registry of its own."""
 
-    def __init__(self, pools: Pools) -> None:
+    def __init__(self, pools: Pools, bodies: InFlight) -> None:
         """Start at nothing."""
         self.registry = CollectorRegistry()
         self.requests = Counter(
@@ -53,6 +54,7 @@ class Figures:
         build = Gauge("hostwise_build", "The version that runs; always 1.", ("version",), registry=self.registry)
         build.labels(hostwise.__version__).set(1)
         self.registry.register(_PoolFigures(pools))
+        self.registry.register(_BodyFigures(bodies))
 
     def note(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
@@ -74,7 +76,26 @@ class _PoolFigures(Collector):
             work.add_metric((each.name, "waiting"), each.waiting)
             lost.add_metric((each.name, "too_busy"), each.refused)
             lost.add_metric((each.name, "took_too_long"), each.overdue)
-        return (work, lost)
+        ended = CounterMetricFamily(
+            "hostwise_process_deaths", "Processes that ended unexpectedly, by what they did.", labels=("state",)
+        )
+        if self._pools.workers is not None:
+            for state, number in self._pools.workers.deaths.items():
+                ended.add_metric((state,), number)
+        return (work, lost, ended)
+
+
+class _BodyFigures(Collector):
+    """Reads what bodies of requests take when somebody asks."""
+
+    def __init__(self, bodies: InFlight) -> None:
+        self._bodies = bodies
+
+    def collect(self) -> Iterable[Metric]:
+        taken = GaugeMetricFamily("hostwise_body_bytes", "Bytes of bodies that are here.", labels=("place",))
+        taken.add_metric(("memory",), self._bodies.memory.taken)
+        taken.add_metric(("disk",), self._bodies.disk.taken)
+        return (taken,)
 
 
 router = APIRouter()

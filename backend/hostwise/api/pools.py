@@ -3,7 +3,7 @@
 The event loop answers everybody; whatever computes on it stops all others. So it only passes work on: to processes,
 which are ended with what takes longer than its limit, or whose client has left. Without processes, and for what cannot
 be sent to one, there are threads. A thread cannot be stopped: what is overdue in one is answered 503 too, and keeps its
-place until it ends, so that what runs at the same time stays bounded.
+place until it ends, so that what runs at the same time stays bounded. Callers take turns.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -19,12 +20,13 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import structlog
 from fastapi import Response
-from pebble import ProcessExpired
 from pydantic_core import to_json
 
-from hostwise.api.problems import ProblemError
-from hostwise.api.rate_limits import spend
-from hostwise.api.workers import Workers
+from hostwise.api.problems import refused_for_now
+from hostwise.api.rate_limits import CALLER, spend
+from hostwise.api.turns import NoRoom, Turns
+from hostwise.api.workers import ProcessEnded, Workers
+from hostwise.memory import FILE_BYTES, OTHER_PROCESSES, Allotment
 
 log = structlog.get_logger(__name__)
 
@@ -40,7 +42,7 @@ _ALMOST_DONE_SECONDS = 1.0
 
 
 class Pool:
-    """Places for one kind of work."""
+    """Places for one kind of work, which callers take in turn."""
 
     def __init__(
         self, name: str, *, places: int, waiting: int, patience: float, seconds: float, workers: Workers | None = None
@@ -50,19 +52,25 @@ class Pool:
         Args:
             name: what it is for, in logs and metrics.
             places: how much is done at the same time.
-            waiting: how many may wait; a further one is refused at once.
+            waiting: how many may wait, and how many have a seat; a further one is refused at once.
             patience: seconds that one waits at most.
             seconds: seconds that one may take.
             workers: processes to compute in.
         """
         self.name = name
-        self.running = self.waiting = self.refused = self.overdue = self.seats = 0
-        self._most_waiting, self._patience, self._seconds = waiting, patience, seconds
+        self.running = self.refused = self.overdue = 0
+        self._room, self._patience, self._seconds = waiting, patience, seconds
         self._most, self._workers = places, workers
+        self._seats: Counter[str] = Counter()
         self._open()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return self._turns.waiting
+
     def _open(self) -> None:
-        self._free = asyncio.Semaphore(self._most)
+        self._turns = Turns(self._most, self._room)
         self._threads = ThreadPoolExecutor(self._most, thread_name_prefix=f"hostwise-{self.name}")
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -105,11 +113,10 @@ class Pool:
             raise
         except BaseException as error:
             spend(time.monotonic() - began)
-            if not isinstance(error, ProcessExpired):
+            if not isinstance(error, ProcessEnded):
                 raise
-            log.error("a process ended while it computed", pool=self.name, exit_code=error.exitcode)
             detail = "The process that computed this ended unexpectedly, perhaps because it ran out of memory."
-            raise _refusal(ENDED, "This could not be computed", detail, 30) from error
+            raise refused_for_now(ENDED, "This could not be computed", detail, 30) from error
         spend(seconds)
         return result
 
@@ -121,17 +128,17 @@ class Pool:
     ) -> T:
         """The result of work that has its place; says when it ends after its client has left."""
         self.running += 1
-        loop, began = asyncio.get_running_loop(), time.monotonic()
+        loop, began, leave = asyncio.get_running_loop(), time.monotonic(), partial(self._leave, CALLER.get())
         try:
             future = submit(work)
         except BaseException:
-            self._leave()
+            leave()
             raise
 
         def ended(_: Future[T]) -> None:
             # Called in another thread, perhaps after the last request.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._leave)
+                loop.call_soon_threadsafe(leave)
 
         future.add_done_callback(ended)
         answer = asyncio.wrap_future(future)
@@ -149,21 +156,27 @@ class Pool:
             # Ends a process; a thread goes on.
             future.cancel()
             log.warning("overdue", pool=self.name, seconds=round(time.monotonic() - began, 1))
-            raise _refusal(
+            raise refused_for_now(
                 "took_too_long", "This takes too long", f"It was not ready after {self._seconds:g} seconds.", 30
             )
         return answer.result()
 
     @asynccontextmanager
-    async def seat(self, most: int) -> AsyncIterator[None]:
-        """A seat for one who will send work again and again; refused if so many have one."""
-        if self.seats >= most:
+    async def seat(self, most: int | None = None) -> AsyncIterator[None]:
+        """A seat for one who will send work, perhaps again and again, and holds memory meanwhile.
+
+        Refused if so many have one, by default as many as may wait, or if half of them are this caller's.
+        """
+        most, caller = self._room if most is None else most, CALLER.get()
+        if self._seats.total() >= most or self._seats[caller] >= max(1, most // 2):
             self._refuse()
-        self.seats += 1
+        self._seats[caller] += 1
         try:
             yield
         finally:
-            self.seats -= 1
+            self._seats[caller] -= 1
+            if not self._seats[caller]:
+                del self._seats[caller]
 
     async def answer(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
         """The answer that holds the result of work, computed and written in a process, as by `compute`."""
@@ -175,24 +188,19 @@ class Pool:
         self._open()
 
     async def _wait(self) -> None:
-        if self.waiting >= self._most_waiting and self._free.locked():
-            self._refuse()
-        self.waiting += 1
         try:
             async with asyncio.timeout(self._patience):
-                await self._free.acquire()
-        except TimeoutError:
+                await self._turns.take(CALLER.get())
+        except (TimeoutError, NoRoom):
             self._refuse()
-        finally:
-            self.waiting -= 1
 
     def _refuse(self) -> NoReturn:
         self.refused += 1
-        raise _refusal("too_busy", "Too busy", "Too many requests of this kind are waiting.", 2)
+        raise refused_for_now("too_busy", "Too busy", "Too many requests of this kind are waiting.", 2)
 
-    def _leave(self) -> None:
+    def _leave(self, caller: str) -> None:
         self.running -= 1
-        self._free.release()
+        self._turns.leave(caller)
 
 
 def _seen(answer: asyncio.Future[Any]) -> None:
@@ -206,45 +214,51 @@ class Pools:
 
     Reading the body of what is saved has threads of its own, so that it does not wait for reports; and so have reports,
     which take longest, so that what people see while they edit does not wait for them. What only computes reads its
-    body where it computes. A batch is one line at a time.
+    body where it computes. A batch is one line at a time. Files have places of their own, since reading one takes much
+    memory.
     """
 
-    def __init__(self, processes: int = 0, begin: Callable[[], None] | None = None, seconds: float = 20) -> None:
+    def __init__(
+        self, allotment: Allotment | None = None, begin: Callable[[], None] | None = None, seconds: float = 20
+    ) -> None:
         """Make them; see `Pool` for the limits.
 
         Args:
-            processes: how much is evaluated at the same time, each in a process; 0 for two threads of this one. Batches
-                and reports have a process each besides.
+            allotment: how much is done at the same time; by default, and where it names no processes, in threads.
             begin: what each process does first, if anything.
             seconds: that reading a body or evaluating a plan may take, and wait; a report may take three times as long.
         """
-        workers = Workers(processes + 2, begin) if processes else None
+        processes = allotment.evaluations if allotment is not None else 0
+        files = allotment.files if allotment is not None else 1
+        self.file_bytes = allotment.file_bytes if allotment is not None else FILE_BYTES
+        workers = Workers(processes + OTHER_PROCESSES + files, begin) if processes else None
         long = 3 * seconds
         self.reading = Pool("reading", places=1, waiting=64, patience=seconds, seconds=seconds)
         self.evaluation = Pool(
             "evaluation", places=processes or 2, waiting=64, patience=seconds, seconds=seconds, workers=workers
         )
+        self.files = Pool("files", places=files, waiting=8, patience=long, seconds=seconds, workers=workers)
         self.batch = Pool("batch", places=1, waiting=8, patience=long, seconds=seconds, workers=workers)
         self.reports = Pool("reports", places=1, waiting=8, patience=long, seconds=long, workers=workers)
-        self.all = (self.reading, self.evaluation, self.batch, self.reports)
-        self._workers = workers
+        self.all = (self.reading, self.evaluation, self.files, self.batch, self.reports)
+        self.workers, self._at_first = workers, processes
 
     def open(self) -> None:
-        """Start the processes."""
-        if self._workers is not None:
-            self._workers.open()
+        """Start the processes that evaluate; the others start with their first work."""
+        if self.workers is not None:
+            self.workers.open(self._at_first)
+
+    async def check(self) -> None:
+        """Raise `ProcessEnded` unless something computes or could; what has died is replaced."""
+        if self.workers is not None:
+            await asyncio.to_thread(self.workers.check)
 
     def close(self) -> None:
         """Close all of them; this waits for the end of the processes."""
         for each in self.all:
             each.close()
-        if self._workers is not None:
-            self._workers.close()
-
-
-def _refusal(code: str, title: str, detail: str, seconds: int) -> ProblemError:
-    problem = ProblemError(503, code, title, f"{detail} Nothing was computed or saved.")
-    return problem.with_headers({"Retry-After": str(seconds)})
+        if self.workers is not None:
+            self.workers.close()
 
 
 def _measured(clock: Callable[[], float], work: Callable[[], T]) -> tuple[T, float]:

@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Path, Query, Request, Response
+from fastapi import Body, Path, Query, Response
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
-from hostwise.api.files import body_of, column_mapping, file_body, from_file
+from hostwise.api.files import BodyDependency, column_mapping, file_body, from_file
 from hostwise.api.idempotency import ONCE
+from hostwise.api.in_flight import Body as ReceivedBody
 from hostwise.api.libraries import library_answers, library_problems, same_key
 from hostwise.api.problems import FieldProblem, invalid_input, responses
 from hostwise.api.revisions import IfMatch, expected, tag
@@ -21,10 +22,11 @@ from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import COMPUTES
 from hostwise.plan.answers.prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.prices import PriceBook
+from hostwise.plan.prices import PriceBook, RevisionNumber
 from hostwise.services.plans.samples import sample_plan
 from hostwise.services.prices.books import PriceBookEntry, PriceBookList, UnknownParts
 from hostwise.services.prices.service import QUOTE_FIELDS, apply_book, quote_reading
+from hostwise.services.reference.catalogue import Catalogue
 
 router = body_router(prefix="/price-books", tags=["price books"])
 
@@ -72,9 +74,8 @@ class ApplyRequest(RequestBody):
 
     plan: Plan
     book: PriceBook
-    revision: int | None = Field(
+    revision: RevisionNumber | None = Field(
         None,
-        ge=1,
         description="Revision of the book, where the installation keeps it: the plan names it at each price.",
     )
 
@@ -131,7 +132,7 @@ async def apply_price_book(request: ApplyRequest, catalogue: CatalogueDependency
     responses=responses(400, 413, 422),
 )
 async def read_price_quote(
-    request: Request,
+    body: BodyDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     name: QuoteName = "quote",
@@ -143,7 +144,11 @@ async def read_price_quote(
     column that it seems to be as `hint`; send it again with a `mapping`. Below a score no part is chosen.
     """
     columns = column_mapping(_MAPPING, mapping, QUOTE_FIELDS)
-    return await from_file(pools, quote_reading, await body_of(request), name, catalogue, columns)
+    return await from_file(pools, _quote, body, name, catalogue, columns)
+
+
+def _quote(body: ReceivedBody, name: str, catalogue: Catalogue, columns: dict[str, str] | None) -> QuoteReading:
+    return quote_reading(body.read(), name, catalogue, columns)
 
 
 @router.get("/{key}", responses=_answers(404, 409, 422))

@@ -79,6 +79,12 @@ class ProblemError(Exception):
         return self
 
 
+def refused_for_now(code: str, title: str, detail: str, seconds: int) -> ProblemError:
+    """The problem 503 of what may be tried again after so many seconds."""
+    problem = ProblemError(503, code, title, f"{detail} Nothing was computed or saved.")
+    return problem.with_headers({"Retry-After": str(seconds)})
+
+
 def _problem_error(problem: Problem, headers: dict[str, str]) -> ProblemError:
     error = ProblemError(problem.status, problem.code, problem.title, problem.detail).with_headers(headers)
     error.problem = problem
@@ -100,6 +106,13 @@ def respond(problem: Problem, headers: dict[str, str] | None = None) -> JSONResp
     return JSONResponse(
         problem.model_dump(exclude_none=True), status_code=problem.status, media_type=MEDIA_TYPE, headers=headers
     )
+
+
+def refusal(error: HTTPException | ProblemError) -> JSONResponse:
+    """The answer where a middleware meets what is otherwise raised in a route."""
+    if isinstance(error, ProblemError):
+        return respond(error.problem, error.headers)
+    return respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
 
 
 _HTTP = {

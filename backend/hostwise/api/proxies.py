@@ -25,13 +25,30 @@ class TrustedProxies:
     def sent(self, scope: Scope) -> bool:
         """Whether a request comes straight from one of them."""
         client = scope.get("client")
-        if not client or not self._networks:
-            return False
+        return client is not None and self.include(client[0])
+
+    def include(self, address: str) -> bool:
+        """Whether an address is that of one of them."""
         try:
-            address = ipaddress.ip_address(client[0])
+            number = ipaddress.ip_address(address)
         except ValueError:
             return False
-        return any(address in each for each in self._networks)
+        return any(number in each for each in self._networks)
+
+
+def counted_address(address: str | None) -> str:
+    """What is counted as one address: of IPv6 the network, in which one machine has more addresses than can be counted.
+
+    >>> counted_address("2001:db8::7"), counted_address("192.0.2.7"), counted_address(None)
+    ('2001:db8::/64', '192.0.2.7', 'an unknown address')
+    """
+    if address is None:
+        return "an unknown address"
+    try:
+        number = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if number.version == 4 else str(ipaddress.ip_network((number, 64), strict=False))
 
 
 _FORWARDED = "hostwise.forwarded"

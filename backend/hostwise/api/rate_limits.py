@@ -20,6 +20,22 @@ SECONDS_OF_ONE = 0.05
 groups in 12 configurations counts as much more as it keeps others waiting."""
 
 
+_OF_A_CORE = 600
+"""Half of what a core computes in a minute."""
+
+_AT_LEAST = 1_200
+"""Enough for sliders that are dragged for a while, also on a machine with one core."""
+
+
+def usual_limit(cores: int) -> str:
+    """The limit of a caller on a machine with so many cores: half of what they compute.
+
+    >>> usual_limit(1), usual_limit(16)
+    ('1200/minute', '9600/minute')
+    """
+    return f"{max(_AT_LEAST, _OF_A_CORE * cores)}/minute"
+
+
 @dataclass(slots=True)
 class Spent:
     """What has been computed for a request so far, and how much of it has been counted."""
@@ -35,6 +51,9 @@ class Spent:
         self.counted += number
         return number
 
+
+CALLER: ContextVar[str] = ContextVar("caller", default="")
+"""Who is counted for the request that is answered: a token, else an address."""
 
 SPENT: ContextVar[Spent | None] = ContextVar("spent", default=None)
 """That of the request that is answered."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Self
 
 from fastapi import Body, Query, Response
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from hostwise.api.bodies import Sent, body_router, of_body
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
@@ -43,6 +43,11 @@ BlockKib = Annotated[float, Field(ge=0.5, le=65_536)]
 PastedText = Annotated[str, Field(max_length=50_000)]
 
 
+_COUNTERS = (
+    "numBlocks: 131072\nnumBlocksCurrentlyCached: 131072\nEvict:avgNumBlocksPerOp: 0.6\nvFlash:cacheHitPercentage: 40\n"
+)
+
+
 class AdviceRequest(RequestBody):
     """Counters of a running cache: as numbers, or as the printed text of a command."""
 
@@ -54,6 +59,8 @@ class AdviceRequest(RequestBody):
     previous_text: PastedText | None = Field(None, description="The previous counters as printed text.")
     block_kib: BlockKib | None = Field(None, description="Block size, KiB; gives the next size in GiB.")
     thresholds: AdviceThresholds | None = Field(None, description="Own thresholds instead of the defaults.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _COUNTERS, "block_kib": 8}]})
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:

@@ -101,3 +101,4 @@ class Health(BaseModel):
     catalogue_version: str
     token_needed: bool = Field(description="Whether API requests need a token.")
     database: str | None = None
+    computing: str | None = Field(None, description="Whether there are processes that compute.")

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from hostwise.api.access import refused
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
-from hostwise.api.evaluation import FailedHosts, Reference, answered, effects_found, evaluated, explained
+from hostwise.api.evaluation import FailedHosts, Reference, doubted, effects_found, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.reports import Appendix, Format, file_name, written
@@ -27,7 +27,6 @@ from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
 from hostwise.services.access.service import TokenRefused
-from hostwise.services.doubt.service import doubt_of
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.reference.quantities import quantities
 from hostwise.services.reports.service import Revision, UnknownFormat, media_type
@@ -182,7 +181,7 @@ async def doubt_shared(
 ) -> Response:
     """How sure the answer to a shared plan is."""
     opened = await _opened(shares, token)
-    work = partial(answered, doubt_of, opened.plan, catalogue)
+    work = partial(doubted, opened.plan, catalogue)
     return _private(await pools.evaluation.answer(_shown, opened, work))
 
 

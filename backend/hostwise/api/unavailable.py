@@ -27,9 +27,9 @@ def unavailable() -> Problem:
     )
 
 
-def not_ready() -> ProblemError:
-    """The same for who asks whether the application is ready."""
-    return ProblemError(503, "not_ready", "Not ready", "The database does not answer.").with_headers(_HEADERS)
+def not_ready(detail: str) -> ProblemError:
+    """The problem for who asks whether the application is ready."""
+    return ProblemError(503, "not_ready", "Not ready", detail).with_headers(_HEADERS)
 
 
 class Unavailable:

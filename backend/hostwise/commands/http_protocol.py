@@ -10,10 +10,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from hostwise.api.proxies import counted_address
 
 MAX_HEAD_BYTES = 128 * 1024
 """Largest request line with all header fields. The application has stricter limits, and answers them by name."""
@@ -24,8 +28,12 @@ MAX_CONNECTIONS = 512
 HEAD_SECONDS = 10
 """Time for the head of a request to arrive, from its first byte or from the connection."""
 
-BODY_SECONDS = 60
-"""Time for a body to arrive."""
+BODY_SECONDS = 20
+"""Time that a body may take beyond that for its bytes."""
+
+BODY_BYTES_PER_SECOND = 32 * 1024
+"""What of a body has to arrive in each second, on average: a line of half a megabit sends 64 MiB within 18 minutes, and
+who announces them and sends nothing is gone after `BODY_SECONDS`."""
 
 KEEP_ALIVE_SECONDS = 75
 """Time that a connection may idle between two requests: more than the 60 s after which common proxies close it, so
@@ -49,15 +57,40 @@ _REASONS = {400: b"Bad Request", 408: b"Request Timeout", 431: b"Request Header 
 class LimitedProtocol(H11Protocol):
     """One connection."""
 
+    address_connections = 0
+    """Most connections of one address; 0 is no limit."""
+
+    is_trusted: Callable[[str], bool] = staticmethod(lambda _: False)
+    """Whether an address is that of a proxy, which speaks for many."""
+
     timer: asyncio.TimerHandle | None = None
     reader_timer: asyncio.TimerHandle | None = None
     phase: tuple[object, int, bool] | None = None
     head_began = False
     unread = 0
+    address = ""
+    since = 0.0
+    body_bytes = 0
+
+    @classmethod
+    def limited(cls, address_connections: int, is_trusted: Callable[[str], bool]) -> type[LimitedProtocol]:
+        """The same with a limit on the connections of an address, unless it is trusted."""
+        return type(cls.__name__, (cls,), {"address_connections": address_connections, "is_trusted": is_trusted})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection; at the limit the one that has waited longest for its request makes room."""
-        full = len(self.connections) >= MAX_CONNECTIONS and not self._made_room()
+        """Take a connection; at a limit the one that has waited longest for its request or its body makes room."""
+        peer = transport.get_extra_info("peername")
+        self.address = counted_address(peer[0] if isinstance(peer, tuple) else None)
+        others = [each for each in cast("set[LimitedProtocol]", self.connections) if not each.transport.is_closing()]
+        own = [each for each in others if each.address == self.address]
+        full = False
+        if 0 < self.address_connections <= len(own) and not self.is_trusted(self.address):
+            full = not _makes_room(own)
+        elif len(others) >= MAX_CONNECTIONS:
+            # Of the address that has most, so that nobody else pays for it.
+            awaited = Counter(each.address for each in others if each.is_awaited)
+            most = max(awaited, key=awaited.__getitem__, default=None)
+            full = not _makes_room([each for each in others if each.address == most])
         super().connection_made(transport)
         if full:
             self._refuse(*_TOO_MANY)
@@ -72,6 +105,8 @@ class LimitedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
         super().data_received(data)
+        if self.conn.their_state is h11.SEND_BODY:
+            self.body_bytes += len(data)
         self.head_began = self.is_waiting
         self._watch()
 
@@ -107,22 +142,19 @@ class LimitedProtocol(H11Protocol):
         """Whether no request has come yet, or none since the last answer."""
         return self.conn.their_state is h11.IDLE
 
-    def _made_room(self) -> bool:
-        # Connections are in a set; the timers say since when each waits.
-        waiting = [
-            each
-            for each in cast("set[LimitedProtocol]", self.connections)
-            if each.is_waiting and each.timer is not None and not each.transport.is_closing()
-        ]
-        if not waiting:
-            return False
-        oldest = min(waiting, key=lambda each: each.timer.when() if each.timer else 0)
-        self.connections.discard(oldest)
-        oldest.transport.abort()
-        return True
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the server waits for the client: for a request, or for the rest of a body that it would take."""
+        return self.is_waiting or (self.conn.their_state is h11.SEND_BODY and not self._is_held_up)
+
+    @property
+    def _is_held_up(self) -> bool:
+        """Whether a body does not arrive because the server does not take it yet."""
+        cycle: Any = self.cycle
+        return self.flow.read_paused or bool(cycle is not None and cycle.waiting_for_100_continue)
 
     def _watch(self) -> None:
-        """Set the time for what has to arrive next: once for each head and each body, however slowly it comes."""
+        """Set the time for what has to arrive next: once for each head, however slowly it comes, and for each body."""
         if self.transport.is_closing():
             self._stop()
             return
@@ -131,11 +163,12 @@ class LimitedProtocol(H11Protocol):
         if phase == self.phase:
             return
         self._stop()
-        self.phase = phase
-        seconds = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(self.conn.their_state)
-        if self.is_waiting and cycle is not None and not self.head_began:
-            seconds = KEEP_ALIVE_SECONDS
-        if seconds is not None:
+        self.phase, self.since, self.body_bytes = phase, self.loop.time(), 0
+        if self.conn.their_state is h11.SEND_BODY:
+            self.timer = self.loop.call_later(BODY_SECONDS, self._body_is_due)
+        elif self.is_waiting:
+            is_kept_alive = cycle is not None and not self.head_began
+            seconds = KEEP_ALIVE_SECONDS if is_kept_alive else HEAD_SECONDS
             self.timer = self.loop.call_later(seconds, self._request_is_due)
 
     def _stop(self, lost: bool = False) -> None:
@@ -155,6 +188,18 @@ class LimitedProtocol(H11Protocol):
             self.transport.close()
             return
         self._refuse(*_TOO_SLOW)
+
+    def _body_is_due(self) -> None:
+        self.timer = None
+        if self.transport.is_closing():
+            return
+        if self._is_held_up:
+            self.since, self.body_bytes = self.loop.time(), 0
+        left = self.since + BODY_SECONDS + self.body_bytes / BODY_BYTES_PER_SECOND - self.loop.time()
+        if left > 0:
+            self.timer = self.loop.call_later(left, self._body_is_due)
+        else:
+            self._refuse(*_TOO_SLOW)
 
     def _reader_is_due(self) -> None:
         self.reader_timer = None
@@ -190,3 +235,14 @@ class LimitedProtocol(H11Protocol):
             self.transport.write(b"\r\n".join(fields) + b"\r\n\r\n" + body)
         self._stop()
         self.transport.close()
+
+
+def _makes_room(connections: Sequence[LimitedProtocol]) -> bool:
+    """End the one of these that has let the server wait longest; whether there is one."""
+    awaited = [each for each in connections if each.is_awaited]
+    if not awaited:
+        return False
+    oldest = min(awaited, key=lambda each: each.since)
+    oldest.connections.discard(oldest)
+    oldest.transport.abort()
+    return True

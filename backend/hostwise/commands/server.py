@@ -8,14 +8,23 @@ import click
 import uvicorn
 from fastapi import FastAPI
 
+from hostwise.api.proxies import TrustedProxies
 from hostwise.commands.http_protocol import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, LimitedProtocol
 
 
-def run(app: FastAPI, listener: socket.socket, grace_seconds: int) -> None:
-    """Serve an application on a socket until the process gets a request to stop."""
+def run(app: FastAPI, listener: socket.socket, grace_seconds: int, address_connections: int) -> None:
+    """Serve an application on a socket until the process gets a request to stop.
+
+    Args:
+        app: the application.
+        listener: the socket.
+        grace_seconds: time for what is being answered then.
+        address_connections: connections that one address may have, unless it is a trusted proxy; 0 is no limit.
+    """
+    proxies: TrustedProxies = app.state.proxies
     config = uvicorn.Config(
         app,
-        http=LimitedProtocol,
+        http=LimitedProtocol.limited(address_connections, proxies.include),
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         # There are none, and a connection must not become one.

@@ -11,7 +11,6 @@ import click
 
 from hostwise.commands.ending import CommandFailed, ExitCode
 from hostwise.commands.signals import let_signals_interrupt
-from hostwise.cores import available_cores
 
 # Time for running requests to finish when the application stops: container engines kill what takes ten seconds.
 _GRACE_SECONDS = 6
@@ -21,7 +20,7 @@ _GRACE_SECONDS = 6
 @click.option(
     "--workers",
     type=click.IntRange(0, 64),
-    help="Processes that evaluate; by default HOSTWISE_WORKERS, else as many as there are cores. 0: threads.",
+    help="Processes that evaluate; by default HOSTWISE_WORKERS, else one more than cores if memory allows. 0: threads.",
 )
 @click.pass_context
 def serve(ctx: click.Context, workers: int | None) -> None:
@@ -32,20 +31,20 @@ def serve(ctx: click.Context, workers: int | None) -> None:
     let_signals_interrupt()
     try:
         chosen = settings()
-        if workers is None:
-            workers = chosen.workers if chosen.workers is not None else available_cores()
         # First, since it fails quickly and the database does not.
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
             from hostwise.commands.server import run
             from hostwise.exposure import warn_if_exposed
-            from hostwise.main import create_app
+            from hostwise.main import allotment_of, create_app
 
-            changes = {"database_url": database_url, "workers": workers}
+            if workers is not None:
+                chosen = chosen.model_copy(update={"workers": workers})
+            changes = {"database_url": database_url, "workers": allotment_of(chosen).evaluations}
             app = create_app(chosen.model_copy(update=changes))
             warn_if_exposed(listener, chosen)
-            run(app, listener, _GRACE_SECONDS)
+            run(app, listener, _GRACE_SECONDS, chosen.address_connections)
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
 

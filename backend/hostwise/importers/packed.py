@@ -31,7 +31,6 @@ _CELL = re.compile(rb'<c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"[^>]*(?<!/)>')
 def check_sizes(entries: list[zipfile.ZipInfo], name: str) -> None:
     """Refuse what unpacks to too much, as the zip itself announces it; raises `UnreadableFile`."""
     size = sum(each.file_size for each in entries)
-    packed = sum(each.compress_size for each in entries)
     if size > 4 * MOST_UNPACKED_BYTES or any(each.file_size > MOST_UNPACKED_BYTES for each in entries):
         largest = max(each.file_size for each in entries)
         raise UnreadableFile(
@@ -39,6 +38,13 @@ def check_sizes(entries: list[zipfile.ZipInfo], name: str) -> None:
             f"{name} unpacks to {size // 2**20:,} MiB, and its largest part to {largest // 2**20:,} MiB; at most "
             f"{MOST_UNPACKED_BYTES // 2**20:,} MiB are read. Export fewer tabs, or one file for each cluster.",
         )
+    check_ratio(entries, name)
+
+
+def check_ratio(entries: list[zipfile.ZipInfo], name: str) -> None:
+    """Refuse what announces to be much larger than packed; raises `UnreadableFile`."""
+    size = sum(each.file_size for each in entries)
+    packed = sum(each.compress_size for each in entries)
     if size > 16 * 2**20 and size > MOST_TIMES_PACKED * max(packed, 1):
         raise UnreadableFile(
             "zip_bomb", f"{name} unpacks to {size // max(packed, 1)} times its size, which no export does."

@@ -41,11 +41,14 @@ class ExchangeRate(Document):
     source: Text | None = plan_field(label="Source", meaning="Who published the rate.")
 
 
+RevisionNumber = Annotated[int, Field(ge=1, le=1_000_000_000)]
+
+
 class BookRevision(Document):
     """A price book of an installation, at one of its revisions."""
 
     key: Key = plan_field(default=..., label="Price book", meaning="Key of the price book.", examples=["acme-2026"])
-    revision: Annotated[int, Field(ge=1, le=1_000_000_000)] = plan_field(
+    revision: RevisionNumber = plan_field(
         default=..., label="Revision", meaning="Revision of the price book.", examples=[3]
     )
 

@@ -17,6 +17,7 @@ from hostwise.api import batch
 from hostwise.api.limits import MAX_HEADER_BYTES, MAX_HEADERS
 from hostwise.api.pools import Pool
 from hostwise.api.problems import ProblemError
+from hostwise.api.turns import Turns
 from hostwise.cli import main
 from hostwise.plan.document import Plan
 from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, plan_of_yaml, validated
@@ -273,8 +274,7 @@ def saved(client: TestClient, plan: dict[str, Any]) -> str:
 def full(saved: str, app: FastAPI, client: TestClient) -> TestClient:
     """An application all of whose pools are full."""
     for each in app.state.pools.all:
-        each._most_waiting = 0
-        each._free = asyncio.Semaphore(0)
+        each._turns = Turns(places=0, room=0)
     return client
 
 

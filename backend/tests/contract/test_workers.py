@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from hostwise.api.pools import Pool
 from hostwise.api.problems import FieldProblem, ProblemError
 from hostwise.api.rate_limits import SPENT, Spent
-from hostwise.api.workers import Workers
+from hostwise.api.workers import MOST_GROWTH_BYTES, ProcessEnded, Workers
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.main import create_app
 from hostwise.settings import Settings
@@ -41,6 +41,23 @@ def work_in_threads(seconds: float) -> None:
             each.result()
 
 
+def sleep_the_first_time(file: Path) -> int:
+    if not file.exists():
+        note_and_sleep(file, 600)
+    return os.getpid()
+
+
+kept: list[bytearray] = []
+
+
+def grow(size: int) -> None:
+    kept.append(bytearray(os.urandom(1)) * size)
+
+
+def make_a_generator() -> Iterator[int]:
+    return (each for each in (1, 2))
+
+
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -59,6 +76,13 @@ def _travelling() -> None:
 def workers() -> Iterator[Workers]:
     workers = Workers(2)
     workers.open()
+    yield workers
+    workers.close()
+
+
+@pytest.fixture
+def only_one() -> Iterator[Workers]:
+    workers = Workers(1)
     yield workers
     workers.close()
 
@@ -131,10 +155,78 @@ async def test_what_nobody_waits_for_any_more_is_ended(
 
 async def test_a_process_that_dies_is_answered_for_and_replaced(workers: Workers) -> None:
     work = pool(workers)
+    before = dict(workers.deaths)
     with pytest.raises(ProblemError) as refused:
         await work.compute(die)
     assert (refused.value.problem.status, refused.value.problem.code) == (503, "computing_ended")
+    # What was ended from outside is tried once more; this ends every process.
+    assert workers.deaths["computing"] == before["computing"] + 2
     assert await process_of(work) != os.getpid()
+
+
+async def test_work_whose_process_is_killed_is_done_once_more(workers: Workers, tmp_path: Path) -> None:
+    work = pool(workers)
+    asked = asyncio.create_task(work.compute(sleep_the_first_time, tmp_path / "begun"))
+    process = await until_noted(tmp_path / "begun")
+    os.kill(process, signal.SIGKILL)
+    assert await asked != process
+    assert work.running == 0
+
+
+async def test_work_that_breaks_its_process_is_not_done_again(workers: Workers) -> None:
+    before = workers.deaths["computing"]
+    with pytest.raises(ProblemError) as refused:
+        await pool(workers).compute(os.abort)
+    assert isinstance(refused.value.__cause__, ProcessEnded)
+    assert not refused.value.__cause__.from_outside
+    assert workers.deaths["computing"] == before + 1
+
+
+async def test_an_idle_process_that_dies_is_replaced_before_anybody_notices(only_one: Workers) -> None:
+    workers, work = only_one, pool(only_one)
+    for _ in range(3):
+        process = await process_of(work)
+        os.kill(process, signal.SIGKILL)
+        await until_ended(process)
+        assert await process_of(work) != process
+    before = workers.deaths["idle"]
+    os.kill(await process_of(work), signal.SIGKILL)
+    async with asyncio.timeout(60):
+        while workers.deaths["idle"] == before:
+            await asyncio.to_thread(workers.check)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+async def test_the_process_that_all_are_copies_of_may_die_too(only_one: Workers) -> None:
+    work = pool(only_one)
+    process = await process_of(work)
+    original = await work.compute(os.getppid)
+    os.kill(original, signal.SIGKILL)
+    # Its parent takes note of its end when it starts the next one.
+    while Path(f"/proc/{original}/cmdline").read_bytes():
+        await asyncio.sleep(0.02)
+    assert await process_of(work) != process
+    await asyncio.to_thread(only_one.check)
+
+
+async def test_processes_are_replaced_after_many_works_or_one_that_leaves_them_large(
+    only_one: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = pool(only_one)
+    await work.compute(grow, 20 * 2**20)
+    process = await process_of(work)
+    await work.compute(grow, MOST_GROWTH_BYTES)
+    assert await process_of(work) != process
+    monkeypatch.setattr("hostwise.api.workers.MOST_WORKS", 3)
+    assert len({await process_of(work) for _ in range(9)}) > 2
+
+
+async def test_what_cannot_be_sent_back_is_an_error_and_no_death(only_one: Workers) -> None:
+    work = pool(only_one)
+    process = await process_of(work)
+    with pytest.raises(RuntimeError, match="cannot be sent"):
+        await work.compute(make_a_generator)
+    assert await process_of(work) == process
 
 
 def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:

@@ -99,7 +99,8 @@ def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: 
         asking.start()
         time.sleep(0.5)
         started = processes_of(process.pid)
-        assert len(started) >= 4
+        # Multiprocessing has two of its own; one computes.
+        assert len(started) >= 3
         process.send_signal(stop)
         # Ten seconds are promised; a busy machine takes longer.
         assert process.wait(timeout=60) == (0 if stop is signal.SIGTERM else -signal.SIGKILL)

@@ -6,7 +6,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx2
@@ -22,6 +23,7 @@ Address = tuple[str, int]
 QUICKER = {
     "HEAD_SECONDS": 1.5,
     "BODY_SECONDS": 1.5,
+    "BODY_BYTES_PER_SECOND": 10_000,
     "KEEP_ALIVE_SECONDS": 1,
     "READER_SECONDS": 1.5,
     "MAX_CONNECTIONS": 40,
@@ -37,22 +39,26 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.fixture(scope="module")
-def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
-    """A server whose limits are those of production, only sooner reached."""
-    folder = tmp_path_factory.mktemp("limits")
-    program = folder / "quicker.py"
-    program.write_text(PROGRAM.format(quicker=QUICKER))
-
-    with serving(folder, program=(sys.executable, str(program)), DATABASE_URL=shared_database_url) as (_, address):
+@contextmanager
+def limited(folder: Path, limits: dict[str, float], **settings: str) -> Iterator[Address]:
+    program = folder / "limited.py"
+    program.write_text(PROGRAM.format(quicker=limits))
+    with serving(folder, program=(sys.executable, str(program)), **settings) as (_, address):
         parts = urlsplit(address)
         assert parts.hostname is not None
         assert parts.port is not None
         yield parts.hostname, parts.port
 
 
-def connected(server: Address) -> socket.socket:
-    return socket.create_connection(server, timeout=PATIENCE_SECONDS)
+@pytest.fixture(scope="module")
+def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """A server whose limits are those of production, only sooner reached."""
+    with limited(tmp_path_factory.mktemp("limits"), QUICKER, DATABASE_URL=shared_database_url) as server:
+        yield server
+
+
+def connected(server: Address, by: str | None = None) -> socket.socket:
+    return socket.create_connection(server, PATIENCE_SECONDS, None if by is None else (by, 0))
 
 
 def rest(connection: socket.socket) -> bytes:
@@ -85,13 +91,16 @@ def code(answer: bytes) -> str:
     return str(json.loads(answer.partition(b"\r\n\r\n")[2])["code"])
 
 
+POSTED = b"POST /api/v1/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 CLOSE = b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
 def test_production_has_limits_that_people_do_not_meet() -> None:
     assert http_protocol.MAX_HEAD_BYTES == 128 * 1024
     assert http_protocol.MAX_CONNECTIONS == 512
-    assert (http_protocol.HEAD_SECONDS, http_protocol.BODY_SECONDS) == (10, 60)
+    assert (http_protocol.HEAD_SECONDS, http_protocol.BODY_SECONDS) == (10, 20)
+    # The largest file over half a megabit in a second, with what everything takes that is not a byte of it.
+    assert http_protocol.BODY_BYTES_PER_SECOND < 500_000 / 8
 
 
 def test_a_head_without_end_is_refused_early(server: Address) -> None:
@@ -171,18 +180,16 @@ def test_a_head_that_does_not_come_is_given_up(server: Address) -> None:
 
 
 def test_a_body_that_does_not_come_is_given_up(server: Address) -> None:
-    head = b"POST /api/v1/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     for announced in (b"Content-Length: 1000\r\n\r\n{", b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"):
-        answer = asked(server, head + announced)
+        answer = asked(server, POSTED + announced)
         assert (status(answer), code(answer)) == (408, "too_slow")
     works(server)
 
 
 def test_a_body_that_drips_is_given_up_too(server: Address) -> None:
-    head = b"POST /api/v1/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     sent = 0
     with connected(server) as connection, suppress(OSError):
-        connection.sendall(head + b"Content-Length: 1000\r\n\r\n")
+        connection.sendall(POSTED + b"Content-Length: 1000\r\n\r\n")
         while sent < 900:
             connection.sendall(b" ")
             sent += 1
@@ -217,6 +224,72 @@ def test_half_open_connections_make_room_for_others(server: Address) -> None:
         for _ in range(5):
             works(server)
     works(server)
+
+
+HALF_A_BODY = POSTED + b"Content-Length: 1000\r\n\r\n{"
+
+
+def test_half_sent_bodies_make_room_for_others(server: Address) -> None:
+    with ExitStack() as stack:
+        for _ in range(150):
+            stack.enter_context(connected(server)).sendall(HALF_A_BODY)
+        for _ in range(5):
+            works(server)
+
+
+def test_a_body_has_time_for_its_bytes(server: Address) -> None:
+    head = (
+        b"POST /api/v1/evaluate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    )
+    with connected(server) as connection:
+        connection.sendall(head + b"Content-Length: 1000002\r\n\r\n" + b" " * 1_000_000)
+        time.sleep(2 * QUICKER["BODY_SECONDS"])
+        connection.sendall(b"{}")
+        assert status(rest(connection)) == 422
+
+
+def can_be_an_address(address: str) -> bool:
+    with socket.socket() as each:
+        try:
+            each.bind((address, 0))
+        except OSError:
+            return False
+    return True
+
+
+@pytest.mark.skipif(not can_be_an_address("127.0.0.9"), reason="this machine has one loopback address")
+def test_one_address_has_its_own_connections_only(shared_database_url: str, tmp_path: Path) -> None:
+    limits = {"MAX_CONNECTIONS": 60, "HEAD_SECONDS": 600, "BODY_SECONDS": 600}
+    request = b"GET /health/live HTTP/1.1\r\n" + CLOSE
+    settings = {"DATABASE_URL": shared_database_url, "HOSTWISE_ADDRESS_CONNECTIONS": "20"}
+    with limited(tmp_path, limits, **settings) as server, ExitStack() as stack:
+        # The oldest of all, which would make room where only age counts.
+        patient = stack.enter_context(connected(server))
+        patient.sendall(request[:10])
+        others = [stack.enter_context(connected(server, by="127.0.0.9")) for _ in range(50)]
+        for each in others:
+            each.sendall(HALF_A_BODY)
+        # The newest 20 are still waited for.
+        assert [rest(each) for each in others[:30]] == [b""] * 30
+        for by in ("127.0.0.10", "127.0.0.11", "127.0.0.12"):
+            for _ in range(20):
+                stack.enter_context(connected(server, by)).sendall(HALF_A_BODY)
+        works(server)
+        patient.sendall(request[10:])
+        assert status(rest(patient)) == 200
+
+
+@pytest.mark.skipif(not can_be_an_address("127.0.0.9"), reason="this machine has one loopback address")
+def test_a_trusted_proxy_speaks_for_many(shared_database_url: str, tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": shared_database_url, "HOSTWISE_ADDRESS_CONNECTIONS": "5"}
+    limits = {"HEAD_SECONDS": 600}
+    with limited(tmp_path, limits, **settings, HOSTWISE_TRUSTED_PROXIES="127.0.0.9") as server, ExitStack() as stack:
+        many = [stack.enter_context(connected(server, by="127.0.0.9")) for _ in range(30)]
+        for each in many:
+            each.sendall(b"GET /health/live HTTP/1.1\r\n")
+        for each in many:
+            each.sendall(CLOSE)
+            assert status(rest(each)) == 200
 
 
 def test_an_answer_that_nobody_reads_is_given_up(server: Address) -> None:

@@ -7,6 +7,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from pydantic import ValidationError
 
+from hostwise.api.rate_limits import usual_limit
 from hostwise.exposure import exposure
 from hostwise.settings import Settings
 
@@ -81,7 +82,7 @@ def test_an_impossible_port_is_refused(monkeypatch: pytest.MonkeyPatch, port: st
 
 
 def test_by_default_nobody_needs_a_token_and_the_limit_is_generous() -> None:
-    assert (Settings().require_token, Settings().rate_limit) == (False, "3000/minute")
+    assert (Settings().require_token, Settings().rate_limit, usual_limit(4)) == (False, None, "2400/minute")
 
 
 @pytest.mark.parametrize(

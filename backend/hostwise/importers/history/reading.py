@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
 import hashlib
 import io
@@ -23,6 +24,7 @@ from hostwise.importers.history.findings import findings
 from hostwise.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
 from hostwise.importers.history.reduction import Reduction, growth, set_back, worst_day
 from hostwise.importers.history.samples import BYTES_PER_PARTITION, Partitions, VmNames
+from hostwise.importers.packed import check_ratio
 from hostwise.importers.problems import NoTimeZone, UnreadableFile
 from hostwise.plan.estate import Source
 from hostwise.plan.history import LEAST_DAYS, Counter, History, HistoryPeriod, HistoryVms
@@ -59,6 +61,7 @@ def read_history(
     percentile: float = 95,
     time_zone: str | None = None,
     for_sizing: bool = True,
+    most_unpacked: int = MOST_BYTES,
 ) -> History:
     """What a file of performance history says, in memory that its length does not change.
 
@@ -72,6 +75,7 @@ def read_history(
         percentile: percentile over time that a peak is, above 0 up to 100.
         time_zone: IANA name of the time zone of times that do not say theirs, and of the days; UTC by default.
         for_sizing: whether less than a day is refused; otherwise it is a finding.
+        most_unpacked: bytes that all files of a zip may have after unpacking.
 
     Raises:
         UnreadableFile: it cannot be read, is no history, or is too short to size by (`history_too_short`).
@@ -96,18 +100,20 @@ def read_history(
     if (tables := _of_table(data, name, size)) is not None:
         return tables
     with tempfile.TemporaryDirectory(prefix="hostwise-history-") as folder:
-        files = list(_files(data, name, Path(folder)))
+        files = list(_files(data, name, Path(folder), most_unpacked))
         if not files:
             raise UnreadableFile("empty", f"{name} holds no file that could be a history.")
-        formats = {each: _format(content, each, choices) for each, content in files}
+        with _rows_of_csv(name):
+            formats = {each: _format(content, each, choices) for each, content in files}
         if len({each.key for each in formats.values()}) > 1:
             kinds = ", ".join(sorted({each.label for each in formats.values()}))
             raise UnreadableFile("several_formats", f"{name} holds files of several kinds: {kinds}. Send them apart.")
         format_ = next(iter(formats.values()))
         whole = sum(len(each) if isinstance(each, bytes) else each.stat().st_size for _, each in files)
         with _collecting(Path(folder), whole) as collected:
-            for each, content in files:
-                format_.read(content, each, choices, collected)
+            with _rows_of_csv(name):
+                for each, content in files:
+                    format_.read(content, each, choices, collected)
             source = Source(kind=format_.key, label=format_.label, file=name, sha256=_digest(data))
             return _history(collected, source, percentile, choices, for_sizing=for_sizing)
 
@@ -164,14 +170,23 @@ def _holds_workbook(data: bytes | Path, name: str) -> bool:
     return "xl/workbook.xml" in names or any(each.lower().endswith((".xlsx", ".xlsm", ".xls")) for each in names)
 
 
-def _files(data: bytes | Path, name: str, folder: Path) -> Iterator[tuple[str, bytes | Path]]:
+@contextmanager
+def _rows_of_csv(name: str) -> Iterator[None]:
+    """Say what cannot be a row of a CSV, such as a cell beyond what Python's reader takes."""
+    try:
+        yield
+    except csv.Error as error:
+        raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {error}.") from error
+
+
+def _files(data: bytes | Path, name: str, folder: Path, left: int) -> Iterator[tuple[str, bytes | Path]]:
     """The files to read, those of a zip unpacked to a folder."""
     head = _head(data)
     if not head.startswith(_ZIP):
         yield name, _as_utf8(data, head, name, folder)
         return
-    left = MOST_BYTES
     with _archive(data, name) as archive:
+        check_ratio(archive.infolist(), name)
         entries = [
             each
             for each in archive.infolist()

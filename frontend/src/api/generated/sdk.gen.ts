@@ -1393,7 +1393,7 @@ export const live = <ThrowOnError extends boolean = false>(options?: Options<Liv
 /**
  * Ready
  *
- * Answer once the database is ready with its tables.
+ * Answer once the database is ready with its tables, and there is a process that computes.
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) =>
   (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({

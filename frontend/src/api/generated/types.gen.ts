@@ -3996,6 +3996,12 @@ export type Health = {
    * Database
    */
   database?: string | null;
+  /**
+   * Computing
+   *
+   * Whether there are processes that compute.
+   */
+  computing?: string | null;
 };
 
 /**
