@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.terminal import coloured, echo, strong
+from hostwise.commands.terminal import coloured, echo, echo_line, strong
 
 if TYPE_CHECKING:
     from hostwise.collectors.pseudonyms import KeptPseudonyms
@@ -266,5 +266,5 @@ def _write(
         return
     for each in whole.findings:
         good = {"note": True, "rejected": False}.get(each.kind)
-        echo(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
+        echo_line(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
     echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)

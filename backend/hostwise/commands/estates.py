@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hostwise.commands.ending import BadInput
 from hostwise.commands.plans import catalogue
-from hostwise.commands.terminal import coloured, echo, strong, table
+from hostwise.commands.terminal import coloured, echo, echo_line, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.estate import EstateAnswer
@@ -124,18 +124,18 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
         err=True,
     )
     for left in answer.exclusions:
-        echo(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
+        echo_line(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
     groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
     echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
     for finding in [*(inventory.findings if rows else []), *answer.findings]:
         good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
         where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
-        echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
+        echo_line(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
     for placement in answer.placements:
-        echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
+        echo_line(f"{strong(placement.name)}: {placement.sentence}", err=True)
     _tell_exceptions(answer.placements)
     for missing in answer.glance.missing:
-        echo(f"{coloured('missing ', None)}  {missing}", err=True)
+        echo_line(f"{coloured('missing ', None)}  {missing}", err=True)
 
 
 def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
@@ -148,14 +148,15 @@ def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
             alike.setdefault(", ".join(named) + more, []).append(each.name)
     for told, names in alike.items():
         of = "" if len(names) == len(placements) else f" of {', '.join(names)}"
-        echo(f"On no host{of}: {told}.", err=True)
+        echo_line(f"On no host{of}: {told}.", err=True)
 
 
 def _tell_rows(inventory: Inventory) -> None:
     from hostwise.numerals.writing import fixed
 
     for source in inventory.sources:
-        echo(f"{source.file} was read as {source.label}{f' {source.version}' if source.version else ''}.", err=True)
+        version = f" {source.version}" if source.version else ""
+        echo_line(f"{source.file} was read as {source.label}{version}.", err=True)
     rows = [
         [each.file, each.tab, *map(fixed, (each.rows_read, each.rows_accepted, each.rows_repaired, each.rows_rejected))]
         for each in inventory.tabs

@@ -35,6 +35,11 @@ def echo(text: str = "", *, err: bool = False) -> None:
     click.echo(_shown(text, keep="\n\t"), err=err)
 
 
+def echo_line(text: str, *, err: bool = False) -> None:
+    """Write one line for people, which is one whatever the names in it are: those of machines may be anything."""
+    click.echo(_shown(text), err=err)
+
+
 def _shown(text: str, keep: str = "") -> str:
     parts = _STYLE.split(text)
     return "".join(part if at % 2 else escaped(part, keep) for at, part in enumerate(parts))

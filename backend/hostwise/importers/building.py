@@ -9,7 +9,6 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from hostwise.characters import plain
 from hostwise.importers.tables import Floats, Table
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
@@ -87,17 +86,14 @@ def _made(model: type[ColumnsT], name: list[str], columns: Mapping[str, Any]) ->
 
 
 def _column(values: Any) -> Any:
-    """A column as the document has it: numbers with nulls, and texts of one line and bounded length."""
+    """A column as the document has it: numbers with nulls, and texts of bounded length."""
     if isinstance(values, np.ndarray):
         return figures(values)
     if isinstance(values, dict):
-        return {plain(key)[:MOST_LETTERS]: _column(each) for key, each in values.items()}
-    if not (isinstance(values, list) and values and type(values[0]) is str):
-        return values
-    # Looked at first: hardly any file has such texts, and of 200,000 rows each step takes its time.
-    if not all(map(str.isprintable, values)):
-        values = [plain(each) for each in values]
-    return [each[:MOST_LETTERS] for each in values] if max(map(len, values)) > MOST_LETTERS else values
+        return {key[:MOST_LETTERS]: _column(each) for key, each in values.items()}
+    if isinstance(values, list) and values and type(values[0]) is str and max(map(len, values)) > MOST_LETTERS:
+        return [each[:MOST_LETTERS] for each in values]
+    return values
 
 
 def powers(texts: Sequence[str]) -> list[Power]:
