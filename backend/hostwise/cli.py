@@ -24,7 +24,7 @@ from hostwise.commands.prices import prices
 from hostwise.commands.reports import report
 from hostwise.commands.samples import samples
 from hostwise.commands.serving import migrate, serve
-from hostwise.commands.terminal import plain_output
+from hostwise.commands.terminal import echo, plain_output
 from hostwise.commands.tokens import tokens
 
 _COMPLETE = "_HOSTWISE_COMPLETE"
@@ -111,5 +111,5 @@ def _ended_by(error: Exception) -> ExitCode:
 
 
 def _failed(message: str, code: ExitCode) -> ExitCode:
-    click.echo(f"hostwise: {message}", err=True)
+    echo(f"hostwise: {message}", err=True)
     return code

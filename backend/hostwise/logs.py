@@ -5,9 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import MutableMapping
+from io import StringIO
+from textwrap import indent
 from typing import Any, Literal, TextIO
 
 import structlog
+
+from hostwise.characters import escaped, escaped_json
 
 LogFormat = Literal["auto", "text", "json"]
 
@@ -27,6 +32,21 @@ def redacted(text: str) -> str:
 def _redact(_logger: Any, _method: str, rendered: Any) -> Any:
     """Redact a whole line as it was rendered, whichever field a secret may have got into."""
     return redacted(rendered) if isinstance(rendered, str) else rendered
+
+
+def _each_on_its_line(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Escape what somebody may have sent: a path or a name must neither write a line of its own nor move a cursor."""
+    return {key: escaped(value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+def _traceback(to: TextIO, exc_info: Any) -> None:
+    """Write a plain traceback, and each line of it indented: what an error says may have lines.
+
+    The handsome ones show the values of variables, plans and tokens among them.
+    """
+    plain = StringIO()
+    structlog.dev.plain_traceback(plain, exc_info)
+    to.write(indent(escaped(plain.getvalue(), keep="\n"), "  "))
 
 
 class _Redacting(logging.Filter):
@@ -68,11 +88,14 @@ def configure(log_format: LogFormat = "auto") -> None:
             structlog.processors.format_exc_info,
             structlog.processors.EventRenamer("message"),
             structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+            # What JSON itself leaves as it is may still be a command to a terminal, or turn a line around.
+            lambda _logger, _method, rendered: escaped_json(rendered),
         ]
     else:
-        # Plain tracebacks: the handsome ones show the values of variables, plans and tokens among them.
-        plain = structlog.dev.plain_traceback
-        rendering = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
+        rendering = [
+            _each_on_its_line,
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_traceback),
+        ]
     structlog.configure(
         processors=[*shared, *rendering, _redact],
         # The standard error of the moment, not of the configuration.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the image, starts it with its database as the compose file says, asks it for the page and an evaluation, and
-# removes everything again.
+# Builds the image, starts it with its database as the compose file says, asks it for the page and an evaluation, sees
+# that a setting reaches it, and removes everything again.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -21,11 +21,28 @@ finish() {
 }
 trap finish EXIT
 
+ready() {
+    curl --silent --show-error --fail --retry 30 --retry-delay 2 --retry-all-errors "$address/health/ready"
+    echo
+}
+
+status() {
+    curl --silent --show-error --output /dev/null --write-out '%{http_code}' "$@" "$address/api/v1/plans"
+}
+
 compose up --build --detach
-curl --silent --show-error --fail --retry 30 --retry-delay 2 --retry-all-errors "$address/health/ready"
-echo
+ready
 curl --silent --show-error --fail "$address/" | grep --quiet '<div id="root">'
 curl --silent --show-error --fail "$address/api/v1/samples/moderate-io" |
     curl --silent --show-error --fail --header 'Content-Type: application/json' --data-binary @- \
         "$address/api/v1/evaluate" | grep --quiet '"sentence":"[^"]'
-echo "The image serves the page and evaluates a sample."
+test "$(status)" = 200
+
+# What somebody sets who wants nobody without a token: a setting that did not arrive would leave everything open.
+export HOSTWISE_REQUIRE_TOKEN=true
+compose up --detach
+ready
+test "$(status)" = 401
+token=$(compose exec -T app hostwise tokens create "image test")
+test "$(status --header "Authorization: Bearer $token")" = 200
+echo "The image serves the page and evaluates a sample, and asks for a token where it is told to."

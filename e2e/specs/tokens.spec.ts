@@ -62,6 +62,34 @@ test('a token is created, shown once, used by a script, and revoked', async ({ p
   expect((await request.get('/api/v1/samples', { headers })).status()).toBe(401);
 });
 
+test('what a token made goes with it, unless it is kept; lists say who made what', async ({ page, request }) => {
+  const made = async (name: string, by: Record<string, string>) => {
+    const answer = await request.post('/api/v1/tokens', { data: { name, scopes: ['write', 'admin'] }, headers: by });
+    expect(answer.status()).toBe(201);
+    return { Authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
+  };
+  const [maker, made1] = [`Maker ${unique()}`, `Made ${unique()}`];
+  const by = await made(maker, {});
+  const holder = await made(made1, by);
+  const id = await keep(request, { ...(await sample(request, 'light-io')), name: `Kept ${unique()}` });
+  expect((await request.post(`/api/v1/plans/${id}/shares`, { data: {}, headers: by })).status()).toBe(201);
+  await page.goto(`/plans/${id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const links = page.getByRole('list', { name: 'Links to this plan', exact: true });
+  await expect(links.getByRole('listitem')).toContainText(`made by \u201c${maker}\u201d`);
+
+  await page.goto('/tokens');
+  const tokens = page.getByRole('list', { name: 'Tokens', exact: true });
+  const item = tokens.getByRole('listitem').filter({ has: page.getByRole('button', { name: `\u201c${maker}\u201d` }) });
+  await expect(tokens.getByRole('listitem').filter({ hasText: made1 })).toContainText(`made by \u201c${maker}\u201d`);
+  await item.getByRole('button', { name: `Revoke the token \u201c${maker}\u201d` }).click();
+  await expect(item).toContainText('the tokens and shared links that it made');
+  await item.getByLabel('Keep what it made').check();
+  await item.getByRole('button', { name: 'Revoke it' }).click();
+  await expect(item).toHaveCount(0);
+  expect((await request.get('/api/v1/samples', { headers: holder })).status()).toBe(200);
+});
+
 test('where the server asks for a token, the page asks for it, keeps it for the tab, and loses nothing', async ({
   page,
   request,

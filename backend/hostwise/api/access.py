@@ -100,16 +100,16 @@ async def _who(
     scheme, _, credentials = Headers(scope=scope).get("authorization", "").partition(" ")
     # Another scheme is for a proxy in front of Hostwise.
     if scheme.lower() != "bearer":
-        return ANYBODY, _refused() if required else None
+        return ANYBODY, refused() if required else None
     try:
         caller = await tokens.caller(credentials.strip())
     except TokenRefused:
-        return ANYBODY, _refused()
+        return ANYBODY, refused()
     needed = needed_scope(scope["method"], said)
     return caller, None if needed in caller.scopes else _not_allowed(needed)
 
 
-def _refused() -> ProblemError:
+def refused() -> ProblemError:
     """The same answer for a missing, wrong, expired or revoked token, so that it reveals nothing."""
     return ProblemError(
         401,
@@ -134,7 +134,7 @@ def caller_of(scope: Scope) -> Caller | None:
 async def admitted(request: Request) -> None:
     """Refuse a request that the middleware did not admit, so that no route is left open by mistake."""
     if caller_of(request.scope) is None:
-        raise _refused()
+        raise refused()
 
 
 def install(app: FastAPI, *, require_token: bool, rate_limit: str) -> None:

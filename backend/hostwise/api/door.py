@@ -10,16 +10,19 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hostwise.api.problems import Problem, respond
+from hostwise.api.proxies import was_forwarded
 from hostwise.services.plans.reading import shortened
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
 _AUTHORITY = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::(\d{1,5}))?")
+_USUAL_PORTS = {"http": 80, "https": 443}
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -52,9 +55,8 @@ class AllowedHosts:
             return False
         return _matches(name, self._names) or (self._any_number and _is_number(name))
 
-    def trust(self, origin: str) -> bool:
-        """Whether pages of an origin belong to this installation because its name was listed."""
-        name = _name(origin.partition("://")[2])
+    def listed(self, name: str | None) -> bool:
+        """Whether a name is one of the further names; `*`, which is every name, is none."""
         return name is not None and _matches(name, self._further - {"*"})
 
 
@@ -96,33 +98,67 @@ class Door:
             if len(named) != 1 or not hosts.allow(named[0]):
                 await respond(_misdirected(named), {"Connection": "close"})(scope, receive, send)
                 return
-            if is_foreign(scope["method"], headers, hosts):
+            if is_foreign(scope, headers, hosts):
                 await respond(_FOREIGN)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
 
-def is_foreign(method: str, headers: Headers, hosts: AllowedHosts) -> bool:
+def is_foreign(scope: Scope, headers: Headers, hosts: AllowedHosts) -> bool:
     """Whether a page of another site sent a request.
 
     A link elsewhere may still lead here: a browser then opens the page itself, and tells the other one nothing of it.
     """
-    origin = headers.get("origin")
-    if origin is not None and hosts.trust(origin):
-        return False
     site = headers.get("sec-fetch-site")
     if site is not None:
         opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest", "document") == "document"
-        return site not in ("same-origin", "none") and not (method in _SAFE and opened)
-    # A browser too old for the other header.
-    return origin is not None and _authority(origin) != _authority(f"{origin.partition('://')[0]}://{headers['host']}")
+        return site not in ("same-origin", "none") and not (scope["method"] in _SAFE and opened)
+    # A browser that is too old for the other header, or that did not encrypt: it sends that one over TLS only.
+    origin = headers.get("origin")
+    return origin is not None and not _is_own(_Origin.read(origin), scope, headers["host"], hosts)
 
 
-def _authority(origin: str) -> str:
-    """Name and port of an origin; the usual port of its scheme is left out."""
-    scheme, _, authority = origin.lower().partition("://")
-    usual = {"http": ":80", "https": ":443"}.get(scheme, "")
-    return authority.removesuffix(usual) if usual else authority
+class _Origin(NamedTuple):
+    """Scheme, name and port of what a browser has open."""
+
+    scheme: str
+    name: str
+    port: int
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """An origin as a browser writes it; None if it is none, such as `null`.
+
+        >>> _Origin.read("https://Plans.example.com"), _Origin.read("http://[::0:1]:8000")
+        (_Origin(scheme='https', name='plans.example.com', port=443), _Origin(scheme='http', name='::1', port=8000))
+        >>> [_Origin.read(each) for each in ("null", "http://a@b", "ftp://a", "http://a/", "http://[:]", "")]
+        [None, None, None, None, None, None]
+        """
+        scheme, _, authority = text.lower().partition("://")
+        match = _AUTHORITY.fullmatch(authority)
+        if scheme not in _USUAL_PORTS or match is None:
+            return None
+        name = match[2]
+        if name is None:
+            try:
+                name = ipaddress.IPv6Address(match[1]).compressed
+            except ValueError:
+                return None
+        return cls(scheme, name, int(match[3] or _USUAL_PORTS[scheme]))
+
+
+def _is_own(origin: _Origin | None, scope: Scope, host: str, hosts: AllowedHosts) -> bool:
+    """Whether an origin is what the browser had open that sent a request to this installation."""
+    asked = _Origin.read(f"{scope['scheme']}://{host}")
+    if origin is None or asked is None:
+        return False
+    if origin == asked:
+        return True
+    # A proxy may ask by another name than the browser did, and not say by which. Then a name that is listed stands for
+    # itself: at the usual port of the scheme that the proxy was asked by.
+    renamed = was_forwarded(scope) and not hosts.listed(_name(host))
+    usual = (origin.scheme, origin.port) == (asked.scheme, _USUAL_PORTS[asked.scheme])
+    return renamed and usual and hosts.listed(origin.name)
 
 
 def _misdirected(named: Sequence[str]) -> Problem:
@@ -139,5 +175,6 @@ _FOREIGN = Problem(
     title="Sent by another site",
     status=403,
     code="foreign_origin",
-    detail="A page of another site sent this request; only pages of this installation may. Nothing was done.",
+    detail="A page of another site sent this request; only pages of this installation may. Nothing was done. Behind a "
+    "proxy its operator lists the proxy in HOSTWISE_TRUSTED_PROXIES and lets it pass on Host and X-Forwarded-Proto.",
 )

@@ -51,6 +51,14 @@ def counted_address(address: str | None) -> str:
     return address if number.version == 4 else str(ipaddress.ip_network((number, 64), strict=False))
 
 
+_FORWARDED = "hostwise.forwarded"
+
+
+def was_forwarded(scope: Scope) -> bool:
+    """Whether a named proxy sent a request: its client is whom the proxy speaks for."""
+    return bool(scope.get(_FORWARDED))
+
+
 class Proxies:
     """Middleware that takes a request's address and scheme from X-Forwarded-For and -Proto if a named proxy sent it."""
 
@@ -66,6 +74,7 @@ class Proxies:
                 named = scope["app"].state.proxies.named
                 self._behind = ProxyHeadersMiddleware(self.app, named)  # type: ignore[arg-type, assignment]
             assert self._behind is not None
+            scope[_FORWARDED] = True
             await self._behind(scope, receive, send)
             return
         await self.app(scope, receive, send)

@@ -11,8 +11,9 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from hostwise.api.access import refused
 from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, SharesDependency
+from hostwise.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
 from hostwise.api.evaluation import FailedHosts, Reference, doubted, effects_found, evaluated, explained
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
@@ -25,6 +26,7 @@ from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
+from hostwise.services.access.service import TokenRefused
 from hostwise.services.reference.catalogue import Catalogue
 from hostwise.services.reference.quantities import quantities
 from hostwise.services.reports.service import Revision, UnknownFormat, media_type
@@ -115,7 +117,9 @@ async def list_shares(plan_id: UUID, shares: SharesDependency) -> list[ShareItem
 @router.post(
     "/plans/{plan_id}/shares", status_code=201, openapi_extra=ONCE, responses=responses(400, 404, 409, 413, 422)
 )
-async def create_share(plan_id: UUID, request: ShareRequest, shares: SharesDependency, response: Response) -> NewShare:
+async def create_share(
+    plan_id: UUID, request: ShareRequest, shares: SharesDependency, caller: CallerDependency, response: Response
+) -> NewShare:
     """Make a link to one revision of a plan. Its secret is shown in this answer and never again."""
     lifetime = timedelta(days=request.expires_in_days)
     try:
@@ -125,7 +129,10 @@ async def create_share(plan_id: UUID, request: ShareRequest, shares: SharesDepen
             anonymous=request.anonymised,
             lifetime=lifetime,
             keep_host_models=request.keep_host_models,
+            by=caller,
         )
+    except TokenRefused as error:
+        raise refused() from error
     except (PlanNotFound, RevisionNotFound) as error:
         raise _no_plan(error) from error
     except TooManyShares as error:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Path, Response
+from fastapi import Path, Query, Response
 from pydantic import ConfigDict, Field
 
+from hostwise.api.access import refused
 from hostwise.api.bodies import body_router
 from hostwise.api.dependencies import CallerDependency, TokensDependency
 from hostwise.api.idempotency import ONCE
 from hostwise.api.problems import FieldProblem, ProblemError, responses
 from hostwise.api.schemas import RequestBody
 from hostwise.api.traits import MANAGES, OWN
-from hostwise.plan.answers.access import NewToken, Scope, TokenItem
+from hostwise.plan.answers.access import NewToken, Revoked, Scope, TokenItem
 from hostwise.plan.fields import Name
-from hostwise.services.access.service import MoreThanOwn, TokenNotFound, TooManyTokens
+from hostwise.services.access.service import MoreThanOwn, TokenNotFound, TokenRefused, TooManyTokens
 
 router = body_router(prefix="/tokens", tags=["tokens"])
 
@@ -40,7 +41,11 @@ class TokenRequest(RequestBody):
         "log. Not more than the caller's own token has.",
     )
     expires_in_days: int = Field(
-        90, ge=1, le=365, description="Days until it expires; not longer than the caller's own token lives."
+        90,
+        ge=1,
+        le=365,
+        description="Days until it expires. If left out, it expires with the caller's own token where that is sooner; "
+        "if given, it may not live a day longer than that one, with which it ends.",
     )
 
     model_config = ConfigDict(
@@ -63,7 +68,15 @@ async def create_token(
 ) -> NewToken:
     """Make a token. It is shown in this answer and never again."""
     try:
-        token = await tokens.create(request.name, request.scopes, timedelta(days=request.expires_in_days), caller)
+        token = await tokens.create(
+            request.name,
+            request.scopes,
+            timedelta(days=request.expires_in_days),
+            caller,
+            at_most="expires_in_days" not in request.model_fields_set,
+        )
+    except TokenRefused as error:
+        raise refused() from error
     except MoreThanOwn as error:
         wrong = FieldProblem(pointer=f"/{error.field}", code="more_than_own", message=str(error))
         raise ProblemError(422, "more_than_own", "More than your own token has", str(error), [wrong]) from error
@@ -73,10 +86,18 @@ async def create_token(
     return token
 
 
-@router.delete("/{token_id}", status_code=204, openapi_extra=OWN, responses=responses(404, 422))
-async def revoke_token(token_id: TokenId, tokens: TokensDependency, caller: CallerDependency) -> None:
-    """Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately."""
+@router.delete("/{token_id}", openapi_extra=OWN, responses=responses(404, 422))
+async def revoke_token(
+    token_id: TokenId,
+    tokens: TokensDependency,
+    caller: CallerDependency,
+    keep_made: Annotated[bool, Query(description="Revoke the token alone, and keep what it made.")] = False,
+) -> Revoked:
+    """Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
+
+    With it go the tokens and shared links that it made, and what those tokens made in turn. The answer counts them.
+    """
     try:
-        await tokens.revoke(token_id, caller)
+        return await tokens.revoke(token_id, caller, keep_made=keep_made)
     except TokenNotFound as error:
         raise ProblemError(404, "token_not_found", "No such token", "Unknown token id.") from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import show_json, table
+from hostwise.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.services.access.audit import Audit, AuditList
@@ -39,4 +39,4 @@ def audit(limit: int, as_json: bool) -> None:
         ]
         for each in found.items
     ]
-    click.echo(table([["time", "who", "address", "action", "subject", ""], *rows]))
+    echo(table([["time", "who", "address", "action", "subject", ""], *rows]))

@@ -9,7 +9,7 @@ import click
 from hostwise.commands.ending import BadInput, ExitCode
 from hostwise.commands.evaluation import as_json, evaluated, plan_argument
 from hostwise.commands.plans import PLAN_HELP, PlanName, configuration_key, read_plan
-from hostwise.commands.terminal import coloured, show_json, strong, table
+from hostwise.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.check import CheckReport
@@ -127,7 +127,7 @@ def _show(report: CheckReport) -> None:
         [coloured(each.verdict.value, good[each.verdict.value]), each.configuration, each.quantity or "", each.text]
         for each in report.lines
     ]
-    click.echo(table([["verdict", "configuration", "quantity", ""], *rows]))
+    echo(table([["verdict", "configuration", "quantity", ""], *rows]))
 
 
 @click.command(epilog=PLAN_HELP, short_help="Differences between two plans.")
@@ -143,17 +143,17 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
         show_json(found.model_dump(mode="json"))
         return
     if found.same_plan and found.same_result:
-        click.echo("The plans have the same fields.")
+        echo("The plans have the same fields.")
         return
     from hostwise.reports.writing import value_text
 
-    click.echo(strong("Fields"))
+    echo(strong("Fields"))
     rows = [[f"  {each.pointer}", each.kind.value, _values(each)] for each in found.plan_changes]
-    click.echo(table(rows or [["  none", "", ""]], head=False))
+    echo(table(rows or [["  none", "", ""]], head=False))
     for each in found.configurations:
-        click.echo(f"\n{strong(each.name)}{f', {each.kind.value}' if each.kind else ''}")
+        echo(f"\n{strong(each.name)}{f', {each.kind.value}' if each.kind else ''}")
         if each.feasible_before != each.feasible_after and each.kind is None:
-            click.echo(f"  {'It is feasible now.' if each.feasible_after else ' '.join(each.reasons_after)}")
+            echo(f"  {'It is feasible now.' if each.feasible_after else ' '.join(each.reasons_after)}")
         changes = [
             [
                 f"  {change.label}",
@@ -166,7 +166,7 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
             if change.in_comparison
         ]
         if changes:
-            click.echo(table(changes, right=frozenset({1, 2, 3}), head=False))
+            echo(table(changes, right=frozenset({1, 2, 3}), head=False))
 
 
 def _values(change: PlanChange) -> str:

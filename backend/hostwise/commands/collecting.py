@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.terminal import coloured, strong
+from hostwise.commands.terminal import coloured, echo, echo_line, strong
 
 if TYPE_CHECKING:
     from hostwise.collectors.pseudonyms import KeptPseudonyms
@@ -170,9 +170,7 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
         names.anonymised(estate.inventory)
         names.keep()
     vms, hosts = estate.inventory.vms, estate.inventory.hosts
-    click.echo(
-        f"{session.address}: {len(vms)} VMs, {len(estate.running)} of them running, {len(hosts)} hosts.", err=True
-    )
+    echo(f"{session.address}: {len(vms)} VMs, {len(estate.running)} of them running, {len(hosts)} hosts.", err=True)
     if wanted.sample_s is None or wanted.history is not None:
         use, findings = _history(session, estate, wanted, names)
         if wanted.sample_s is None:
@@ -194,7 +192,7 @@ def _history(
         return read_history(session, estate.running, wanted.days, file.append)
     finally:
         file.close()
-        click.echo(f"{wanted.history} is written.", err=True)
+        echo(f"{wanted.history} is written.", err=True)
 
 
 def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None) -> bool:
@@ -207,19 +205,19 @@ def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudo
     _write(wanted.output, estate, file.use, [], names, tell=False)
     step_bytes = _BYTES_OF_SAMPLE if wanted.step_s == _STEPS["20s"] else _BYTES_OF_STEP
     expected_gb = len(estate.running) * step_bytes * (period_s + _SECONDS["h"]) / wanted.step_s / 1e9
-    click.echo(
+    echo(
         f"{'Going on' if file.resumed else 'Sampling'} until {file.until:%Y-%m-%d %H:%M} UTC, into {wanted.samples}: "
         f"about {expected_gb:.1f} GB in all. Ctrl-C keeps what is there.",
         err=True,
     )
     try:
         with _until_asked() as stop:
-            ended = sample(session, file, stop, lambda sentence: click.echo(sentence, err=True))
+            ended = sample(session, file, stop, lambda sentence: echo(sentence, err=True))
     finally:
         _write(wanted.output, estate, file.use, findings_of(file), names)
         file.close()
     if not ended:
-        click.echo("Stopped. The same command goes on where it was; the hosts keep one hour.", err=True)
+        echo("Stopped. The same command goes on where it was; the hosts keep one hour.", err=True)
     return ended
 
 
@@ -268,5 +266,5 @@ def _write(
         return
     for each in whole.findings:
         good = {"note": True, "rejected": False}.get(each.kind)
-        click.echo(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
-    click.echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)
+        echo_line(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
+    echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)

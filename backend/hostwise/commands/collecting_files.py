@@ -8,7 +8,7 @@ import click
 
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.estates import inventory_of
-from hostwise.commands.terminal import strong
+from hostwise.commands.terminal import echo, strong
 
 
 @click.command("files", short_help="Put exports together into one file, on request without names.")
@@ -48,4 +48,4 @@ def files(files: tuple[str, ...], output: Path, anonymous: bool) -> None:
         raise CommandFailed(str(error)) from None
     except OSError as error:
         raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
-    click.echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)
+    echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)

@@ -11,7 +11,7 @@ import click
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.evaluation import as_json
 from hostwise.commands.plans import catalogue
-from hostwise.commands.terminal import show_json, table
+from hostwise.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -40,10 +40,10 @@ def list_(as_json: bool) -> None:
         show_json([{each: str(getattr(plan, each)) for each in shown} for plan in found])
         return
     if not found:
-        click.echo("No deleted plans.")
+        echo("No deleted plans.")
         return
     rows = [[str(each.id), each.name, f"{each.deleted_at:%Y-%m-%d}", f"{each.purged_at:%Y-%m-%d}"] for each in found]
-    click.echo(table([["id", "name", "deleted", "kept until"], *rows]))
+    echo(table([["id", "name", "deleted", "kept until"], *rows]))
 
 
 @deleted.command()
@@ -61,7 +61,7 @@ def restore(plan: UUID) -> None:
         raise BadInput("No such deleted plan; `hostwise deleted list` shows the ids.") from error
     except QuotaReached as error:
         raise CommandFailed(str(error)) from error
-    click.echo(f"Restored: {restored.name}, revision {restored.head_revision}.")
+    echo(f"Restored: {restored.name}, revision {restored.head_revision}.")
 
 
 def _on_plans(work: Callable[[Plans], Awaitable[AnswerT]]) -> AnswerT:

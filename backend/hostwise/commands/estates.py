@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from hostwise.commands.ending import BadInput
 from hostwise.commands.plans import catalogue
-from hostwise.commands.terminal import coloured, strong, table
+from hostwise.commands.terminal import coloured, echo, echo_line, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.estate import EstateAnswer
@@ -76,7 +74,7 @@ def estate_plans_of(
         own = choices if cluster is None else _of_cluster(choices, cluster)
         answer = estate_answer(inventory, own, catalogue(), history=use)
         if cluster is not None:
-            click.echo(strong(f"\n{own.name}"), err=True)
+            echo(strong(f"\n{own.name}"), err=True)
         _tell(inventory, answer, rows=not plans)
         if answer.plan is not None:
             plans.append(answer.plan)
@@ -88,7 +86,9 @@ def estate_plans_of(
 
 
 def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
-    name = f"{choices.name}: {cluster or 'in no cluster'}"
+    from hostwise.plan.fields import fitted
+
+    name = fitted(f"{choices.name}: {cluster or 'in no cluster'}")
     return choices.model_copy(update={"name": name, "scope": choices.scope.model_copy(update={"clusters": [cluster]})})
 
 
@@ -116,7 +116,7 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
     if rows:
         _tell_rows(inventory)
     counted = answer.counted
-    click.echo(
+    echo(
         strong(
             f"\n{fixed(counted.vms)} VMs are counted, with {_known(counted.vcpu)} vCPU, "
             f"{_known(counted.memory_gib)} GiB of memory and {_known(counted.disk_gb, 1_000)} TB of disk."
@@ -124,18 +124,18 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
         err=True,
     )
     for left in answer.exclusions:
-        click.echo(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
+        echo_line(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
     groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
-    click.echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
+    echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
     for finding in [*(inventory.findings if rows else []), *answer.findings]:
         good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
         where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
-        click.echo(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
+        echo_line(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)
     for placement in answer.placements:
-        click.echo(f"{strong(placement.name)}: {placement.sentence}", err=True)
+        echo_line(f"{strong(placement.name)}: {placement.sentence}", err=True)
     _tell_exceptions(answer.placements)
     for missing in answer.glance.missing:
-        click.echo(f"{coloured('missing ', None)}  {missing}", err=True)
+        echo_line(f"{coloured('missing ', None)}  {missing}", err=True)
 
 
 def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
@@ -148,23 +148,22 @@ def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
             alike.setdefault(", ".join(named) + more, []).append(each.name)
     for told, names in alike.items():
         of = "" if len(names) == len(placements) else f" of {', '.join(names)}"
-        click.echo(f"On no host{of}: {told}.", err=True)
+        echo_line(f"On no host{of}: {told}.", err=True)
 
 
 def _tell_rows(inventory: Inventory) -> None:
     from hostwise.numerals.writing import fixed
 
     for source in inventory.sources:
-        click.echo(
-            f"{source.file} was read as {source.label}{f' {source.version}' if source.version else ''}.", err=True
-        )
+        version = f" {source.version}" if source.version else ""
+        echo_line(f"{source.file} was read as {source.label}{version}.", err=True)
     rows = [
         [each.file, each.tab, *map(fixed, (each.rows_read, each.rows_accepted, each.rows_repaired, each.rows_rejected))]
         for each in inventory.tabs
     ]
     if rows:
         head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
-        click.echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
+        echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
 
 
 def _known(amount: float | None, over: float = 1) -> str:

@@ -8,7 +8,7 @@ import click
 
 from hostwise.commands.ending import BadInput
 from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan, wrong_plan
-from hostwise.commands.terminal import coloured, show_json, strong, table
+from hostwise.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -53,11 +53,11 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
     if as_json:
         show_json(result.model_dump(mode="json"))
         return
-    click.echo(strong(result.plan_name))
-    click.echo(f"{result.sentence}\n")
+    echo(strong(result.plan_name))
+    echo(f"{result.sentence}\n")
     head = ["", "hosts", f"cost, {result.currency}", "drives last, years", "wear-out, P", "feasible", "because of"]
     rows = [_line(each) for each in result.configurations]
-    click.echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
+    echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
     _show_findings(result)
 
 
@@ -78,13 +78,13 @@ def _line(result: ConfigurationResult) -> list[str]:
 
 def _show_findings(result: Result) -> None:
     if result.missing:
-        click.echo(strong("\nNot evaluated, with the missing fields"))
-        click.echo(table([[each.pointer, ", ".join(each.leaves_out)] for each in result.missing], head=False))
+        echo(strong("\nNot evaluated, with the missing fields"))
+        echo(table([[each.pointer, ", ".join(each.leaves_out)] for each in result.missing], head=False))
     if result.findings:
-        click.echo(strong("\nFindings"))
+        echo(strong("\nFindings"))
         for each in result.findings:
             good = {"info": True, "warning": None, "error": False}[each.severity.value]
-            click.echo(f"{coloured(f'{each.severity.value:<7}', good)}  {each.message}")
+            echo(f"{coloured(f'{each.severity.value:<7}', good)}  {each.message}")
 
 
 @click.command(epilog=PLAN_HELP, short_help="How sure the answer to a plan is, and what would change it.")
@@ -114,10 +114,10 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
         show_json(found.model_dump(mode="json"))
         return
     verdict = found.verdict
-    click.echo(strong(f"{verdict.label}. {verdict.sentence}"))
+    echo(strong(f"{verdict.label}. {verdict.sentence}"))
     if verdict.detail:
-        click.echo(verdict.detail)
-    click.echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
+        echo(verdict.detail)
+    echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
     head = ["", "hosts", f"cost, {found.currency}", "drives last, years", "enough hosts", "cheapest"]
     rows = [
         [
@@ -130,11 +130,11 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
         ]
         for each in found.configurations
     ]
-    click.echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
+    echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
     turns = [[each.name, each.break_even_text] for each in found.drivers if each.break_even_text]
     if turns:
-        click.echo(strong("\nWhat would change the advice"))
-        click.echo(table(turns, head=False))
+        echo(strong("\nWhat would change the advice"))
+        echo(table(turns, head=False))
 
 
 def _show_sensitivity(plan: str, as_json: bool) -> None:
@@ -150,7 +150,7 @@ def _show_sensitivity(plan: str, as_json: bool) -> None:
     if as_json:
         show_json(found.model_dump(mode="json"))
         return
-    click.echo(strong(f"What moves the {found.of} most: each number through its range, or by a tenth"))
+    echo(strong(f"What moves the {found.of} most: each number through its range, or by a tenth"))
     head = ["field", "up to", *(f"{each.name}, {found.currency}" for each in document.configurations)]
     rows = [
         [
@@ -163,7 +163,7 @@ def _show_sensitivity(plan: str, as_json: bool) -> None:
         ]
         for each in found.effects
     ]
-    click.echo(table([head, *rows], right=frozenset(range(1, len(head)))))
+    echo(table([head, *rows], right=frozenset(range(1, len(head)))))
 
 
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:
@@ -179,9 +179,9 @@ def _show_indices(plan: str, seed: int, as_json: bool) -> None:
         show_json(found.model_dump(mode="json"))
         return
     against = f" against {found.runner_up}" if found.runner_up is not None else ""
-    click.echo(strong(f"Cost of {found.advised}{against}: share of the variance"))
+    echo(strong(f"Cost of {found.advised}{against}: share of the variance"))
     rows = [[each.name, percent(each.first_order), percent(each.total_order)] for each in found.indices]
-    click.echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
+    echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
 
 
 @click.command(epilog=PLAN_HELP, short_help="When the hosts of a plan fall short as the demand grows.")
@@ -205,9 +205,9 @@ def growth(plan: str, as_json: bool) -> None:
         limits = [limit for each in found.configurations for limit in each.limits if limit.label == label]
         if any(limit.breaks_in is not None for limit in limits):
             rows.append([f"{label}, month", *(_month(limit.breaks_in) for limit in limits)])
-    click.echo(table([["", *names], *rows], right=frozenset(range(1, len(names) + 1))))
+    echo(table([["", *names], *rows], right=frozenset(range(1, len(names) + 1))))
     if len(rows) == 1:
-        click.echo(f"No limit needs more in {found.months[-1]} months.")
+        echo(f"No limit needs more in {found.months[-1]} months.")
 
 
 def _month(number: float | None) -> str:
@@ -231,7 +231,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{result.sentence}\n")
+    echo(f"{result.sentence}\n")
     rows: list[list[str]] = [["", "unit", *(f"{each.name}  " for each in result.configurations)]]
     section = ""
     for row in result.rows:
@@ -240,7 +240,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
             rows.append([strong(section), "", *("" for _ in result.configurations)])
         unit = "" if row.format in ("share", "probability") else row.unit
         rows.append([f"  {row.label}", unit, *(_cell(row, cell) for cell in row.cells)])
-    click.echo(table(rows, right=frozenset(range(2, len(rows[0])))))
+    echo(table(rows, right=frozenset(range(2, len(rows[0])))))
 
 
 def _cell(row: Row, cell: Cell) -> str:
@@ -296,28 +296,28 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
     for node in explanation.nodes if everything else [first]:
         _show_node(node, nodes)
     if first.rests_on_assumptions:
-        click.echo(f"It depends on assumptions: {', '.join(first.rests_on_assumptions)}.")
+        echo(f"It depends on assumptions: {', '.join(first.rests_on_assumptions)}.")
 
 
 def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None:
-    click.echo(f"{strong(node.quantity)} = {_values(node)}")
-    click.echo(f"  {node.meaning}")
+    echo(f"{strong(node.quantity)} = {_values(node)}")
+    echo(f"  {node.meaning}")
     if node.parts:
-        click.echo(table([_part(part) for part in node.parts], right=frozenset({1}), head=False))
+        echo(table([_part(part) for part in node.parts], right=frozenset({1}), head=False))
     for limit in node.limits:
         _show_limit(limit)
     if node.text is not None:
-        click.echo(f"  = {node.text}\n  = {node.text_with_numbers}")
+        echo(f"  = {node.text}\n  = {node.text_with_numbers}")
     if node.source is not None:
         where = f", {node.source.locator}" if node.source.locator else ""
-        click.echo(f"  Source: {node.source.citation}{where}")
+        echo(f"  Source: {node.source.citation}{where}")
     for each in node.provenance:
         origin = "; ".join(part for part in (each.source, each.locator, each.note, each.pointer) if part)
-        click.echo(f"  {each.status.value}{f': {origin}' if origin else ''}")
+        echo(f"  {each.status.value}{f': {origin}' if origin else ''}")
     rows = [[f"  {name}", _values(nodes[name]), nodes[name].kind or ""] for name in node.inputs if name in nodes]
     if rows:
-        click.echo(table(rows, right=frozenset({1}), head=False))
-    click.echo()
+        echo(table(rows, right=frozenset({1}), head=False))
+    echo()
 
 
 def _part(part: ExplanationPart) -> list[str]:
@@ -330,11 +330,11 @@ def _show_limit(limit: ExplanationLimit) -> None:
     from hostwise.reports.writing import value_text
 
     hosts = value_text(limit.hosts, "count")
-    click.echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")
+    echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")
     if limit.demand is not None:
-        click.echo(f"    {limit.demand}")
+        echo(f"    {limit.demand}")
     if limit.arithmetic is not None:
-        click.echo(f"    = {limit.words}\n    = {limit.arithmetic}")
+        echo(f"    = {limit.words}\n    = {limit.arithmetic}")
 
 
 def _values(node: ExplanationNode) -> str:

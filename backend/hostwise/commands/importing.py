@@ -12,7 +12,7 @@ from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.estates import estate_plans_of, is_estate
 from hostwise.commands.evaluation import as_json
 from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
-from hostwise.commands.terminal import show_json, table
+from hostwise.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.plans import SavedPlan
@@ -110,9 +110,10 @@ def _numbered(output: str, number: int) -> str:
 
 def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool) -> EstateChoices:
     from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, RightSizing, Sizing
+    from hostwise.plan.fields import fitted
 
     return EstateChoices(
-        name=name,
+        name=fitted(name) or "Imported estate",
         scope=EstateScope(clusters=list(clusters)),
         grouping=Grouping(by=GroupBy(group)),
         right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED if right_size else Sizing.ALLOCATED),
@@ -130,7 +131,7 @@ def _write(plan: Plan, output: str) -> None:
         Path(output).write_text(text, encoding="utf-8")
     except OSError as error:
         raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
-    click.echo(f"{output} is written.", err=True)
+    echo(f"{output} is written.", err=True)
 
 
 def _store(documents: list[Plan], as_json: bool) -> None:
@@ -146,4 +147,4 @@ def _store(documents: list[Plan], as_json: bool) -> None:
         summaries = [each.model_dump(mode="json", exclude={"plan"}) | {"name": each.plan.name} for each in kept]
         show_json(summaries)
         return
-    click.echo(table([["id", "name"], *([str(each.id), each.plan.name] for each in kept)]))
+    echo(table([["id", "name"], *([str(each.id), each.plan.name] for each in kept)]))

@@ -9,7 +9,7 @@ import click
 from hostwise.commands.ending import BadInput
 from hostwise.commands.evaluation import as_json, plan_argument
 from hostwise.commands.plans import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
-from hostwise.commands.terminal import coloured, show_json, strong, table
+from hostwise.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialSection
@@ -49,10 +49,10 @@ def _show(found: ConfigurationMaterials, currency: str, *, first: bool) -> None:
     from hostwise.reports.materials import section_label
     from hostwise.reports.writing import value_text
 
-    click.echo(f"{'' if first else chr(10)}{strong(found.name)}: hosts {value_text(found.hosts, 'count')}")
+    echo(f"{'' if first else chr(10)}{strong(found.name)}: hosts {value_text(found.hosts, 'count')}")
     for section in found.sections:
-        click.echo(f"\n{section_label(section, currency)}")
-        click.echo(_section(section))
+        echo(f"\n{section_label(section, currency)}")
+        echo(_section(section))
 
 
 def _section(section: MaterialSection) -> str:

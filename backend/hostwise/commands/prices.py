@@ -12,7 +12,7 @@ import click
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.evaluation import as_json, plan_argument
 from hostwise.commands.plans import PLAN_HELP, catalogue, read_plan
-from hostwise.commands.terminal import coloured, show_json, table
+from hostwise.commands.terminal import coloured, echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
@@ -205,7 +205,7 @@ def _write(document: dict[str, Any], output: str) -> None:
         Path(output).write_text(text, encoding="utf-8")
     except OSError as error:
         raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
-    click.echo(f"{output} is written.", err=True)
+    echo(f"{output} is written.", err=True)
 
 
 def _show(reading: QuoteReading, parts: dict[int, str], *, err: bool) -> None:
@@ -215,9 +215,9 @@ def _show(reading: QuoteReading, parts: dict[int, str], *, err: bool) -> None:
     for each in reading.lines:
         price = "" if each.unit_price is None else f"{exact(each.unit_price)} {each.currency or '?'}"
         rows.append([str(each.line), (each.description or each.part_number)[:60], price, _part(each, parts)])
-    click.echo(table(rows, right=frozenset({2})), err=err)
+    echo(table(rows, right=frozenset({2})), err=err)
     for finding in reading.findings:
-        click.echo(coloured(finding.message, None), err=True)
+        echo(coloured(finding.message, None), err=True)
 
 
 _KINDS = {"sum": "a sum", "charge": "no part: shipping, service or tax", "no_price": "no price of its own"}
@@ -236,17 +236,17 @@ def _show_changes(applied: AppliedBook, *, err: bool) -> None:
     from hostwise.numerals.writing import percent
 
     if not applied.changes:
-        click.echo("All prices are those of the book.", err=err)
+        echo("All prices are those of the book.", err=err)
     else:
         rows = [["part", "before", "after", "change"]]
         for each in applied.changes:
             share = "" if each.change_share is None else percent(each.change_share)
             rows.append([_named(each), _amount(each.before), _amount(each.after), share])
-        click.echo(table(rows, right=frozenset({1, 2, 3})), err=err)
+        echo(table(rows, right=frozenset({1, 2, 3})), err=err)
     for rate in applied.rates:
-        click.echo(f"1 {rate.currency} is {rate.rate:g}, {rate.date}", err=err)
+        echo(f"1 {rate.currency} is {rate.rate:g}, {rate.date}", err=err)
     for part in applied.unknown:
-        click.echo(coloured(f"The catalogue has no part {part}: it is left out.", None), err=err)
+        echo(coloured(f"The catalogue has no part {part}: it is left out.", None), err=err)
 
 
 def _named(change: ChangedPrice) -> str:

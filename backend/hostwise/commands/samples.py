@@ -8,7 +8,7 @@ import click
 
 from hostwise.commands.ending import BadInput
 from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import show_json, table
+from hostwise.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -40,4 +40,4 @@ def samples(key: str | None, as_json: bool) -> None:
     if as_json:
         show_json([each.model_dump(mode="json") for each in found])
         return
-    click.echo(table([["key", "source", "title"], *([each.key, each.source, each.title] for each in found)]))
+    echo(table([["key", "source", "title"], *([each.key, each.source, each.title] for each in found)]))

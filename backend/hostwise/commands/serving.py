@@ -36,12 +36,15 @@ def serve(ctx: click.Context, workers: int | None) -> None:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
             from hostwise.commands.server import run
+            from hostwise.exposure import warn_if_exposed
             from hostwise.main import allotment_of, create_app
 
             if workers is not None:
                 chosen = chosen.model_copy(update={"workers": workers})
             changes = {"database_url": database_url, "workers": allotment_of(chosen).evaluations}
-            run(create_app(chosen.model_copy(update=changes)), listener, _GRACE_SECONDS, chosen.address_connections)
+            app = create_app(chosen.model_copy(update=changes))
+            warn_if_exposed(listener, chosen)
+            run(app, listener, _GRACE_SECONDS, chosen.address_connections)
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
 

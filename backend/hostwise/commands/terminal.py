@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
+from datetime import datetime
 from io import StringIO
 from typing import Any
 
@@ -13,6 +15,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from hostwise.characters import escaped, escaped_json
+
 GAP = "  "
 _WIDEST = 100_000
 
@@ -20,6 +24,25 @@ _WIDEST = 100_000
 def plain_output() -> bool:
     """Whether NO_COLOR turns colours off; pipes never get any."""
     return bool(os.environ.get("NO_COLOR"))
+
+
+# What `strong`, `coloured` and the tables made of them write.
+_STYLE = re.compile(r"(\x1b\[(?:0|1|3[123])m)")
+
+
+def echo(text: str = "", *, err: bool = False) -> None:
+    """Write lines for people. Whatever is in them by the names of others moves no cursor and turns no line around."""
+    click.echo(_shown(text, keep="\n\t"), err=err)
+
+
+def echo_line(text: str, *, err: bool = False) -> None:
+    """Write one line for people, which is one whatever the names in it are: those of machines may be anything."""
+    click.echo(_shown(text), err=err)
+
+
+def _shown(text: str, keep: str = "") -> str:
+    parts = _STYLE.split(text)
+    return "".join(part if at % 2 else escaped(part, keep) for at, part in enumerate(parts))
 
 
 def strong(text: str) -> str:
@@ -34,7 +57,12 @@ def coloured(text: str, good: bool | None) -> str:
 
 def show_json(document: Any) -> None:
     """Write a document of plain JSON values."""
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    click.echo(escaped_json(json.dumps(document, indent=2, ensure_ascii=False)))
+
+
+def day(time: datetime | None) -> str:
+    """The day of a moment where this machine is; of one that does not come, "never"."""
+    return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"
 
 
 def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), head: bool = True) -> str:
@@ -49,7 +77,7 @@ def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(),
     for column in range(len(rows[0])):
         grid.add_column(justify="right" if column in right else "left", no_wrap=True)
     for row in rows:
-        grid.add_row(*(Text.from_ansi(cell) for cell in row))
+        grid.add_row(*(Text.from_ansi(_shown(cell)) for cell in row))
     # As wide as its content: a terminal wraps long lines itself, and a pipe has no width.
     console = Console(file=StringIO(), force_terminal=True, color_system="standard", width=_WIDEST)
     with console.capture() as captured:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from hostwise.characters import escaped
 from hostwise.commands.ending import BadInput, CommandFailed
 from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import coloured, show_json, table
+from hostwise.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.access import NewToken, TokenItem
+    from hostwise.plan.answers.access import NewToken, Revoked, TokenItem
     from hostwise.services.access.service import Tokens
 
 AnswerT = TypeVar("AnswerT")
@@ -42,11 +43,12 @@ def tokens() -> None:
 def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: bool, as_json: bool) -> None:
     """Make a token called NAME and write it to the standard output; it cannot be shown again."""
     from hostwise.plan.answers.access import Scope
+    from hostwise.plan.fields import MOST_NAME
     from hostwise.services.access.service import TooManyTokens
 
     name = name.strip()
-    if not name or len(name) > 200 or "\0" in name:
-        raise BadInput("A name has 1 to 200 characters.")
+    if not 1 <= len(name) <= MOST_NAME or escaped(name) != name:
+        raise BadInput("A name has 1 to 200 characters in one line, without control characters and the like.")
     lifetime = None if no_expiry else timedelta(days=expires_in_days)
 
     async def work(on: Tokens) -> NewToken:
@@ -59,7 +61,7 @@ def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: 
     if as_json:
         show_json(made.model_dump(mode="json"))
         return
-    click.echo(f"This is the token {name!r}. Save it now: it cannot be shown again.", err=True)
+    echo(f"This is the token {name!r}. Save it now: it cannot be shown again.", err=True)
     click.echo(made.token)
 
 
@@ -76,7 +78,7 @@ def list_(as_json: bool) -> None:
         show_json([each.model_dump(mode="json") for each in found])
         return
     if not found:
-        click.echo("No tokens; `hostwise tokens create NAME` makes one.")
+        echo("No tokens; `hostwise tokens create NAME` makes one.")
         return
     good = {"active": True, "expired": None, "revoked": False}
     rows = [
@@ -85,33 +87,38 @@ def list_(as_json: bool) -> None:
             each.name,
             ", ".join(each.scopes),
             coloured(each.state.value, good[each.state.value]),
-            _day(each.created_at),
-            _day(each.expires_at),
-            _day(each.last_used_at),
+            day(each.created_at),
+            day(each.expires_at),
+            day(each.last_used_at),
+            each.created_by_name or each.created_by or "",
         ]
         for each in found
     ]
-    click.echo(table([["id", "name", "scopes", "state", "created", "expires", "last used"], *rows]))
+    echo(table([["id", "name", "scopes", "state", "created", "expires", "last used", "made by"], *rows]))
 
 
 @tokens.command()
 @click.argument("token")
+@click.option("--keep-made", is_flag=True, help="Revoke the token alone, and keep what it made.")
 @as_json
-def revoke(token: str, as_json: bool) -> None:
-    """Revoke TOKEN, given by its id or prefix."""
+def revoke(token: str, keep_made: bool, as_json: bool) -> None:
+    """Revoke TOKEN, given by its id or prefix, with the tokens and shared links that it made, and what those made."""
     from hostwise.services.access.service import TokenNotFound
 
-    async def work(on: Tokens) -> None:
-        await on.revoke(token)
+    async def work(on: Tokens) -> Revoked:
+        return await on.revoke(token, keep_made=keep_made)
 
     try:
-        _on_tokens(work)
+        also = _on_tokens(work)
     except TokenNotFound as error:
         raise BadInput("Unknown token; `hostwise tokens list` shows the ids.") from error
     if as_json:
-        show_json({"revoked": token})
+        show_json({"revoked": token} | also.model_dump())
+    elif keep_made:
+        echo("The token is revoked. What it made was kept.")
     else:
-        click.echo("The token is revoked.")
+        made = f"{also.tokens} token{'s' * (also.tokens != 1)} and {also.shares} shared link{'s' * (also.shares != 1)}"
+        echo(f"The token is revoked, and what it made: {made}.")
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
@@ -120,7 +127,3 @@ def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
 
     quotas = settings().quotas
     return on_database(lambda database: Tokens(database, quotas), work)
-
-
-def _day(time: datetime | None) -> str:
-    return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import Field, StringConstraints, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import plan_field, plan_part
 from hostwise.plan.economics import Economics
-from hostwise.plan.fields import Date, Document, Key, Name, Text
+from hostwise.plan.fields import Date, Document, Key, Name, Pointer, Text
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.policy import Policy
 from hostwise.plan.workload import Workload
@@ -116,7 +116,7 @@ class Plan(Document):
         unique=True,
         max_length=50,
     )
-    remarks: dict[Annotated[str, StringConstraints(pattern=r"^(/[^\x00]*)+$", max_length=200)], Remark] = Field(
+    remarks: dict[Pointer, Remark] = Field(
         default_factory=dict,
         max_length=2_000,
         description="Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this "

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from functools import partial
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-_NO_NUL = r"^[^\x00]*$"
+from hostwise.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, plain
+
+_NAME = rf"^[^{NOT_IN_A_NAME}]*$"
+_TEXT = rf"^[^{NOT_IN_A_TEXT}]*$"
+_POINTER = rf"^(/[^{NOT_IN_A_NAME}]*)+$"
 _KEY = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
 DATE = r"^(19|20)\d\d(-((0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|Q[1-4]|H[12]))?$"
 CURRENCY, COUNTRY = r"^[A-Z]{3}$", r"^[A-Z]{2}$"
 
 PATTERNS = {
-    _NO_NUL: "Must not contain the character NUL.",
+    _NAME: "Must be one line, without control characters and those that turn the direction of writing.",
+    _TEXT: "Must not contain control characters or those that turn the direction of writing.",
+    _POINTER: "Must be a JSON pointer, such as /workload/groups/0/count, without control characters.",
     _KEY: "Must be small letters and digits, with '.', '_' or '-' between them.",
     DATE: "Must be a date such as 2026-08-31, 2026-08, 2026-Q3 or 2026.",
     CURRENCY: "Must be three capital letters, such as USD.",
@@ -24,8 +32,30 @@ PATTERNS = {
 MOST_NAME, MOST_TEXT = 200, 2_000
 """Letters of a name, and of a text."""
 
-Text = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=_NO_NUL)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=MOST_NAME, strip_whitespace=True, pattern=_NO_NUL)]
+STORED = {"stored": True}
+"""Context of the validation of what is stored: names and texts of 0.2 had characters that they do not have any more."""
+
+
+def _older(value: Any, info: ValidationInfo, pattern: re.Pattern[str], most: int) -> Any:
+    """A stored text without what it may not have any more, so that what holds it can still be opened."""
+    if info.context != STORED or not isinstance(value, str) or pattern.fullmatch(value.strip()):
+        return value
+    lines = [fitted(line, most) for line in re.split("\r\n|[\r\n]", value)]
+    return "\n".join(lines) if pattern.pattern == _TEXT else " ".join(filter(None, lines)) or "unnamed"
+
+
+def _accepted(pattern: str, most: int) -> BeforeValidator:
+    return BeforeValidator(partial(_older, pattern=re.compile(pattern), most=most))
+
+
+Text = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=_TEXT), _accepted(_TEXT, MOST_TEXT)]
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=MOST_NAME, strip_whitespace=True, pattern=_NAME),
+    _accepted(_NAME, MOST_NAME),
+]
+Pointer = Annotated[str, StringConstraints(max_length=MOST_NAME, pattern=_POINTER), _accepted(_POINTER, MOST_NAME)]
+"""A JSON pointer (RFC 6901) into a document."""
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(ge=0.001, le=1e9, allow_inf_nan=False)]
@@ -48,12 +78,12 @@ LEAST = 1e-9
 
 
 def fitted(text: str, most: int = MOST_NAME) -> str:
-    """Any text as a `Name` or, with more letters, a `Text` takes it: on one line, without NUL, cut where too long.
+    """Any text as a `Name` or, with more letters, a `Text` takes it: on one line, without controls, cut where too long.
 
     >>> fitted(" web  tier" + chr(0)), fitted("abc", 2)
     ('web tier', 'ab')
     """
-    return " ".join(text.replace("\0", " ").split())[:most].rstrip()
+    return " ".join(plain(text).split())[:most].rstrip()
 
 
 class Document(BaseModel):

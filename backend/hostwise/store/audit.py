@@ -1,6 +1,7 @@
 """The audit log: written in the transaction of what it tells of, so that neither exists without the other."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -47,18 +48,10 @@ class AuditRepository:
         """Work in the transaction of a session."""
         self._session = session
 
-    async def add(self, draft: AuditDraft) -> None:
-        """Keep an entry."""
-        await self._session.execute(
-            insert(AuditRow).values(
-                actor=draft.actor,
-                token_id=draft.token_id,
-                address=draft.address,
-                action=draft.action,
-                subject=draft.subject,
-                detail=draft.detail,
-            )
-        )
+    async def add(self, drafts: Sequence[AuditDraft]) -> None:
+        """Keep entries."""
+        if drafts:
+            await self._session.execute(insert(AuditRow), [asdict(each) for each in drafts])
 
     async def entries(self, limit: int, before: int | None) -> tuple[AuditEntry, ...]:
         """Return entries, newest first; `before` is the last id of the page that went before."""

@@ -7,21 +7,26 @@ migrated from there, like a database that was left alone. The manifest holds the
 Answers that are kept for repeated writes are left out: they are of use for a day, to who asks again meanwhile.
 """
 
+import errno
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from typing import Annotated, Any, Self
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import psycopg
 from alembic import command
 from psycopg import sql
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from hostwise.store import migrate
 from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
@@ -33,6 +38,9 @@ TABLES = ("plans", "revisions", "opm_models", "price_books", "tokens", "shares",
 _OWN = ("plans", "opm_models", "price_books", "tokens", "shares")
 """What makes an installation one that is in use."""
 _ROWS_AT_ONCE = 200
+_MOST_MANIFEST = 1 << 20
+_MOST_ROW = 1 << 26
+"""Bytes of the manifest and of a row: more than any has, and little enough to be kept in memory."""
 _SECONDS_FOR_A_LOCK = 10
 
 
@@ -40,33 +48,40 @@ class BackupError(Exception):
     """A backup cannot be made or restored; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+_Word = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:+-]{1,100}$")]
+"""A text of the manifest. It is shown at a terminal, so it holds nothing that would move the cursor."""
+
+
+_AS_WRITTEN = ConfigDict(strict=True, extra="forbid", hide_input_in_errors=True)
+
+
+@dataclass(frozen=True, slots=True, config=_AS_WRITTEN)
 class TableContent:
     """The rows of one table in a backup."""
 
-    rows: int
-    sha256: str
+    rows: Annotated[int, Field(ge=0)]
+    sha256: _Word
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_AS_WRITTEN)
 class Manifest:
     """What a backup holds."""
 
     format: int
-    hostwise: str
-    schema: str
-    created_at: str
-    tables: dict[str, TableContent]
+    hostwise: _Word
+    schema: _Word
+    created_at: _Word
+    tables: dict[_Word, TableContent]
 
     @classmethod
-    def read(cls, archive: ZipFile) -> Self:
+    def read(cls, archive: ZipFile, path: Path) -> Self:
         """The manifest of a backup; raises `BackupError` if this is none, or of a format that is not known."""
+        with _reading(path), archive.open(_MANIFEST) as member:
+            text = member.read(_MOST_MANIFEST + 1)
         try:
-            said = json.loads(archive.read(_MANIFEST))
-            tables = {name: TableContent(**each) for name, each in said["tables"].items()}
-            found = cls(**{**said, "tables": tables})
-        except (KeyError, TypeError, ValueError) as error:
-            raise BackupError("This file is not a backup of Hostwise.") from error
+            found = TypeAdapter(cls).validate_json(text)
+        except ValidationError as error:
+            raise _damaged(path) from error
         if found.format != _FORMAT:
             raise BackupError(f"The backup has the format {found.format}; this version of Hostwise reads {_FORMAT}.")
         return found
@@ -115,29 +130,36 @@ def verify_backup(path: Path) -> Manifest:
         BackupError: it cannot be read, or is damaged.
     """
     with _opened(path) as archive:
-        manifest = Manifest.read(archive)
+        manifest = Manifest.read(archive, path)
         for table, content in manifest.tables.items():
             rows, digest = 0, hashlib.sha256()
-            for line in _lines(archive, table):
+            for line in _lines(archive, path, table):
                 rows += 1
                 digest.update(line)
+                if rows > content.rows:
+                    break
             if (rows, digest.hexdigest()) != (content.rows, content.sha256):
                 raise BackupError(f"{path} is damaged: the table {table} is not what was written.")
     return manifest
 
 
-def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> Manifest:
+def restore_backup(database_url: str, path: Path, *, replace: bool = False, without_tokens: bool = False) -> Manifest:
     """Put a backup into a database, all of it or nothing, and migrate it to the newest schema.
 
     Args:
         database_url: the database; its tables are made anew.
         path: the backup.
         replace: whether to remove what an installation that is in use holds.
+        without_tokens: whether the tokens are left out. Links work all the same, and still say by its id which token
+            made them: the audit log has its name.
 
     Raises:
         BackupError: the backup is damaged or from a newer version, or the installation is in use.
     """
     manifest = verify_backup(path)
+    wanted = {
+        table: content for table, content in manifest.tables.items() if not (without_tokens and table == "tokens")
+    }
     if manifest.schema not in migrate.revisions():
         raise BackupError(
             f"The backup was made by Hostwise {manifest.hostwise}; this version does not know its schema "
@@ -154,10 +176,10 @@ def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> M
             )
         command.downgrade(config, "base")
         command.upgrade(config, manifest.schema)
-        for table in (each for each in TABLES if each in manifest.tables):
-            _fill(connection, archive, table)
+        for table in (each for each in TABLES if each in wanted):
+            _fill(connection, archive, path, table)
         command.upgrade(config, "head")
-        for table, content in manifest.tables.items():
+        for table, content in wanted.items():
             if (count := _count(connection, table)) != content.rows:
                 raise BackupError(f"Of the table {table} {count} of {content.rows} rows arrived; nothing was changed.")
     return manifest
@@ -165,22 +187,46 @@ def restore_backup(database_url: str, path: Path, *, replace: bool = False) -> M
 
 @contextmanager
 def _opened(path: Path) -> Iterator[ZipFile]:
+    with _reading(path):
+        archive = ZipFile(path)
+    with archive:
+        names = archive.namelist()
+        if _MANIFEST not in names or len(set(names)) < len(names):
+            raise _damaged(path)
+        yield archive
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Take whatever comes of reading a damaged archive for damage.
+
+    `zipfile` does not say what that may be: beside its own error there are those of the codecs, of numbers that do
+    not fit and of features that it lacks, and the file system's of a place in the file that is none.
+    """
     try:
-        with ZipFile(path) as archive:
-            yield archive
-    except (BadZipFile, EOFError, UnicodeDecodeError) as error:
-        raise BackupError(f"{path} is damaged, or is not a backup of Hostwise.") from error
+        yield
+    except BackupError:
+        raise
     except OSError as error:
+        if error.errno in (None, errno.EINVAL):
+            raise _damaged(path) from error
         raise BackupError(f"Cannot read {path}: {error.strerror}.") from error
+    except Exception as error:
+        raise _damaged(path) from error
 
 
-def _lines(archive: ZipFile, table: str) -> Iterator[bytes]:
-    try:
-        member = archive.open(f"{table}.ndjson")
-    except KeyError as error:
-        raise BackupError(f"The backup is damaged: it lacks the table {table}.") from error
-    with member:
-        yield from member
+def _damaged(path: Path) -> BackupError:
+    return BackupError(f"{path} is damaged, or is not a backup of Hostwise.")
+
+
+def _lines(archive: ZipFile, path: Path, table: str) -> Iterator[bytes]:
+    """The rows of a table; raises `BackupError` where they cannot be read."""
+    name = f"{table}.ndjson"
+    if name not in archive.NameToInfo:
+        raise BackupError(f"{path} is damaged: it lacks the table {table}.")
+    with _reading(path), archive.open(name) as member, io.BufferedReader(member) as rows:  # type: ignore[type-var]
+        while row := rows.readline(_MOST_ROW):
+            yield row
 
 
 def _dump(database_url: str, archive: ZipFile, version: str) -> Manifest:
@@ -245,12 +291,16 @@ def _count(connection: Connection, table: str) -> int:
     return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 
-def _fill(connection: Connection, archive: ZipFile, table: str) -> None:
+def _fill(connection: Connection, archive: ZipFile, path: Path, table: str) -> None:
     """Write the rows of a table, as the tables of the backup's schema take them."""
     values = f"SELECT * FROM jsonb_populate_record(NULL::{table}, :row)"
     statement = text(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE {values}")
-    for line in _lines(archive, table):
-        connection.execute(statement, {"row": line.decode()})
+    try:
+        for line in _lines(archive, path, table):
+            connection.execute(statement, {"row": line.decode()})
+    except (DataError, IntegrityError, ProgrammingError, UnicodeDecodeError) as error:
+        # Its sums are right: it was not written by Hostwise.
+        raise BackupError(f"{path} is damaged: a row of the table {table} is none of its schema.") from error
     if table == "audit":
         # What is written afterwards goes on counting.
         newest = f"coalesce((SELECT max(id) FROM {table}), 0) + 1"

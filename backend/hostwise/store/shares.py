@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from hostwise.store.plans import PlanNotFound
 from hostwise.store.saving import Document, columns, read
 from hostwise.store.tables import PlanRow, RevisionRow, ShareRow
+from hostwise.store.tokens import name_of
 
 
 class ShareNotFound(LookupError):
@@ -34,6 +35,7 @@ class ShareDraft:
     anonymised: bool
     lifetime: timedelta
     keeps_host_models: bool = False
+    created_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class StoredShare:
     """A shared link as it is kept.
 
     Attributes:
+        created_by: Id of the token that made it, if one did.
+        created_by_name: Name of that token, unless it is forgotten.
         expired: Whether its time is over by the database's clock.
     """
 
@@ -48,6 +52,8 @@ class StoredShare:
     revision: int
     anonymised: bool
     keeps_host_models: bool
+    created_by: str | None
+    created_by_name: str | None
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
@@ -81,23 +87,22 @@ class ShareRepository:
         Raises:
             PlanNotFound: The plan or its revision has been deleted meanwhile.
         """
-        statement = (
-            insert(ShareRow)
-            .values(
-                id=draft.id,
-                plan_id=draft.plan_id,
-                revision=draft.revision,
-                secret_hash=draft.secret_hash,
-                anonymised=draft.anonymised,
-                keeps_host_models=draft.keeps_host_models,
-                expires_at=func.now() + draft.lifetime,
-            )
-            .returning(*_columns())
+        statement = insert(ShareRow).values(
+            id=draft.id,
+            plan_id=draft.plan_id,
+            revision=draft.revision,
+            secret_hash=draft.secret_hash,
+            anonymised=draft.anonymised,
+            keeps_host_models=draft.keeps_host_models,
+            created_by=draft.created_by,
+            expires_at=func.now() + draft.lifetime,
         )
         try:
-            return read(StoredShare, (await self._session.execute(statement)).one())
+            await self._session.execute(statement)
         except IntegrityError as error:
             raise PlanNotFound(draft.plan_id) from error
+        kept: Select[Any] = select(*_columns()).where(ShareRow.id == draft.id)
+        return read(StoredShare, (await self._session.execute(kept)).one())
 
     async def open(self, share_id: str) -> OpenedShare | None:
         """Return what a link leads to; nothing if there is no such link, or not any more."""
@@ -107,7 +112,7 @@ class ShareRepository:
             .join(RevisionRow, (RevisionRow.plan_id == ShareRow.plan_id) & (RevisionRow.number == ShareRow.revision))
             # A deleted plan is shown to nobody; its links work again when it is restored.
             .join(PlanRow, (PlanRow.id == ShareRow.plan_id) & PlanRow.deleted_at.is_(None))
-            .where(ShareRow.id == share_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
+            .where(ShareRow.id == share_id, _usable())
         )
         row = (await self._session.execute(statement)).one_or_none()
         return None if row is None else read(OpenedShare, row)
@@ -126,13 +131,22 @@ class ShareRepository:
             raise ShareNotFound(share_id)
         return False
 
+    async def revoke_made_by(self, token_ids: frozenset[str]) -> dict[str, UUID]:
+        """Revoke the links that some tokens made and that could be used; returns their plans by id.
+
+        Those of deleted plans are among them: they would work again when the plan is restored.
+        """
+        statement = (
+            update(ShareRow)
+            .where(ShareRow.created_by.in_(token_ids), _usable())
+            .values(revoked_at=func.now())
+            .returning(ShareRow.id, ShareRow.plan_id)
+        )
+        return {row.id: row.plan_id for row in await self._session.execute(statement)}
+
     async def count_usable(self, plan_id: UUID) -> int:
         """Return how many links of a plan are neither revoked nor expired."""
-        statement = (
-            select(func.count())
-            .select_from(ShareRow)
-            .where(ShareRow.plan_id == plan_id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
-        )
+        statement = select(func.count()).select_from(ShareRow).where(ShareRow.plan_id == plan_id, _usable())
         return (await self._session.execute(statement)).scalar_one()
 
     async def list_shares(self, plan_id: UUID, limit: int) -> tuple[StoredShare, ...]:
@@ -153,5 +167,10 @@ class ShareRepository:
         return tuple(read(StoredShare, row) for row in (await self._session.execute(statement)).all())
 
 
+def _usable() -> ColumnElement[bool]:
+    return and_(ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now())
+
+
 def _columns() -> tuple[Any, ...]:
-    return columns(StoredShare, ShareRow, expired=ShareRow.expires_at <= func.now())
+    maker = name_of(ShareRow.created_by)
+    return columns(StoredShare, ShareRow, created_by_name=maker, expired=ShareRow.expires_at <= func.now())

@@ -141,6 +141,7 @@ class ShareRow(Base):
     secret_hash: Mapped[bytes]
     anonymised: Mapped[bool]
     keeps_host_models: Mapped[bool]
+    created_by: Mapped[str | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]

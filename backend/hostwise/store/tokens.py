@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from hostwise.store.saving import columns, read
-from hostwise.store.tables import TokenRow
+from hostwise.store.tables import ShareRow, TokenRow
 
 
 class TokenNotFound(LookupError):
@@ -22,7 +23,11 @@ class TokenNotFound(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class TokenDraft:
-    """What is to be kept."""
+    """What is to be kept.
+
+    Attributes:
+        not_after: When it expires at the latest, however long its lifetime.
+    """
 
     id: str
     name: str
@@ -30,6 +35,7 @@ class TokenDraft:
     scopes: tuple[str, ...]
     lifetime: timedelta | None
     created_by: str | None = None
+    not_after: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,7 @@ class StoredToken:
     """A token as it is kept.
 
     Attributes:
+        created_by_name: Name of the token that made it, unless that one is forgotten.
         expired: Whether its time is over by the database's clock.
     """
 
@@ -44,6 +51,7 @@ class StoredToken:
     name: str
     scopes: list[str]
     created_by: str | None
+    created_by_name: str | None
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None
@@ -77,19 +85,20 @@ class TokenRepository:
 
     async def create(self, draft: TokenDraft) -> StoredToken:
         """Keep a new token."""
-        statement = (
-            insert(TokenRow)
-            .values(
+        # LEAST passes over NULL.
+        expires_at = None if draft.lifetime is None else func.least(func.now() + draft.lifetime, draft.not_after)
+        await self._session.execute(
+            insert(TokenRow).values(
                 id=draft.id,
                 name=draft.name,
                 secret_hash=draft.secret_hash,
                 scopes=list(draft.scopes),
                 created_by=draft.created_by,
-                expires_at=None if draft.lifetime is None else func.now() + draft.lifetime,
+                expires_at=expires_at,
             )
-            .returning(*_columns())
         )
-        return read(StoredToken, (await self._session.execute(statement)).one())
+        kept: Select[Any] = select(*_columns()).where(TokenRow.id == draft.id)
+        return read(StoredToken, (await self._session.execute(kept)).one())
 
     async def check(self, token_id: str, noted_for: timedelta) -> TokenCheck | None:
         """Return what a presented token is compared with; None if the token is unknown.
@@ -107,6 +116,37 @@ class TokenRepository:
     async def note_use(self, token_id: str) -> None:
         """Note that a token is being used now."""
         await self._session.execute(update(TokenRow).where(TokenRow.id == token_id).values(last_used_at=func.now()))
+
+    async def hold(self, token_id: str) -> bool:
+        """Whether a token can be used, which nobody changes before this transaction has ended.
+
+        Who revokes it meanwhile waits, and then finds what it made in this transaction.
+        """
+        statement = select(TokenRow.id).where(TokenRow.id == token_id, _usable()).with_for_update(read=True)
+        return await self._session.scalar(statement) is not None
+
+    async def made_by(self, token_id: str) -> frozenset[str]:
+        """Return the tokens that a token made, directly or by others that it made.
+
+        Each of them is locked before those that it made are looked for: it makes no more meanwhile.
+        """
+        found, newest = frozenset[str](), frozenset({token_id})
+        while newest:
+            await self._session.execute(select(TokenRow.id).where(TokenRow.id.in_(newest)).with_for_update())
+            children = await self._session.scalars(select(TokenRow.id).where(TokenRow.created_by.in_(newest)))
+            newest = frozenset(children) - found - {token_id}
+            found |= newest
+        return found
+
+    async def revoke_usable(self, token_ids: frozenset[str]) -> dict[str, str]:
+        """Revoke those of some tokens that could be used; returns their names by id."""
+        statement = (
+            update(TokenRow)
+            .where(TokenRow.id.in_(token_ids), _usable())
+            .values(revoked_at=func.now())
+            .returning(TokenRow.id, TokenRow.name)
+        )
+        return {row.id: row.name for row in await self._session.execute(statement)}
 
     async def revoke(self, token_id: str) -> str | None:
         """Revoke a token; one that is revoked already stays so since then.
@@ -144,12 +184,34 @@ class TokenRepository:
             statement = statement.where(or_(TokenRow.id == of, TokenRow.created_by == of))
         return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
 
-    async def forget_unusable(self, since: timedelta) -> None:
-        """Remove tokens that have been revoked or expired for so long."""
-        longest = func.now() - since
-        await self._session.execute(
-            delete(TokenRow).where(or_(TokenRow.revoked_at < longest, TokenRow.expires_at < longest))
+    async def usable_with(self, scope: str) -> tuple[StoredToken, ...]:
+        """Return the tokens with a scope that could be used, oldest first."""
+        statement: Select[Any] = (
+            select(*_columns())
+            .where(TokenRow.scopes.contains([scope]), _usable())
+            .order_by(TokenRow.created_at, TokenRow.id)
         )
+        return tuple(read(StoredToken, row) for row in (await self._session.execute(statement)).all())
+
+    async def forget_unusable(self, since: timedelta) -> None:
+        """Remove tokens that have been revoked or expired for so long, and made nothing that could still be used.
+
+        Those that made it lead to it: whoever revokes the first of them finds it.
+        """
+        longest = func.now() - since
+        made = aliased(TokenRow)
+        made_a_token = exists().where(made.created_by == TokenRow.id)
+        made_a_link = exists().where(
+            ShareRow.created_by == TokenRow.id, ShareRow.revoked_at.is_(None), ShareRow.expires_at > func.now()
+        )
+        long_unusable = or_(TokenRow.revoked_at < longest, TokenRow.expires_at < longest)
+        await self._session.execute(delete(TokenRow).where(long_unusable, ~made_a_token, ~made_a_link))
+
+
+def name_of(token_id: InstrumentedAttribute[str | None]) -> ColumnElement[str | None]:
+    """The name of the token that a column names, as a column of the same row."""
+    maker = aliased(TokenRow)
+    return select(maker.name).where(maker.id == token_id).correlate(token_id.parent).scalar_subquery()
 
 
 def _expired() -> ColumnElement[bool]:
@@ -161,4 +223,4 @@ def _usable() -> ColumnElement[bool]:
 
 
 def _columns() -> tuple[Any, ...]:
-    return columns(StoredToken, TokenRow, expired=_expired())
+    return columns(StoredToken, TokenRow, created_by_name=name_of(TokenRow.created_by), expired=_expired())

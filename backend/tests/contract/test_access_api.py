@@ -111,7 +111,7 @@ def test_every_token_that_is_not_valid_is_refused_alike(opened: Opened, database
     client = opened(require_token=required)
     revoked, expired = made(database_url, Scope.WRITE), made(database_url, Scope.WRITE)
     good = made(database_url, Scope.ADMIN)
-    assert client.delete(f"/api/v1/tokens/{revoked.split('_')[1]}", headers=bearer(good)).status_code == 204
+    assert client.delete(f"/api/v1/tokens/{revoked.split('_')[1]}", headers=bearer(good)).status_code == 200
     change(database_url, f"UPDATE tokens SET expires_at = now() WHERE id = '{expired.split('_')[1]}'")
     other_secret = good[:-1] + ("0" if good[-1] != "0" else "1")
     answers = [
@@ -179,6 +179,152 @@ def test_a_token_makes_none_that_outlives_it(opened: Opened, database_url: str) 
     assert client.post("/api/v1/tokens", json={"name": "x", "expires_in_days": 6}, headers=week).status_code == 201
 
 
+def test_a_token_of_the_default_lifetime_makes_one_of_the_default_lifetime(opened: Opened, database_url: str) -> None:
+    client = opened(require_token=True)
+    forever = bearer(made(database_url, Scope.ADMIN))
+
+    def make(by: dict[str, str], **asked: Any) -> Any:
+        return client.post("/api/v1/tokens", json={"name": "x", "scopes": ["admin"]} | asked, headers=by)
+
+    def make_at_age(age: str, **asked: Any) -> tuple[Any, Any]:
+        """What a token of the default lifetime, which is so old, makes when it is asked."""
+        own = make(forever).json()
+        change(
+            database_url,
+            f"UPDATE tokens SET created_at = created_at - interval '{age}', expires_at = expires_at - interval '{age}'"
+            f" WHERE id = '{own['id']}'",
+        )
+        listed = client.get("/api/v1/tokens", headers=bearer(own["token"])).json()
+        (now,) = (each for each in listed if each["id"] == own["id"])
+        return now, make(bearer(own["token"]), **asked)
+
+    for age in ("0", "1 hour", "80 days"):
+        own, answer = make_at_age(age)
+        assert (answer.status_code, answer.json()["expires_at"]) == (201, own["expires_at"]), age
+    # Said in whole days, it may lack what has passed since.
+    own, answer = make_at_age("23 hours", expires_in_days=90)
+    assert (answer.status_code, answer.json()["expires_at"]) == (201, own["expires_at"])
+    own, answer = make_at_age("1 day", expires_in_days=90)
+    assert (answer.status_code, answer.json()["code"]) == (422, "more_than_own")
+    own, answer = make_at_age("80 days", expires_in_days=3)
+    assert answer.status_code == 201
+    assert answer.json()["expires_at"] < own["expires_at"]
+
+
+class Family:
+    """A token, what it made, and what that made in turn: of each a link, too, and one of a plan that was deleted."""
+
+    def __init__(self, client: TestClient, database_url: str) -> None:
+        self.client, self.admin = client, bearer(made(database_url, Scope.ADMIN, Scope.WRITE))
+        self.plan = self.new_plan()
+        self.tokens: dict[str, Any] = {}
+        self.links: dict[str, Any] = {}
+        by = self.admin
+        for name in ("first", "second", "third"):
+            asked = {"name": name, "scopes": ["write", "admin"]}
+            self.tokens[name] = client.post("/api/v1/tokens", json=asked, headers=by).json()
+            by = bearer(self.tokens[name]["token"])
+            self.links[name] = self.share(self.plan, by)
+        deleted = self.new_plan()
+        self.links["of a deleted plan"] = self.share(deleted, by)
+        client.delete(f"{PLANS}/{deleted}", headers=by | {"If-Match": '"1"'})
+        self.links["of another"] = self.share(self.plan, self.admin)
+        client.post(f"/api/v1/deleted-plans/{deleted}/restore", headers=self.admin)
+
+    def new_plan(self) -> str:
+        plan = plan_json(sample_plan("light-io"))
+        return str(self.client.post(PLANS, json=plan, headers=self.admin).json()["id"])
+
+    def share(self, plan: str, by: dict[str, str]) -> Any:
+        return self.client.post(f"{PLANS}/{plan}/shares", json={}, headers=by).json()
+
+    def revoke(self, name: str, by: str | None = None, query: str = "") -> Any:
+        headers = self.admin if by is None else bearer(self.tokens[by]["token"])
+        answer = self.client.delete(f"/api/v1/tokens/{self.tokens[name]['id']}{query}", headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def working(self) -> set[str]:
+        tokens = {
+            name
+            for name, each in self.tokens.items()
+            if self.client.get(PLANS, headers=bearer(each["token"])).status_code == 200
+        }
+        return tokens | {
+            f"link {name}" for name, each in self.links.items() if self.client.get(each["path"]).status_code == 200
+        }
+
+
+@pytest.fixture
+def family(opened: Opened, database_url: str) -> Family:
+    return Family(opened(require_token=True), database_url)
+
+
+def test_with_a_token_goes_what_it_made_and_what_that_made(family: Family) -> None:
+    assert len(family.working()) == 8
+    assert family.revoke("first") == {"tokens": 2, "shares": 4}
+    assert family.working() == {"link of another"}
+    assert family.revoke("first") == {"tokens": 0, "shares": 0}
+    audit = family.client.get("/api/v1/audit", headers=family.admin).json()["items"]
+    for action, things, left_out in (
+        ("token.revoked", family.tokens, set()),
+        ("share.revoked", family.links, {"of another"}),
+    ):
+        noted = [each["subject"] for each in audit if each["action"] == action]
+        assert sorted(noted) == sorted(each["id"] for name, each in things.items() if name not in left_out)
+
+
+def test_a_link_of_a_deleted_plan_does_not_come_back_with_the_plan(family: Family) -> None:
+    by = family.admin | {"If-Match": '"1"'}
+    assert family.client.delete(f"{PLANS}/{family.plan}", headers=by).status_code == 204
+    assert family.revoke("third") == {"tokens": 0, "shares": 2}
+    assert family.client.post(f"/api/v1/deleted-plans/{family.plan}/restore", headers=family.admin).status_code == 200
+    assert family.working() == {"first", "second", "link first", "link second", "link of another"}
+
+
+def test_a_token_revokes_what_it_made_with_all_below(family: Family) -> None:
+    assert family.revoke("second", by="first") == {"tokens": 1, "shares": 3}
+    assert family.working() == {"first", "link first", "link of another"}
+
+
+def test_what_a_token_made_can_be_kept_and_revoked_later(family: Family) -> None:
+    assert family.revoke("second", query="?keep_made=true") == {"tokens": 0, "shares": 0}
+    assert family.working() >= {"third", "link second", "link third"}
+    # Also what is below one that is revoked already.
+    assert family.revoke("first") == {"tokens": 1, "shares": 4}
+    assert family.working() == {"link of another"}
+
+
+def test_what_is_gone_already_is_not_revoked_again(family: Family, database_url: str) -> None:
+    change(database_url, f"UPDATE tokens SET expires_at = now() WHERE id = '{family.tokens['third']['id']}'")
+    change(database_url, f"UPDATE shares SET expires_at = now() WHERE id = '{family.links['third']['id']}'")
+    assert family.revoke("first") == {"tokens": 1, "shares": 3}
+    states = {each["name"]: each["state"] for each in family.client.get("/api/v1/tokens", headers=family.admin).json()}
+    assert (states["second"], states["third"]) == ("revoked", "expired")
+
+
+def test_a_way_to_what_can_be_used_is_not_forgotten(family: Family, database_url: str) -> None:
+    family.revoke("second", query="?keep_made=true")
+    change(database_url, "UPDATE tokens SET revoked_at = now() - interval '91 days' WHERE name = 'second'")
+    # Making one tidies.
+    family.client.post("/api/v1/tokens", json={"name": "x"}, headers=family.admin)
+    assert family.revoke("first") == {"tokens": 1, "shares": 4}
+
+
+def test_lists_say_who_made_what(family: Family) -> None:
+    tokens = {each["name"]: each for each in family.client.get("/api/v1/tokens", headers=family.admin).json()}
+    assert tokens["a test"]["created_by_name"] is None
+    makers = {"first": "a test", "second": "first", "third": "second"}
+    assert {name: tokens[name]["created_by_name"] for name in makers} == makers
+    links = {
+        each["id"]: each for each in family.client.get(f"{PLANS}/{family.plan}/shares", headers=family.admin).json()
+    }
+    for name in ("first", "second", "third"):
+        link = links[family.links[name]["id"]]
+        assert (link["created_by"], link["created_by_name"]) == (tokens[name]["id"], name)
+        assert family.links[name]["created_by_name"] == name
+
+
 def test_a_list_shows_ones_own_tokens(opened: Opened, database_url: str) -> None:
     client = opened(require_token=True)
     admin = bearer(made(database_url, Scope.ADMIN, Scope.WRITE))
@@ -191,7 +337,7 @@ def test_a_list_shows_ones_own_tokens(opened: Opened, database_url: str) -> None
     assert client.delete(f"/api/v1/tokens/{second['id']}", headers=bearer(first["token"])).status_code == 404
     assert client.get(PLANS, headers=bearer(second["token"])).status_code == 200
     # Any token may revoke itself, so that a leaked one can be ended at once.
-    assert client.delete(f"/api/v1/tokens/{first['id']}", headers=bearer(first["token"])).status_code == 204
+    assert client.delete(f"/api/v1/tokens/{first['id']}", headers=bearer(first["token"])).status_code == 200
     assert client.get(PLANS, headers=bearer(first["token"])).status_code == 401
 
 
@@ -272,7 +418,7 @@ def test_tokens_are_made_listed_and_revoked(opened: Opened) -> None:
     listed = client.get("/api/v1/tokens")
     assert new["token"] not in listed.text
     assert listed.json()[0]["last_used_at"] is not None
-    assert client.delete(f"/api/v1/tokens/{new['id']}").status_code == 204
+    assert client.delete(f"/api/v1/tokens/{new['id']}").status_code == 200
     assert client.get("/api/v1/tokens").json()[0]["state"] == "revoked"
     assert client.get(PLANS, headers=bearer(new["token"])).status_code == 401
     for unknown in ("0123456789abcdef", "nonsense", "%00"):

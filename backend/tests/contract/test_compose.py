@@ -10,6 +10,27 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic import AliasChoices, AliasPath
+
+from hostwise.settings import Settings
+
+COMPOSE_DECIDES = {
+    "DATABASE_URL": "it is the address of the service db",
+    "HOSTWISE_HOST": "the image listens on every address of its container",
+    "HOSTWISE_PORT": "it is the port on the machine, which leads to the container's 8000",
+    "HOSTWISE_DATA_DIR": "there is no embedded database in the image",
+    "HOSTWISE_CACHE_DIR": "the image has no C compiler, whose work is kept there, and its file system is read-only",
+}
+"""Settings that the compose file does not pass on, and why."""
+
+
+def settings_of_the_environment() -> set[str]:
+    names = set()
+    for field, info in Settings.model_fields.items():
+        alias = info.validation_alias
+        assert not isinstance(alias, AliasChoices | AliasPath)
+        names.add(alias or f"{Settings.model_config['env_prefix']}{field}".upper())
+    return names
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +70,8 @@ def test_every_secret_comes_from_the_environment(compose: dict[str, Any]) -> Non
         name: value
         for service in compose["services"].values()
         for name, value in service.get("environment", {}).items()
-        if re.search("PASSWORD|SECRET|TOKEN|KEY", name)
+        # Settings say how many tokens there may be, and hold none.
+        if re.search("PASSWORD|SECRET|TOKEN|KEY", name) and name not in settings_of_the_environment()
     }
     assert secrets
     for name, value in secrets.items():
@@ -57,6 +79,15 @@ def test_every_secret_comes_from_the_environment(compose: dict[str, Any]) -> Non
     addresses = re.findall(r"\w+://\S+", yaml.safe_dump(compose))
     assert addresses
     assert not [address for address in addresses if re.search(r"//[^/@]*:[^/@]*@", address)]
+
+
+def test_every_setting_reaches_the_application_and_keeps_its_default(compose: dict[str, Any]) -> None:
+    passed_on = compose["services"]["app"]["environment"]
+    expected = settings_of_the_environment() - COMPOSE_DECIDES.keys()
+    assert {name: passed_on.get(name) for name in expected} == {name: f"${{{name}:-}}" for name in expected}
+    # An empty value, which is what is passed on when nothing is set, means the default.
+    assert Settings.model_config["env_ignore_empty"]
+    assert COMPOSE_DECIDES.keys() <= settings_of_the_environment()
 
 
 def test_the_application_waits_for_a_healthy_migrated_database(compose: dict[str, Any]) -> None:

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from hostwise.api.app import build_app, install
+from hostwise.catalogue.loader import load_catalogue
 from hostwise.main import create_app
 from hostwise.settings import Settings
 from tests.contract.conftest import ADDRESS
@@ -113,11 +116,97 @@ def test_own_pages_and_programs_may(client: TestClient, plan: dict[str, Any], he
     assert client.post(EVALUATE, json=plan, headers=headers).status_code == 200
 
 
-def test_a_page_under_a_listed_name_may_whatever_the_proxy_asks_by(named: TestClient, plan: dict[str, Any]) -> None:
-    own = {"Origin": "https://plans.example.com"}
-    assert named.post(EVALUATE, json=plan, headers=own).status_code == 200
-    other = {"Origin": "https://plans.example.net"}
-    refused(named.post(EVALUATE, json=plan, headers=other), 403, "foreign_origin")
+PROXY = "10.0.0.5"
+
+LISTED = "plans.example.com"
+
+
+@pytest.fixture(scope="module")
+def behind_a_proxy() -> FastAPI:
+    """What decides, with a proxy and names that are listed, in front of nothing."""
+    app = build_app(load_catalogue(), None)
+    names = (LISTED, "*.example.org", "xn--bcher-kva.example")
+    install(app, host="0.0.0.0", allowed_hosts=names, trusted_proxies=(PROXY,), log_requests=False)
+    return app
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "forwarded", "own"),
+    [
+        # Straight: scheme, name and port are the request's own.
+        (f"http://{LISTED}", LISTED, None, True),
+        (f"http://{LISTED}:80", LISTED, None, True),
+        (f"http://{LISTED}", f"{LISTED}:80", None, True),
+        (f"http://{LISTED}:8000", f"{LISTED}:8000", None, True),
+        (f"HTTP://{LISTED.upper()}:8000", f"{LISTED}:8000", None, True),
+        (f"http://{LISTED}:8000", f"{LISTED.upper()}:8000", None, True),
+        (f"https://{LISTED}", LISTED, None, False),
+        (f"https://{LISTED}:8000", f"{LISTED}:8000", None, False),
+        (f"http://{LISTED}", f"{LISTED}:8000", None, False),
+        (f"http://{LISTED}:3000", f"{LISTED}:8000", None, False),
+        (f"http://{LISTED}:8000", LISTED, None, False),
+        # A listed name is no reason for a page of another name to be one of ours.
+        (f"http://{LISTED}", "127.0.0.1", None, False),
+        (f"http://{LISTED}", "a.example.org", None, False),
+        ("http://b.example.org", "a.example.org", None, False),
+        ("http://localhost:8000", "127.0.0.1:8000", None, False),
+        # A name with a dot behind it is another one to browsers.
+        (f"http://{LISTED}.", f"{LISTED}.", None, True),
+        (f"http://{LISTED}.", LISTED, None, False),
+        (f"http://{LISTED}", f"{LISTED}.", None, False),
+        ("http://[::1]:8000", "[::1]:8000", None, True),
+        ("http://[0:0:0:0:0:0:0:1]:8000", "[::1]:8000", None, True),
+        ("http://[::1]", "[::1]:8000", None, False),
+        ("http://[::2]:8000", "[::1]:8000", None, False),
+        ("http://xn--bcher-kva.example", "xn--bcher-kva.example", None, True),
+        ("http://bücher.example", "xn--bcher-kva.example", None, False),
+        ("null", LISTED, None, False),
+        ("", LISTED, None, False),
+        (f"http://user@{LISTED}", LISTED, None, False),
+        (f"http://{LISTED}@evil.example", LISTED, None, False),
+        (f"http://{LISTED}:80@evil.example", LISTED, None, False),
+        (f"http://{LISTED}/", LISTED, None, False),
+        (f"http://{LISTED} http://evil.example", LISTED, None, False),
+        (f"file://{LISTED}", LISTED, None, False),
+        (f"//{LISTED}", LISTED, None, False),
+        (LISTED, LISTED, None, False),
+        # A proxy with TLS that passes the name on.
+        (f"https://{LISTED}", LISTED, "https", True),
+        (f"https://{LISTED}:443", LISTED, "https", True),
+        (f"https://{LISTED}:8443", f"{LISTED}:8443", "https", True),
+        (f"https://{LISTED}", f"{LISTED}:8443", "https", False),
+        (f"https://{LISTED}:8443", LISTED, "https", False),
+        (f"http://{LISTED}", LISTED, "https", False),
+        (f"http://{LISTED}:443", LISTED, "https", False),
+        (f"https://{LISTED}", LISTED, "http", False),
+        # One that asks by a name of its own: a listed name stands for itself, at the usual port.
+        (f"https://{LISTED}", "127.0.0.1:8000", "https", True),
+        ("https://a.example.org", "10.0.0.9", "https", True),
+        (f"http://{LISTED}", "127.0.0.1:8000", "http", True),
+        (f"https://{LISTED}:8443", "127.0.0.1:8000", "https", False),
+        (f"http://{LISTED}", "127.0.0.1:8000", "https", False),
+        (f"https://{LISTED}", "127.0.0.1:8000", "http", False),
+        ("https://plans.example.net", "127.0.0.1:8000", "https", False),
+        ("https://evil.example", "127.0.0.1:8000", "https", False),
+    ],
+)
+def test_a_page_is_ours_if_the_browser_has_it_from_here(
+    behind_a_proxy: FastAPI, origin: str, host: str, forwarded: str | None, own: bool
+) -> None:
+    headers = {b"Origin": origin.encode(), b"Host": host.encode()}
+    if forwarded is not None:
+        headers |= {b"X-Forwarded-Proto": forwarded.encode(), b"X-Forwarded-For": b"198.51.100.7"}
+    peer = "192.0.2.7" if forwarded is None else PROXY
+    client = TestClient(behind_a_proxy, client=(peer, 50_000))
+    assert client.get("/robots.txt", headers=headers).status_code == (200 if own else 403)
+    if forwarded is not None:
+        # Whose word does not count cannot say that a page is ours.
+        stranger = TestClient(behind_a_proxy, client=("192.0.2.7", 50_000))
+        believed = stranger.get("/robots.txt", headers=headers).status_code == 200
+        assert believed == (origin == f"http://{host}")
+    # What the browser itself says of it goes before.
+    for site, expected in ((b"same-origin", 200), (b"same-site", 403), (b"cross-site", 403)):
+        assert client.get("/robots.txt", headers=headers | {b"Sec-Fetch-Site": site}).status_code == expected
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx2
 
@@ -31,11 +32,17 @@ def serving(
     *,
     program: Sequence[str] = (sys.executable, "-m", "hostwise"),
     cwd: Path | None = None,
+    log: IO[str] | None = None,
     **settings: str,
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Give a running application and its address; whatever happens it is gone afterwards."""
     with subprocess.Popen(
-        [*program, "serve"], stdout=subprocess.PIPE, text=True, cwd=cwd, env=environment(data_dir, **settings)
+        [*program, "serve"],
+        stdout=subprocess.PIPE,
+        stderr=log,
+        text=True,
+        cwd=cwd,
+        env=environment(data_dir, **settings),
     ) as process:
         try:
             assert process.stdout is not None

@@ -1,15 +1,18 @@
 """Tokens, shared links and kept answers on a real PostgreSQL."""
 
 import asyncio
+import contextvars
 from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
 
-from hostwise.plan.answers.access import Scope, TokenState
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.access import Revoked, Scope, TokenState
 from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once
 from hostwise.services.access.service import TokenNotFound, TokenRefused, Tokens
+from hostwise.services.sharing.service import Shares
 from hostwise.store.answers import AnswerRepository, StillBeingWritten
 from hostwise.store.plans import Draft, PlanNotFound, PlanRepository
 from hostwise.store.session import Database
@@ -105,6 +108,34 @@ async def test_a_token_lives_until_it_expires_or_is_revoked(database: Database) 
     for unknown in ("0123456789abcdef", "nonsense", "\0"):
         with pytest.raises(TokenNotFound):
             await tokens.revoke(unknown)
+
+
+async def test_nothing_is_made_beside_a_revocation(database: Database) -> None:
+    tokens, plan_id = Tokens(database), await plan(database)
+    by = await tokens.caller((await tokens.create("maker", [Scope.ADMIN], DAY)).token)
+    assert by.token_id is not None
+
+    async def revocation_waits() -> None:
+        query = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        waiting = 0
+        while not waiting:
+            async with database.transaction() as session:
+                waiting = (await session.execute(query)).scalar_one()
+
+    async with database.joined() as session:
+        made = await tokens.create("made", [Scope.READ], DAY, by)
+        await ShareRepository(session).create(ShareDraft("a", plan_id, 1, b"hash", False, DAY, created_by=by.token_id))
+        # In a context of its own: not a part of this transaction.
+        revoking = asyncio.create_task(tokens.revoke(by.token_id), context=contextvars.Context())
+        await asyncio.create_task(revocation_waits(), context=contextvars.Context())
+    assert await revoking == Revoked(tokens=1, shares=1)
+    with pytest.raises(TokenRefused):
+        await tokens.caller(made.token)
+    # Who came through the door before.
+    with pytest.raises(TokenRefused):
+        await tokens.create("late", [Scope.READ], DAY, by)
+    with pytest.raises(TokenRefused):
+        await Shares(database, load_catalogue()).create(plan_id, 1, anonymous=False, lifetime=DAY, by=by)
 
 
 async def test_tokens_nobody_can_use_are_forgotten_after_a_while(database: Database) -> None:

@@ -1,5 +1,6 @@
 """A backup, everything lost, restored: equal answers and hashes, also from the schema of older versions."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -247,6 +248,25 @@ def test_what_is_damaged_or_unknown_is_refused_and_changes_nothing(database_url:
         assert client.get(f"/api/v1/plans/{kept}").status_code == 200
 
 
+def test_rows_that_no_table_takes_are_refused_and_change_nothing(database_url: str, tmp_path: Path) -> None:
+    """A backup that agrees with itself, and that no version of Hostwise wrote."""
+    rows = [b"x\n", b"{}\n", b"[]\n", b"\xff\n", b'{"id": "x"}\n', b'{"id": "\\u0000"}\n']
+    with client_of(database_url) as client:
+        kept = client.post("/api/v1/plans", json=client.get("/api/v1/samples/vmw10").json()).json()["id"]
+        for row in rows:
+
+            def other(members: dict[str, bytes], row: bytes = row) -> None:
+                said = json.loads(members["manifest.json"])
+                said["tables"]["plans"] = {"rows": 1, "sha256": hashlib.sha256(row).hexdigest()}
+                members |= {"plans.ndjson": row, "manifest.json": json.dumps(said).encode()}
+
+            file = damaged(other, FIXTURE, tmp_path / "other")
+            verify_backup(file)
+            with pytest.raises(BackupError, match="is damaged: a row of the table plans"):
+                restore_backup(database_url, file, replace=True)
+        assert client.get(f"/api/v1/plans/{kept}").status_code == 200
+
+
 def test_a_restore_that_fails_half_way_changes_nothing(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +274,7 @@ def test_a_restore_that_fails_half_way_changes_nothing(
         kept = client.post("/api/v1/plans", json=client.get("/api/v1/samples/vmw10").json()).json()["id"]
 
         def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
+            raise BackupError("No space left on device")
 
         monkeypatch.setattr("hostwise.store.backup._fill", fail)
         with pytest.raises(BackupError, match="No space left"):
@@ -294,3 +314,55 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert [line.split()[-1] for line in said.splitlines()[1:2]] == ["installation"]
     assert said.count("plan.created") == 2
     assert command("two", "restore", "--replace", file)[0] == 0
+
+
+def test_a_restore_says_which_tokens_manage_tokens_and_leaves_them_out_if_asked_to(
+    database_url: str,
+    empty_database_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, address = tmp_path / "backup", "/api/v1/plans"
+    with client_of(database_url) as client:
+        plan = client.post(address, json=client.get("/api/v1/samples/light-io").json()).json()["id"]
+        made = {
+            name: client.post("/api/v1/tokens", json={"name": name, "scopes": scopes}).json()
+            for name, scopes in (
+                ("manages", ["admin"]),
+                ("manages and saves", ["write", "admin"]),
+                ("saves", ["write"]),
+                ("managed", ["admin"]),
+            )
+        }
+        client.delete(f"/api/v1/tokens/{made['managed']['id']}")
+        saving = {"Authorization": f"Bearer {made['saves']['token']}"}
+        link = client.post(f"{address}/{plan}/shares", json={}, headers=saving).json()
+        write_backup(database_url, file, "9")
+        client.delete(f"/api/v1/tokens/{made['manages']['id']}")
+
+    def restored(*options: str) -> str:
+        for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
+            monkeypatch.setenv(name, value)
+        assert cli.main(["restore", *options, str(file)]) == 0
+        return capsys.readouterr().out
+
+    said = restored()
+    listed = [line for line in said.splitlines() if line[:16] in {each["id"] for each in made.values()}]
+    assert [line.split("  ")[1] for line in listed] == ["manages", "manages and saves"]
+    for line in listed:
+        assert [len(day) for day in line.split()[-2:]] == [10, 10]
+    with client_of(empty_database_url) as client:
+        assert client.get(address, headers=saving).status_code == 200
+    said = restored("--replace", "--without-tokens")
+    assert "its tokens were left out" in said
+    assert "manage tokens" not in said
+    with client_of(empty_database_url) as client:
+        assert client.get("/api/v1/tokens").json() == []
+        assert client.get(address, headers=saving).status_code == 401
+        # A link is not a token, and what made it is still known.
+        assert client.get(link["path"]).status_code == 200
+        (listed_link,) = client.get(f"{address}/{plan}/shares").json()
+        assert (listed_link["created_by"], listed_link["created_by_name"]) == (made["saves"]["id"], None)
+        newest = client.get("/api/v1/audit").json()["items"][0]
+        assert (newest["action"], "without its tokens" in newest["detail"]) == ("installation.restored", True)

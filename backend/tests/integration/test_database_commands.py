@@ -57,8 +57,15 @@ def test_the_first_token_comes_from_the_command(
             token.split("_")[1],
             more["id"],
         }
-        assert command("tokens", "revoke", f"hw_{token.split('_')[1]}")[0] == 0
+        assert [line.rpartition("  ")[2] for line in out.splitlines() if "another" in line] == ["nightly checks"]
+        alone = command("tokens", "revoke", "--keep-made", f"hw_{token.split('_')[1]}")
+        assert alone == (0, "The token is revoked. What it made was kept.\n", "")
         assert http.get(plans, headers=headers).status_code == 401
+        others = {"Authorization": f"Bearer {more['token']}"}
+        assert http.get(plans, headers=others).status_code == 200
+        said = "The token is revoked, and what it made: 1 token and 0 shared links.\n"
+        assert command("tokens", "revoke", f"hw_{token.split('_')[1]}") == (0, said, "")
+        assert http.get(plans, headers=others).status_code == 401
 
 
 def test_an_embedded_database_is_started_for_it(

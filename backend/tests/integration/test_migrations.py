@@ -101,3 +101,32 @@ async def test_a_database_without_tables_is_not_ready(empty_database_url: str) -
     migrate.upgrade(empty_database_url)
     await database.check()
     await database.close()
+
+
+def test_the_audit_log_says_who_made_the_links_that_are_there(empty_database_url: str) -> None:
+    plan = "00000000-0000-0000-0000-000000000001"
+    migrate.upgrade(empty_database_url, "0005")
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "INSERT INTO plans (id, name, head_revision, stored_bytes) VALUES (%s, 'Kept', 1, 0)", [plan]
+        )
+        connection.execute(
+            "INSERT INTO revisions (plan_id, number, document, schema_version, plan_hash) VALUES (%s, 1, '{}', 1, 'x')",
+            [plan],
+        )
+        for share in ("by a token", "by nobody", "long ago"):
+            connection.execute(
+                "INSERT INTO shares (id, plan_id, revision, secret_hash, anonymised, keeps_host_models, expires_at)"
+                " VALUES (%s, %s, 1, '', false, false, now())",
+                [share, plan],
+            )
+        for share, token in (("by a token", "0123456789abcdef"), ("by nobody", None)):
+            connection.execute(
+                "INSERT INTO audit (actor, token_id, action, subject, detail)"
+                " VALUES ('x', %s, 'share.created', %s, '')",
+                [token, share],
+            )
+    migrate.upgrade(empty_database_url)
+    of_nobody = names(empty_database_url, "SELECT id FROM shares WHERE created_by IS NULL ORDER BY id")
+    assert of_nobody == ["by nobody", "long ago"]
+    assert names(empty_database_url, "SELECT created_by FROM shares WHERE id = 'by a token'") == ["0123456789abcdef"]

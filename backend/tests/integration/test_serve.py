@@ -1,5 +1,7 @@
 """`hostwise serve` as a person at a terminal meets it."""
 
+import json
+import re
 import signal
 import socket
 import threading
@@ -41,6 +43,33 @@ def test_a_database_of_ones_own_is_used_and_migrated(tmp_path: Path, empty_datab
     with psycopg.connect(empty_database_url) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_a_server_that_others_reach_says_that_everyone_may_change_everything(
+    tmp_path: Path, empty_database_url: str, log_format: str
+) -> None:
+    def said(require_token: str) -> list[str]:
+        with (
+            (tmp_path / "log").open("w+") as log,
+            serving(
+                tmp_path,
+                log=log,
+                DATABASE_URL=empty_database_url,
+                HOSTWISE_HOST="0.0.0.0",
+                HOSTWISE_LOG_FORMAT=log_format,
+                HOSTWISE_REQUIRE_TOKEN=require_token,
+            ) as (_, address),
+        ):
+            assert http.get(f"{address}/api/v1/plans").status_code == (401 if require_token else 200)
+            log.seek(0)
+            return [line for line in log.read().splitlines() if "HOSTWISE_REQUIRE_TOKEN" in line]
+
+    (line,) = said("")
+    warning = json.loads(line)["message"] if log_format == "json" else line.partition("] ")[2]
+    assert re.match(r"Everyone who reaches port \d+ of 0\.0\.0\.0 can read and change all plans", warning), line
+    assert "warning" in line
+    assert said("true") == []
 
 
 def processes_of(process: int) -> set[int]:

@@ -8,6 +8,7 @@ from platformdirs.unix import Unix
 from pydantic import ValidationError
 
 from hostwise.api.rate_limits import usual_limit
+from hostwise.exposure import exposure
 from hostwise.settings import Settings
 
 NAMES = (
@@ -149,3 +150,28 @@ def test_what_is_no_name_or_network_is_refused(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv(f"HOSTWISE_{name}", given)
     with pytest.raises(ValidationError):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("address", "settings", "words"),
+    [
+        ("127.0.0.1", {}, None),
+        ("127.0.0.9", {"allowed_hosts": "localhost"}, None),
+        ("::1", {}, None),
+        ("0.0.0.0", {}, "port 8000 of 0.0.0.0 can"),
+        ("::", {}, "port 8000 of :: can"),
+        ("192.0.2.7", {}, "port 8000 of 192.0.2.7 can"),
+        ("127.0.0.1", {"allowed_hosts": "plans.example.com,*.example.org"}, "as plans.example.com, *.example.org can"),
+        ("0.0.0.0", {"require_token": "true", "allowed_hosts": "plans.example.com"}, None),
+    ],
+)
+def test_what_others_reach_without_a_token_is_warned_of(
+    address: str, settings: dict[str, str], words: str | None
+) -> None:
+    warning = exposure(address, 8000, Settings.model_validate(settings))
+    if words is None:
+        assert warning is None
+    else:
+        assert warning is not None
+        assert words in warning
+        assert "\n" not in warning

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 
@@ -22,7 +22,9 @@ interface Props {
   credentials: readonly Credential[];
   /** What revoking one means. */
   consequence: (credential: Credential) => string;
-  onRevoke: (id: string) => Promise<void>;
+  /** What may be kept when one is revoked, as the label of a choice; nothing may be by default. */
+  keep?: string;
+  onRevoke: (id: string, kept: boolean) => Promise<void>;
 }
 
 /** Tokens or links: those in use, then the expired and revoked ones. */
@@ -42,7 +44,7 @@ export function CredentialList({ credentials, label, ...rest }: Props) {
   );
 }
 
-function List({ label, credentials, consequence, onRevoke }: Props) {
+function List({ label, credentials, ...rest }: Props) {
   return (
     <ul
       className={classes.list}
@@ -50,21 +52,22 @@ function List({ label, credentials, consequence, onRevoke }: Props) {
       aria-label={label}
     >
       {credentials.map((each) => (
-        <Item key={each.id} credential={each} consequence={consequence} onRevoke={onRevoke} />
+        <Item key={each.id} credential={each} {...rest} />
       ))}
     </ul>
   );
 }
 
-interface ItemProps extends Pick<Props, 'consequence' | 'onRevoke'> {
+interface ItemProps extends Omit<Props, 'label' | 'credentials'> {
   credential: Credential;
 }
 
-function Item({ credential, consequence, onRevoke }: ItemProps) {
+function Item({ credential, consequence, keep, onRevoke }: ItemProps) {
   const { id, name, label, facts, state } = credential;
   const [asking, setAsking] = useState(false);
+  const [kept, setKept] = useState(false);
   const revocation = useMutation({
-    mutationFn: () => onRevoke(id),
+    mutationFn: () => onRevoke(id, kept),
     onSuccess: () => setAsking(false),
   });
   return (
@@ -107,6 +110,13 @@ function Item({ credential, consequence, onRevoke }: ItemProps) {
             }
           >
             {consequence(credential)} This cannot be undone.
+            {keep !== undefined && (
+              <Checkbox
+                label={keep}
+                checked={kept}
+                onChange={(event) => setKept(event.currentTarget.checked)}
+              />
+            )}
           </Notice>
           {revocation.error && <Notice tone="error">{errorText(revocation.error)}</Notice>}
         </div>

@@ -7,6 +7,7 @@ import {
   formatInput,
   formatJson,
   formatListed,
+  formatMaker,
   formatValue,
   unitText,
 } from './format';
@@ -135,4 +136,10 @@ describe('a number in a list', () => {
     expect(formatFull(4 / 3, 'en')).toBe('1.333333333');
     expect(formatJson([1, 2])).toBe('2 entries');
   });
+});
+
+it('says who made a token or a link', () => {
+  expect(formatMaker({ created_by: null, created_by_name: null })).toBe('');
+  expect(formatMaker({ created_by: 'a', created_by_name: 'nightly' })).toBe(', made by \u201cnightly\u201d');
+  expect(formatMaker({ created_by: 'a', created_by_name: null })).toBe(', made by a forgotten token');
 });

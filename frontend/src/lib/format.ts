@@ -275,6 +275,12 @@ export function formatDate(date: string | number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(date));
 }
 
+/** Who made a token or a link, to follow its name; nothing if no token did. */
+export function formatMaker(made: { created_by: string | null; created_by_name: string | null }): string {
+  if (made.created_by === null) return '';
+  return `, made by ${made.created_by_name === null ? 'a forgotten token' : `\u201c${made.created_by_name}\u201d`}`;
+}
+
 /** Text for a document's value in a list of changes. */
 export function formatJson(value: unknown, locale?: string): string {
   if (value === undefined || value === null) return 'none';

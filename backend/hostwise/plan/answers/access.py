@@ -36,6 +36,9 @@ class TokenItem(BaseModel):
     scopes: list[Scope]
     state: TokenState
     created_by: str | None = Field(description="Id of the token that made it; null if it was made without one.")
+    created_by_name: str | None = Field(
+        description="Name of the token that made it; null if it was made without one, or that one is forgotten."
+    )
     created_at: datetime
     expires_at: datetime | None = Field(
         description="Null for a token that does not expire: only the command line of the server makes one."
@@ -48,3 +51,10 @@ class NewToken(TokenItem):
     """A token as it is shown once, when it is made."""
 
     token: str = Field(description="The token itself. It is not stored and cannot be shown again.")
+
+
+class Revoked(BaseModel):
+    """What was revoked with a token: what it made, and what that made in turn."""
+
+    tokens: int = Field(description="Further tokens that could be used until now.")
+    shares: int = Field(description="Shared links that could be used until now, also of deleted plans.")

@@ -26,6 +26,10 @@ class ShareItem(BaseModel):
     anonymised: bool
     keeps_host_models: bool = Field(description="Whether an anonymised plan shows the names of its host models.")
     state: ShareState
+    created_by: str | None = Field(description="Id of the token that made it; null if it was made without one.")
+    created_by_name: str | None = Field(
+        description="Name of the token that made it; null if it was made without one, or that one is forgotten."
+    )
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from hostwise.logs import redacted
 from hostwise.plan.answers.audit import Action, AuditItem, AuditList
 from hostwise.store.audit import AuditDraft, AuditRepository
 from hostwise.store.session import Database, Session
 
-__all__ = ["ACTOR", "Action", "Actor", "Audit", "AuditItem", "AuditList", "record"]
+__all__ = ["ACTOR", "Action", "Actor", "Audit", "AuditItem", "AuditList", "record", "record_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +39,25 @@ ACTOR: ContextVar[Actor] = ContextVar("actor", default=_NOBODY)
 
 async def record(session: Session, action: Action, subject: object, detail: str = "") -> None:
     """Write an entry, in the transaction of what it tells of."""
+    await record_all(session, action, {subject: detail})
+
+
+async def record_all(session: Session, action: Action, done: Mapping[Any, str]) -> None:
+    """Write an entry for each of some subjects, with its detail, in the transaction of what they tell of."""
     actor = ACTOR.get()
-    draft = AuditDraft(
-        actor=redacted(actor.name),
-        token_id=actor.token_id,
-        address=actor.address,
-        action=action.value,
-        subject=str(subject),
-        # A name may hold a token that somebody has pasted there.
-        detail=redacted(detail),
-    )
-    await AuditRepository(session).add(draft)
+    drafts = [
+        AuditDraft(
+            actor=redacted(actor.name),
+            token_id=actor.token_id,
+            address=actor.address,
+            action=action.value,
+            subject=str(subject),
+            # A name may hold a token that somebody has pasted there.
+            detail=redacted(detail),
+        )
+        for subject, detail in done.items()
+    ]
+    await AuditRepository(session).add(drafts)
 
 
 class Audit:
@@ -69,8 +79,10 @@ class Audit:
         async with self._database.transaction() as session:
             await AuditRepository(session).forget_older(age)
 
-    async def note_restored(self, backup: str, *, replace: bool) -> None:
+    async def note_restored(self, backup: str, *, replace: bool, without_tokens: bool) -> None:
         """Note that the installation was restored from a backup."""
         async with self._database.transaction() as session:
             detail = "replacing what was there" if replace else "into an empty installation"
+            if without_tokens:
+                detail += "; without its tokens"
             await record(session, Action.INSTALLATION_RESTORED, backup, detail)

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from hostwise.plan.answers.access import NewToken, Scope, TokenItem, TokenState
-from hostwise.services.access.audit import Action, record
+from hostwise.plan.answers.access import NewToken, Revoked, Scope, TokenItem, TokenState
+from hostwise.services.access.audit import Action, record, record_all
 from hostwise.services.access.credentials import Credential, CredentialKind, id_in, prefix
 from hostwise.services.access.quotas import Quotas
-from hostwise.store.session import Database
+from hostwise.store.session import Database, Session
+from hostwise.store.shares import ShareRepository
 from hostwise.store.tokens import StoredToken, TokenDraft, TokenNotFound, TokenRepository
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Caller",
     "MoreThanOwn",
     "NewToken",
+    "Revoked",
     "Scope",
     "TokenItem",
     "TokenNotFound",
@@ -25,8 +27,10 @@ __all__ = [
     "TokenState",
     "Tokens",
     "TooManyTokens",
+    "hold",
 ]
 
+_DAY = timedelta(days=1)
 _LISTED = 1_000
 _REMEMBERED = timedelta(days=90)
 """How long a list still shows a revoked or expired token."""
@@ -95,17 +99,34 @@ class Tokens:
         self._limit = (quotas or Quotas()).tokens
 
     async def create(
-        self, name: str, scopes: Iterable[Scope], lifetime: timedelta | None, by: Caller = ANYBODY
+        self,
+        name: str,
+        scopes: Iterable[Scope],
+        lifetime: timedelta | None,
+        by: Caller = ANYBODY,
+        *,
+        at_most: bool = False,
     ) -> NewToken:
         """Make a token; every token reads.
 
+        Args:
+            name: what it is for.
+            scopes: what it may do.
+            lifetime: how long it lives; none does not expire. It ends with the caller's own in any case.
+            by: who makes it.
+            at_most: whether it may live any shorter than asked, as where nobody has chosen the lifetime. By default
+                less than a day, since who asks for as many days as its own token was made for asks a little later.
+
         Raises:
             MoreThanOwn: it could do more, or would live longer, than the caller's own.
+            TokenRefused: the caller's token has been revoked meanwhile.
             TooManyTokens: the limit is reached.
         """
         credential = Credential.new(CredentialKind.TOKEN)
         asked = set(scopes) | {Scope.READ}
-        _check_own(asked, lifetime, by)
+        _check_scopes(asked, by)
+        if not at_most:
+            _check_lifetime(lifetime, by)
         draft = TokenDraft(
             id=credential.id,
             name=name,
@@ -113,12 +134,14 @@ class Tokens:
             scopes=tuple(each for each in Scope if each in asked),
             lifetime=lifetime,
             created_by=by.token_id,
+            not_after=by.expires_at,
         )
         async with self._database.transaction() as session:
             repository = TokenRepository(session)
             await repository.forget_unusable(_REMEMBERED)
             if await repository.count_usable() >= self._limit:
                 raise TooManyTokens(self._limit)
+            await hold(session, by)
             stored = await repository.create(draft)
             expiry = "no expiry" if stored.expires_at is None else f"expires {stored.expires_at:%Y-%m-%d}"
             await record(session, Action.TOKEN_CREATED, stored.id, f"{name}: {', '.join(draft.scopes)}; {expiry}")
@@ -129,8 +152,25 @@ class Tokens:
         async with self._database.transaction() as session:
             return [_item(each) for each in await TokenRepository(session).list_tokens(_LISTED, _of(by))]
 
-    async def revoke(self, token_id: str, by: Caller = ANYBODY) -> None:
-        """Revoke a token immediately, by its id or prefix. Raises `TokenNotFound`, also for one that is not listed."""
+    async def managing(self) -> list[TokenItem]:
+        """The tokens that manage tokens and could be used, oldest first."""
+        async with self._database.transaction() as session:
+            return [_item(each) for each in await TokenRepository(session).usable_with(Scope.ADMIN)]
+
+    async def revoke(self, token_id: str, by: Caller = ANYBODY, *, keep_made: bool = False) -> Revoked:
+        """Revoke a token immediately, by its id or prefix, and with it what it made.
+
+        What a token made, and what that made in turn, is in the hands of who has used it: tokens and shared links. It
+        is revoked also if the token itself was revoked before, or has expired.
+
+        Args:
+            token_id: the token.
+            by: who revokes it.
+            keep_made: whether what it made stays.
+
+        Raises:
+            TokenNotFound: there is no such token, or none that is listed.
+        """
         known = id_in(CredentialKind.TOKEN, token_id)
         if known is None:
             raise TokenNotFound(token_id)
@@ -143,6 +183,7 @@ class Tokens:
             name = await repository.revoke(known)
             if name is not None:
                 await record(session, Action.TOKEN_REVOKED, known, name)
+            return Revoked(tokens=0, shares=0) if keep_made else await _revoke_made(session, known)
 
     async def forget_unusable(self) -> None:
         """Remove tokens that nobody could use for a long time."""
@@ -174,13 +215,36 @@ def _of(by: Caller) -> str | None:
     return None if by.manages_tokens else by.token_id
 
 
-def _check_own(asked: set[Scope], lifetime: timedelta | None, by: Caller) -> None:
+async def hold(session: Session, by: Caller) -> None:
+    """See that a caller's token is still good, and that it stays so until the end of a transaction.
+
+    So nothing is made by a token beside its revocation, which would not find it. Raises `TokenRefused`.
+    """
+    if by.token_id is not None and not await TokenRepository(session).hold(by.token_id):
+        raise TokenRefused
+
+
+async def _revoke_made(session: Session, token_id: str) -> Revoked:
+    repository = TokenRepository(session)
+    made = await repository.made_by(token_id)
+    tokens = await repository.revoke_usable(made)
+    shares = await ShareRepository(session).revoke_made_by(made | {token_id})
+    why = f"with the token {token_id}, which made it"
+    await record_all(session, Action.TOKEN_REVOKED, {each: f"{name}; {why}" for each, name in tokens.items()})
+    await record_all(session, Action.SHARE_REVOKED, {each: f"plan {plan}; {why}" for each, plan in shares.items()})
+    return Revoked(tokens=len(tokens), shares=len(shares))
+
+
+def _check_scopes(asked: set[Scope], by: Caller) -> None:
     beyond = sorted(asked - by.scopes)
     if beyond:
         raise MoreThanOwn("scopes", f"Your own token has no scope {beyond[0]!r}, so it cannot make one that has.")
+
+
+def _check_lifetime(lifetime: timedelta | None, by: Caller) -> None:
     if by.expires_at is None:
         return
-    if lifetime is None or datetime.now(UTC) + lifetime > by.expires_at:
+    if lifetime is None or datetime.now(UTC) + lifetime >= by.expires_at + _DAY:
         raise MoreThanOwn(
             "expires_in_days",
             f"Your own token expires on {by.expires_at:%Y-%m-%d}; it cannot make one that lives longer.",
@@ -198,6 +262,7 @@ def _item(stored: StoredToken) -> TokenItem:
         scopes=[Scope(each) for each in stored.scopes],
         state=state,
         created_by=stored.created_by,
+        created_by_name=stored.created_by_name,
         created_at=stored.created_at,
         expires_at=stored.expires_at,
         last_used_at=stored.last_used_at,

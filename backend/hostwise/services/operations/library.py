@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
 from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.fields import STORED
 from hostwise.plan.opm import OpmMeasure, OpmModel
 from hostwise.services.access.audit import Action
 from hostwise.services.access.quotas import Quotas
@@ -131,7 +132,7 @@ _ACTIONS = Actions(Action.MODEL_CREATED, Action.MODEL_SAVED, Action.MODEL_DELETE
 
 def _entry(stored: StoredKeyed) -> OpmModelEntry:
     try:
-        document = OpmModel.model_validate(stored.document)
+        document = OpmModel.model_validate(stored.document, context=STORED)
     except ValidationError as error:
         raise OutdatedDocument(OPM_MODELS.short, stored.key) from error
     return OpmModelEntry(

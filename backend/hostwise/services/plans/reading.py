@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from hostwise.characters import escaped
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS
 from hostwise.services.plans.shapes import crowd
@@ -170,13 +171,13 @@ def pointer_of(location: Sequence[int | str]) -> str:
 
 
 def shortened(text: str, most: int = _MOST_KEY) -> str:
-    r"""A text of the sender to be shown: not longer than `most`, and of characters that can be written.
+    r"""A text of the sender to be shown: not longer than `most`, and of characters that can be shown in a line.
 
-    >>> shortened("a" * 300, 5), shortened("\ud800")
-    ('aaaaa...', '\\\\ud800')
+    >>> shortened("a" * 300, 5), shortened("\ud800\x1b")
+    ('aaaaa...', '\\ud800\\x1b')
     """
     cut = text if len(text) <= most else text[:most] + "..."
-    return cut.encode("utf-8", "backslashreplace").decode()
+    return escaped(cut)
 
 
 def models_in(annotation: Any) -> list[type[BaseModel]]:

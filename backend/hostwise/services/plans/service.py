@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.plans import SavedPlan
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
+from hostwise.plan.fields import STORED
 from hostwise.plan.hashing import plan_hash
 from hostwise.services.access.audit import Action, record
 from hostwise.services.access.quotas import QuotaReached, Quotas
@@ -196,7 +197,7 @@ def _draft(plan: Plan) -> Draft:
 def plan_of_store(document: Document) -> Plan:
     """The plan of a stored document; raises `OutdatedPlan` if it is none any more."""
     try:
-        return Plan.model_validate(document)
+        return Plan.model_validate(document, context=STORED)
     except ValidationError as error:
         raise OutdatedPlan(field_mistakes(error.errors(include_url=False), Plan)) from error
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from pydantic import BaseModel, Field, ValidationError
 
 from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.fields import STORED
 from hostwise.plan.prices import PriceBook
 from hostwise.services.access.audit import Action
 from hostwise.services.access.quotas import Quotas
@@ -111,7 +112,7 @@ class PriceBooks:
 
 def _entry(stored: StoredKeyed) -> PriceBookEntry:
     try:
-        book = PriceBook.model_validate(stored.document)
+        book = PriceBook.model_validate(stored.document, context=STORED)
     except ValidationError as error:
         raise OutdatedDocument(PRICE_BOOKS.short, stored.key) from error
     return PriceBookEntry(

@@ -11,6 +11,7 @@ from hostwise.plan.document import Plan
 from hostwise.services.access.audit import Action, record
 from hostwise.services.access.credentials import Credential, CredentialKind, id_in
 from hostwise.services.access.quotas import Quotas
+from hostwise.services.access.service import ANYBODY, Caller, hold
 from hostwise.services.plans.service import OutdatedPlan, plan_of_store
 from hostwise.services.sharing.anonymising import anonymised
 from hostwise.store.plans import PlanNotFound, PlanRepository, RevisionNotFound
@@ -66,6 +67,7 @@ class Shares:
         anonymous: bool,
         lifetime: timedelta,
         keep_host_models: bool = False,
+        by: Caller = ANYBODY,
     ) -> NewShare:
         """Make a link to the newest or a given revision of a plan.
 
@@ -75,10 +77,12 @@ class Shares:
             anonymous: whether the plan is shown without free text.
             lifetime: how long the link works.
             keep_host_models: whether an anonymised plan keeps the names of its host models.
+            by: who makes it: the link is revoked with the caller's token.
 
         Raises:
             PlanNotFound: the plan is unknown.
             RevisionNotFound: the revision is unknown.
+            TokenRefused: the caller's token has been revoked meanwhile.
             TooManyShares: the limit is reached.
         """
         credential = Credential.new(CredentialKind.SHARE)
@@ -95,7 +99,9 @@ class Shares:
                 anonymised=anonymous,
                 lifetime=lifetime,
                 keeps_host_models=anonymous and keep_host_models,
+                created_by=by.token_id,
             )
+            await hold(session, by)
             stored = await shares.create(draft)
             how = "anonymised, " if anonymous else ""
             until = f"{how}expires {stored.expires_at:%Y-%m-%d}"
@@ -160,6 +166,8 @@ def _item(stored: StoredShare) -> ShareItem:
         anonymised=stored.anonymised,
         keeps_host_models=stored.keeps_host_models,
         state=state,
+        created_by=stored.created_by,
+        created_by_name=stored.created_by_name,
         created_at=stored.created_at,
         expires_at=stored.expires_at,
         revoked_at=stored.revoked_at,

@@ -626,6 +626,7 @@ export type {
   Result,
   RevisionItem,
   RevisionList,
+  Revoked,
   RevokeShareData,
   RevokeShareError,
   RevokeShareErrors,

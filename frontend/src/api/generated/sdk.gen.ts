@@ -1356,6 +1356,8 @@ export const createToken = <ThrowOnError extends boolean = false>(
  * Revoke Token
  *
  * Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
+ *
+ * With it go the tokens and shared links that it made, and what those tokens made in turn. The answer counts them.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(
   options: Options<RevokeTokenData, ThrowOnError>,
@@ -1391,7 +1393,7 @@ export const live = <ThrowOnError extends boolean = false>(options?: Options<Liv
 /**
  * Ready
  *
- * Answer once the database is ready with its tables.
+ * Answer once the database is ready with its tables, and there is a process that computes.
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) =>
   (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({

@@ -3996,6 +3996,12 @@ export type Health = {
    * Database
    */
   database?: string | null;
+  /**
+   * Computing
+   *
+   * Whether there are processes that compute.
+   */
+  computing?: string | null;
 };
 
 /**
@@ -5837,6 +5843,18 @@ export type NewShare = {
   keeps_host_models: boolean;
   state: ShareState;
   /**
+   * Created By
+   *
+   * Id of the token that made it; null if it was made without one.
+   */
+  created_by: string | null;
+  /**
+   * Created By Name
+   *
+   * Name of the token that made it; null if it was made without one, or that one is forgotten.
+   */
+  created_by_name: string | null;
+  /**
    * Created At
    */
   created_at: string;
@@ -5893,6 +5911,12 @@ export type NewToken = {
    * Id of the token that made it; null if it was made without one.
    */
   created_by: string | null;
+  /**
+   * Created By Name
+   *
+   * Name of the token that made it; null if it was made without one, or that one is forgotten.
+   */
+  created_by_name: string | null;
   /**
    * Created At
    */
@@ -8219,6 +8243,26 @@ export type RevisionList = {
 };
 
 /**
+ * Revoked
+ *
+ * What was revoked with a token: what it made, and what that made in turn.
+ */
+export type Revoked = {
+  /**
+   * Tokens
+   *
+   * Further tokens that could be used until now.
+   */
+  tokens: number;
+  /**
+   * Shares
+   *
+   * Shared links that could be used until now, also of deleted plans.
+   */
+  shares: number;
+};
+
+/**
  * Row
  *
  * One line of the comparison.
@@ -8638,6 +8682,18 @@ export type ShareItem = {
   keeps_host_models: boolean;
   state: ShareState;
   /**
+   * Created By
+   *
+   * Id of the token that made it; null if it was made without one.
+   */
+  created_by: string | null;
+  /**
+   * Created By Name
+   *
+   * Name of the token that made it; null if it was made without one, or that one is forgotten.
+   */
+  created_by_name: string | null;
+  /**
    * Created At
    */
   created_at: string;
@@ -9044,6 +9100,12 @@ export type TokenItem = {
    */
   created_by: string | null;
   /**
+   * Created By Name
+   *
+   * Name of the token that made it; null if it was made without one, or that one is forgotten.
+   */
+  created_by_name: string | null;
+  /**
    * Created At
    */
   created_at: string;
@@ -9086,7 +9148,7 @@ export type TokenRequest = {
   /**
    * Expires In Days
    *
-   * Days until it expires; not longer than the caller's own token lives.
+   * Days until it expires. If left out, it expires with the caller's own token where that is sooner; if given, it may not live a day longer than that one, with which it ends.
    */
   expires_in_days?: number;
 };
@@ -14436,7 +14498,14 @@ export type RevokeTokenData = {
      */
     token_id: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * Keep Made
+     *
+     * Revoke the token alone, and keep what it made.
+     */
+    keep_made?: boolean;
+  };
   url: '/api/v1/tokens/{token_id}';
 };
 
@@ -14477,7 +14546,7 @@ export type RevokeTokenResponses = {
   /**
    * Successful Response
    */
-  204: void;
+  200: Revoked;
 };
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];

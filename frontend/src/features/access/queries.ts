@@ -19,8 +19,9 @@ export function createToken(request: TokenRequest): Promise<NewToken> {
   return unwrap(postToken({ body: request }));
 }
 
-export async function revokeToken(id: string): Promise<void> {
-  await unwrap(removeToken({ path: { token_id: id } }));
+/** Revokes a token, and what it made unless that is kept. */
+export async function revokeToken(id: string, keepMade: boolean): Promise<void> {
+  await unwrap(removeToken({ path: { token_id: id }, query: { keep_made: keepMade } }));
 }
 
 /** Throws unless the server accepts the token. */

@@ -10,7 +10,7 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { SecretOnce } from '@/components/secret-once';
 import { Section } from '@/components/section';
-import { formatAgo, formatDate } from '@/lib/format';
+import { formatAgo, formatDate, formatMaker } from '@/lib/format';
 
 import { createToken, revokeToken, tokensQuery } from './queries';
 import classes from './tokens-page.module.css';
@@ -182,6 +182,7 @@ function TokenList({ tokens }: { tokens: readonly TokenItem[] }) {
         name: (
           <>
             {each.name} <code className={classes.prefix}>{each.prefix}</code>
+            {formatMaker(each)}
           </>
         ),
         label: `the token \u201c${each.name}\u201d`,
@@ -194,10 +195,11 @@ function TokenList({ tokens }: { tokens: readonly TokenItem[] }) {
         state: each.state,
       }))}
       consequence={({ id }) =>
-        `It stops working at once.${own?.id === id ? ' This browser uses it and will need a new one.' : ''}`
+        `It stops working at once, and so do the tokens and shared links that it made.${own?.id === id ? ' This browser uses it and will need a new one.' : ''}`
       }
-      onRevoke={async (id) => {
-        await revokeToken(id);
+      keep="Keep what it made"
+      onRevoke={async (id, kept) => {
+        await revokeToken(id, kept);
         await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
       }}
     />

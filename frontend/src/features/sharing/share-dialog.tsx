@@ -7,7 +7,7 @@ import { type Credential, CredentialList } from '@/components/credential-list';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { SecretOnce } from '@/components/secret-once';
-import { formatDate } from '@/lib/format';
+import { formatDate, formatMaker } from '@/lib/format';
 
 import { createShare, revokeShare, sharesQuery } from './queries';
 import classes from './share-dialog.module.css';
@@ -127,7 +127,7 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
             label="Links to this plan"
             credentials={listing.data.map((each): Credential => ({
               id: each.id,
-              name: `Revision ${String(each.revision)}${each.anonymised ? ', anonymised' : ''}`,
+              name: `Revision ${String(each.revision)}${each.anonymised ? ', anonymised' : ''}${formatMaker(each)}`,
               label: `the link of ${formatDate(each.created_at)} to revision ${String(each.revision)}`,
               facts: [`created ${formatDate(each.created_at)}`, `expires ${formatDate(each.expires_at)}`],
               state: each.state,
