@@ -14,8 +14,8 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hostwise.addresses import counted_address
 from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
-from hostwise.api.proxies import counted_address
 from hostwise.api.rate_limits import CALLER, SPENT, Allowance, RateLimits, Spent
 from hostwise.api.traits import API, TOKEN_SCOPE, is_guarded, is_open, traits
 from hostwise.plan.answers.access import Scope as TokenScope

@@ -13,6 +13,7 @@ from fastapi.routing import APIRoute
 from pydantic_core import to_json
 
 import hostwise
+from hostwise.addresses import TrustedProxies
 from hostwise.api import (
     access,
     audit,
@@ -48,7 +49,7 @@ from hostwise.api.observing import Defects, Figures, Observed
 from hostwise.api.pages import ASSETS, BuiltFiles
 from hostwise.api.pools import Pools
 from hostwise.api.problems import Problem, ProblemError
-from hostwise.api.proxies import Proxies, TrustedProxies
+from hostwise.api.proxies import Proxies
 from hostwise.api.schemas import Health
 from hostwise.api.security_headers import ROBOTS, SecurityHeaders
 from hostwise.api.traits import API

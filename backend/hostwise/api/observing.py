@@ -17,11 +17,11 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import hostwise
+from hostwise.addresses import TrustedProxies
 from hostwise.api.access import admitted
 from hostwise.api.in_flight import InFlight
 from hostwise.api.pools import Pools
 from hostwise.api.problems import defect, respond
-from hostwise.api.proxies import TrustedProxies
 from hostwise.api.traits import METRICS, route_path
 
 log = structlog.get_logger(__name__)

@@ -8,7 +8,7 @@ import click
 import uvicorn
 from fastapi import FastAPI
 
-from hostwise.api.proxies import TrustedProxies
+from hostwise.addresses import TrustedProxies
 from hostwise.commands.http_protocol import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, LimitedProtocol
 
 

@@ -43,7 +43,7 @@ sys.exit(main(sys.argv[1:]))
 def limited(folder: Path, limits: Mapping[str, float], **settings: str) -> Iterator[Address]:
     program = folder / "limited.py"
     program.write_text(PROGRAM.format(quicker=limits))
-    with serving(folder, program=(sys.executable, str(program)), cwd=None, **settings) as (_, address):
+    with serving(folder, program=(sys.executable, str(program)), cwd=None, log=None, **settings) as (_, address):
         parts = urlsplit(address)
         assert parts.hostname is not None
         assert parts.port is not None
