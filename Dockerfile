@@ -1,6 +1,6 @@
 # The image holds the wheel, which contains the UI and the migrations, and the packages that the wheel needs.
 #
-# It writes nothing but to /tmp: `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`
+# It writes nothing but to /var/tmp/hostwise, a volume for large uploads, or else to /tmp: `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`
 # is enough for it. To build from images that never change under their names, give their digests, as a release does:
 # --build-arg PYTHON_IMAGE=python@sha256:...; backend/tools/image_bases.py asks for all of them.
 ARG PYTHON_IMAGE=python:3.13-slim
@@ -39,13 +39,15 @@ RUN backend/tools/wheel.sh /tmp/wheel \
 FROM ${PYTHON_IMAGE}
 # Nothing in the image may raise its rights.
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin hostwise \
-    && find / -xdev -perm /6000 -type f -exec chmod a-s {} +
+    && find / -xdev -perm /6000 -type f -exec chmod a-s {} + \
+    && install --directory --owner=10001 --mode=700 /var/tmp/hostwise
 WORKDIR /app
 COPY --from=wheel /app/.venv .venv
 ENV HOSTWISE_HOST=0.0.0.0 \
     HOSTWISE_LOG_FORMAT=json \
     PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
+    TMPDIR=/var/tmp/hostwise \
     PYTHONUNBUFFERED=1
 USER 10001
 EXPOSE 8000

@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev test setup lint format types office unit frontend build wheel sbom wheel-test image-test browser e2e bench bench-page \
-	mutants fuzz audit openapi docs lock advisories clean
+	mutants fuzz siege audit openapi docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -136,6 +136,10 @@ mutants: setup
 # 50,000 requests that nobody would send, to a server that it starts on 127.0.0.1. See backend/tools/fuzz.py.
 fuzz: setup
 	cd backend && $(BIN)/python -m tools.fuzz $(FUZZ)
+
+# A server under blows, floods and a greedy caller: ten minutes on a quiet machine. See backend/tools/siege.py.
+siege: setup
+	cd backend && $(BIN)/python -m tools.siege $(SIEGE)
 
 # Thousands of random plans, computed a second time in plain arithmetic: about five minutes on one quiet core.
 audit: setup

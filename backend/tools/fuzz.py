@@ -1,6 +1,6 @@
 """`make fuzz`: a running server under requests that nobody would send, and what it must never do.
 
-Half of the requests are made by schemathesis from the API's description, the others by mutation: real requests with
+A fifth of the requests is made by schemathesis from the API's description, the others by mutation: real requests with
 values, keys, bytes, headers and addresses changed at random. Everything goes to a server on 127.0.0.1 that this program
 starts itself, with a database of its own in a temporary folder. The same seed makes the same mutations.
 """

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from pydantic import AliasChoices, AliasPath
 
+from hostwise.memory import MIB, allotted
 from hostwise.settings import Settings
 
 COMPOSE_DECIDES = {
@@ -140,3 +141,17 @@ def test_images_can_be_pinned_and_no_digest_is_made_up(compose: dict[str, Any], 
     assert {each for each in bases if ":" in each or "$" in each} == {"${PYTHON_IMAGE}", "${NODE_IMAGE}"}
     assert compose["services"]["db"]["image"] == "${POSTGRES_IMAGE:-postgres:18}"
     assert not re.search(r"sha256:[0-9a-f]{8}", dockerfile + (repository / "docker-compose.yml").read_text())
+
+
+def test_large_bodies_go_to_a_volume_and_not_to_memory(compose: dict[str, Any], repository: Path) -> None:
+    last_stage = (repository / "Dockerfile").read_text().rpartition("\nFROM ")[2]
+    (folder,) = re.findall(r"TMPDIR=(\S+)", last_stage)
+    assert re.findall(r"install --directory --owner=10001 --mode=700 (\S+)", last_stage) == [folder]
+    app = compose["services"]["app"]
+    assert app["volumes"] == [f"uploads:{folder}"]
+    assert "uploads" in compose["volumes"]
+    assert not any(folder.startswith(f"{each}/") for each in app["tmpfs"])
+    # What the guide says of the default limit.
+    assert app["mem_limit"] == "${HOSTWISE_MEMORY:-2g}"
+    found = allotted(2048 * MIB, 2, disk_bytes=10**13)
+    assert (found.evaluations, found.is_scarce) == (2, False)

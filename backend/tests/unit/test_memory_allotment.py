@@ -1,5 +1,6 @@
 """What each part of the server may have of the memory."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,15 @@ def test_a_folder_of_a_tmpfs_is_memory(tmp_path: Path) -> None:
     )
     folders = ("/tmp", "/tmp/x", "/tmp/disk/x", "/var/tmp", "/")
     assert [is_memory(Path(each), tmp_path) for each in folders] == [True, True, False, False, False]
+
+
+def test_the_guide_tabulates_what_is_so(repository: Path) -> None:
+    guide = (repository / "docs/guides/operating.md").read_text()
+    rows = re.findall(r"^\| (\d+) GiB \| (\d+) \| (\d+) \| (\d+) \| (\d+) MiB \|$", guide, re.M)
+    assert len(rows) >= 5
+    for row in rows:
+        gib, cores, evaluations, files, for_one = map(int, row)
+        found = allotted(gib * 1024 * MIB, cores, disk_bytes=10**13)
+        assert (found.evaluations, found.files, found.file_bytes // MIB) == (evaluations, files, for_one)
+    for amount in (SERVER_BYTES, BODIES_BYTES, PROCESS_BYTES):
+        assert f" {amount // MIB} MiB" in guide
