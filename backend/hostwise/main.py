@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
@@ -23,7 +21,7 @@ from hostwise.api.rate_limits import usual_limit
 from hostwise.api.traits import route_path
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.cores import available_cores
-from hostwise.memory import Allotment, allotted, available_memory, is_memory
+from hostwise.memory import Allotment, allotted, available_memory, folder_of_large_bodies, is_memory
 from hostwise.places import USER_INTERFACE
 from hostwise.services.access.audit import Audit
 from hostwise.services.access.idempotency import Once
@@ -57,7 +55,7 @@ async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> 
 
 def allotment_of(settings: Settings) -> Allotment:
     """What each part of the server may have of this machine, or of the container that it runs in."""
-    place = Path(tempfile.gettempdir())
+    place = folder_of_large_bodies()
     return allotted(
         available_memory(),
         available_cores(),
@@ -82,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if allotment.is_scarce:
         log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
     pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds)
-    bodies = InFlight(allotment.bodies_bytes, allotment.spooled_bytes)
+    bodies = InFlight(allotment.bodies_bytes, allotment.spooled_bytes, folder_of_large_bodies())
     app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
     quotas = settings.quotas

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,8 +28,9 @@ FILE_BYTES = 1024 * MIB
 
 _LEAST_FILE_BYTES, _MOST_FILE_BYTES = 256 * MIB, 2048 * MIB
 _SECOND_FILE_FROM = 4096 * MIB
-_SPOOLED_BYTES = 1024 * MIB
-_SPOOLED_IN_MEMORY = 128 * MIB
+_SPOOLED_BYTES = 4096 * MIB
+_LEAST_SPOOLED_IN_MEMORY = 128 * MIB
+_SPOOLED_SHARE_OF_MEMORY = 8
 
 _UNLIMITED = 2**60
 
@@ -78,6 +80,14 @@ def is_memory(folder: Path, root: Path = Path("/")) -> bool:
     return next((kinds[str(each)] for each in (at, *at.parents) if str(each) in kinds), "") in ("tmpfs", "ramfs")
 
 
+def folder_of_large_bodies() -> Path:
+    """Where large bodies are written: the folder for temporary files, or that for large ones where it takes memory."""
+    usual, on_disk = Path(tempfile.gettempdir()), Path("/var/tmp")
+    if "TMPDIR" not in os.environ and is_memory(usual) and os.access(on_disk, os.W_OK) and not is_memory(on_disk):
+        return on_disk
+    return usual
+
+
 @dataclass(frozen=True, slots=True)
 class Allotment:
     """What each part of the server may have.
@@ -121,14 +131,17 @@ def allotted(
 
     >>> small = allotted(2048 * MIB, cores=8, disk_bytes=50_000 * MIB)
     >>> small.evaluations, small.files, small.file_bytes // MIB, small.spooled_bytes // MIB
-    (2, 1, 1120, 1024)
+    (2, 1, 1120, 4096)
     >>> large = allotted(32_768 * MIB, cores=8, disk_bytes=1_000 * MIB)
     >>> large.evaluations, large.files, large.file_bytes // MIB, large.spooled_bytes // MIB
     (9, 2, 2048, 500)
     """
     if memory is None:
         memory = _SECOND_FILE_FROM
-    spooled = _SPOOLED_IN_MEMORY if disk_bytes is None else min(_SPOOLED_BYTES, disk_bytes // 2)
+    if disk_bytes is None:
+        spooled = max(_LEAST_SPOOLED_IN_MEMORY, min(_SPOOLED_BYTES, memory // _SPOOLED_SHARE_OF_MEMORY))
+    else:
+        spooled = min(_SPOOLED_BYTES, disk_bytes // 2)
     fixed = SERVER_BYTES + BODIES_BYTES + (spooled if disk_bytes is None else 0)
     if files is None:
         files = 1 if memory < _SECOND_FILE_FROM else 2

@@ -136,19 +136,22 @@ class Body:
 class InFlight:
     """The bodies of one application that are here."""
 
-    def __init__(self, memory_bytes: int = BODIES_BYTES, disk_bytes: int = 1024 * MIB) -> None:
-        """Set how much of them may be in memory and on disk."""
+    def __init__(
+        self, memory_bytes: int = BODIES_BYTES, disk_bytes: int = 1024 * MIB, place: Path | None = None
+    ) -> None:
+        """Set how much of them may be in memory and on disk, and where that is; by default in the temporary folder."""
         self.memory, self.disk = Budget(memory_bytes), Budget(disk_bytes)
+        self._place_of_all = place
         self._passing: set[str] = set()
         self._folder: Path | None = None
         self._lock: int | None = None
 
     def open(self) -> None:
         """Make the folder for large ones, and remove those that servers left behind which were killed."""
-        place = Path(tempfile.gettempdir())
+        place = Path(tempfile.gettempdir()) if self._place_of_all is None else self._place_of_all
         for each in place.glob(f"{_FOLDER}*"):
             _remove_if_left(each)
-        made = Path(tempfile.mkdtemp(prefix="hostwise-new-"))
+        made = Path(tempfile.mkdtemp(prefix="hostwise-new-", dir=place))
         self._lock = os.open(made / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Under the name by which others look for it only with its lock.
