@@ -468,16 +468,20 @@ def fairness(seconds: float) -> bool:
         body = json.dumps(large).encode()
 
         def ask_much() -> None:
-            began = time.monotonic()
-            status: int | str
+            """One connection, for as long as it lasts."""
+            source = (FROM_GREEDY, 0)
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120, source_address=source)
             try:
-                status = server.ask("POST", f"/api/v1/doubt?seed={next(seeds)}", body, by=FROM_GREEDY)[0]
+                while not until.is_set():
+                    began = time.monotonic()
+                    connection.request("POST", f"/api/v1/doubt?seed={next(seeds)}", body, {"Content-Type": JSON})
+                    answer = connection.getresponse()
+                    answer.read()
+                    greedy.note("doubt", answer.status, time.monotonic() - began)
             except (OSError, http.client.HTTPException) as error:
-                status = type(error).__name__
-            greedy.note("doubt", status, time.monotonic() - began)
-            if status in (429, 503):
-                # Without pause would be a load of its own: of refusals.
-                time.sleep(0.02)
+                greedy.note("doubt", type(error).__name__, 0)
+            finally:
+                connection.close()
 
         working = [repeat(until, ask_much) for _ in range(40)]
         time.sleep(2)
