@@ -40,7 +40,6 @@ _AT_ONCE = MIB
 """Bytes of a body that are written to its file at once."""
 
 _FOLDER = "hostwise-bodies-"
-_LOCK = "in-use"
 _RETRY_SECONDS = 5
 
 
@@ -152,7 +151,8 @@ class InFlight:
         for each in place.glob(f"{_FOLDER}*"):
             _remove_if_left(each)
         made = Path(tempfile.mkdtemp(prefix="hostwise-new-", dir=place))
-        self._lock = os.open(made / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+        # Also what tidies up temporary folders leaves one alone that is locked.
+        self._lock = os.open(made, os.O_RDONLY)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Under the name by which others look for it only with its lock.
         self._folder = made.rename(place / made.name.replace("hostwise-new-", _FOLDER))
@@ -216,7 +216,9 @@ class InFlight:
 
     @contextmanager
     def _place(self) -> Iterator[Path]:
-        if self._folder is None:
+        if self._folder is None or not self._folder.is_dir():
+            # Somebody has removed it.
+            self.close()
             self.open()
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         try:
@@ -267,9 +269,9 @@ def no_room() -> ProblemError:
 
 
 def _remove_if_left(folder: Path) -> None:
-    """Remove the folder of a server that is gone; one that runs holds a lock in it."""
+    """Remove the folder of a server that is gone; one that runs holds a lock on it."""
     with suppress(OSError):
-        lock = os.open(folder / _LOCK, os.O_RDWR)
+        lock = os.open(folder, os.O_RDONLY)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)

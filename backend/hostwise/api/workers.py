@@ -272,16 +272,15 @@ class Workers:
     def _give_back(self, process: _Process) -> None:
         """Take a process back, or another one in its place."""
         is_worn = process.is_worn
-        if is_worn:
-            process.end()
         with self._lock:
             self._busy.discard(process)
             is_open = self._threads is not None
-            if is_open and not is_worn:
+            is_kept = is_open and not is_worn and len(self._idle) + len(self._busy) < self.number
+            if is_kept:
                 self._idle.append(process)
-        if not is_open:
+        if not is_kept:
             process.end()
-        elif is_worn:
+        if is_open and is_worn:
             self._start_one()
 
     def _lives(self, process: _Process) -> bool:

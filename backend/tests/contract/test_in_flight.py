@@ -42,11 +42,7 @@ def chunks(size: int, of: bytes = b" " * 65_536) -> Iterator[bytes]:
 def nothing_is_left(app: FastAPI) -> bool:
     bodies: InFlight = app.state.bodies
     assert bodies._folder is not None
-    return (bodies.memory.taken, bodies.disk.taken, sorted(each.name for each in bodies._folder.iterdir())) == (
-        0,
-        0,
-        ["in-use"],
-    )
+    return (bodies.memory.taken, bodies.disk.taken, list(bodies._folder.iterdir())) == (0, 0, [])
 
 
 class TestBudget:
@@ -156,6 +152,12 @@ def test_a_full_disk_is_busy_and_no_defect(client: TestClient, app: FastAPI, mon
 
     monkeypatch.setattr("hostwise.api.estate.read_history", full)
     assert refused(client.post("/api/v1/estate/history", content=b"x", headers=FILE), "no_room")
+    assert nothing_is_left(app)
+
+
+def test_a_folder_that_somebody_removed_is_made_again(client: TestClient, app: FastAPI) -> None:
+    app.state.bodies._folder.rmdir()
+    assert client.post("/api/v1/estate/read", content=b" " * 3 * MIB, headers=FILE).status_code == 422
     assert nothing_is_left(app)
 
 
