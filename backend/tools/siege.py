@@ -121,6 +121,10 @@ def running(group: Path | None = None, **settings: str) -> Iterator[Running]:
             with suppress(subprocess.TimeoutExpired):
                 server.process.wait(30)
             server.process.kill()
+            log = (data.parent / "server.log").read_text(errors="replace")
+            if "defect" in log:
+                print("  the server's log has a defect:")
+                print(log[log.index("defect") :][:4_000])
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
 
-import { errorText } from '@/api/client';
+import { ApiError, errorText } from '@/api/client';
 import { PageHeader } from '@/components/page-header';
 import { draftKey, draftName, readDraftText } from '@/lib/drafts';
 import { putAside } from '@/lib/storage';
@@ -62,7 +62,17 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         </>
       }
     >
-      <p>{errorText(error)}</p>
+      {isOurs(error) ? (
+        <p>{errorText(error)}</p>
+      ) : (
+        <>
+          <p>This page could not be shown. What is saved is not affected.</p>
+          <details>
+            <summary>Message for a report</summary>
+            <p>{errorText(error)}</p>
+          </details>
+        </>
+      )}
       {text !== null && (
         <p>
           Unsaved work in this browser may be the cause. Opened without it, it is put aside and not deleted.
@@ -70,6 +80,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       )}
     </MessagePage>
   );
+}
+
+/** Whether an error says in plain words what is wrong; others are the browser's own. */
+function isOurs(error: unknown): boolean {
+  return error instanceof ApiError;
 }
 
 /** Under which key the browser keeps unsaved work of the page at an address, if it is the page of a plan. */

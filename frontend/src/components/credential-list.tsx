@@ -112,6 +112,7 @@ function Item({ credential, consequence, keep, onRevoke }: ItemProps) {
             {consequence(credential)} This cannot be undone.
             {keep !== undefined && (
               <Checkbox
+                mt={8}
                 label={keep}
                 checked={kept}
                 onChange={(event) => setKept(event.currentTarget.checked)}
