@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -31,7 +32,8 @@ def serve(ctx: click.Context, workers: int | None) -> None:
     let_signals_interrupt()
     try:
         chosen = settings()
-        # First, since it fails quickly and the database does not.
+        # First, since these fail quickly and the database does not.
+        _check_temporary_folder()
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
@@ -63,6 +65,14 @@ def migrate(ctx: click.Context) -> None:
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
     click.echo(f"The database is at schema version {migrate.head()}.")
+
+
+def _check_temporary_folder() -> None:
+    """Large bodies of requests are written to it."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError as error:
+        raise CommandFailed("No folder for temporary files can be written to. Name one with TMPDIR.") from error
 
 
 @contextmanager

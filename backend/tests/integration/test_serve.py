@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -127,6 +128,14 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     yield run
     for number, handler in handlers.items():
         signal.signal(number, handler)
+
+
+def test_a_missing_temporary_folder_is_said_plainly(failing: Failing, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> str:
+        raise FileNotFoundError("No usable temporary directory")
+
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    assert failing("serve") == ("hostwise: No folder for temporary files can be written to. Name one with TMPDIR.\n")
 
 
 def test_a_port_that_is_taken_is_said_plainly(failing: Failing) -> None:

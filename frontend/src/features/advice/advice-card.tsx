@@ -150,7 +150,10 @@ const RISKY = 0.9;
 function waiting(error: Error | null): string {
   if (error === null) return 'Looking at thousands of futures\u2026';
   if (error instanceof ApiError && error.fields.length > 0) return 'The plan cannot be evaluated as it is.';
-  const why = error instanceof ApiError && error.status === 413 ? error.message : 'How sure this is could not be computed.';
+  const why =
+    error instanceof ApiError && error.status === 413
+      ? error.message
+      : 'How sure this is could not be computed.';
   return `${why} The comparison below stands.`;
 }
 
