@@ -23,7 +23,7 @@ _SPACE = re.compile(rf"[{_CONTROLS}]+")
 
 
 def escaped(text: str, keep: str = "") -> str:
-    r"""A text as it can be shown in a line of a terminal or log, whoever wrote it.
+    r"""A text as it can be shown in a line of a terminal or log.
 
     >>> escaped("a\x1b[2Jb\r\n\u202ec \u00fc")
     'a\\x1b[2Jb\\r\\n\\u202ec ü'

@@ -14,7 +14,7 @@ BINARY = "application/octet-stream"
 ID = "00000000-0000-0000-0000-000000000000"
 LINK = f"hws_{'0' * 16}_{'0' * 64}"
 TEXTS = (ID, LINK, "light-io", "nvme-2026", "nand", "hosts", "cluster_tco", "drives", "opm", "our-web-shop", "x")
-"""Values for texts that the description says nothing of: keys and names of what there is, and of what there is not."""
+"""Values for texts that the description says nothing of: keys and names, some of which exist."""
 
 _DEEPEST = 6
 

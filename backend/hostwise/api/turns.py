@@ -15,7 +15,7 @@ class NoRoom(Exception):
 class Turns:
     """A number of places, and those who wait for one.
 
-    Whoever waits gets a place in the order of callers, each once in a round. One caller has all places but one at most,
+    Places go round the callers who wait, one to each in turn. One caller has all places but one at most,
     where there are two; so another one finds a place, whatever is being done. One has at most half of the room for
     waiting; and where all room is taken, the last of who has most of it makes room for who has less.
 

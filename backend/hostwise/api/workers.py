@@ -116,7 +116,7 @@ class _Process:
             return self._process.exitcode
 
     def kill(self) -> None:
-        """End it while it computes; whoever waits for it sees its end."""
+        """End it while it computes; the thread that waits for it sees its end."""
         with suppress(OSError, ValueError, AttributeError):
             self._process.kill()
 

@@ -196,7 +196,7 @@ class TokenRepository:
     async def forget_unusable(self, since: timedelta) -> None:
         """Remove tokens that have been revoked or expired for so long, and made nothing that could still be used.
 
-        Those that made it lead to it: whoever revokes the first of them finds it.
+        Those that made it lead to it: a revocation of the first of them finds it.
         """
         longest = func.now() - since
         made = aliased(TokenRow)

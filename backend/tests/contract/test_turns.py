@@ -69,7 +69,7 @@ async def test_half_of_the_room_for_one_and_the_last_of_the_most_makes_room_for_
     assert (asking.refused, asking.turns.waiting) == (["a"], 4)
     await asking.ask("c")
     assert (len(asking.refused), asking.turns.waiting) == (2, 4)
-    # Whoever has most has no more than one more: nobody is sent away for a further caller.
+    # The caller who has most has only one more: nobody is sent away for a further caller.
     await asking.ask("d")
     assert (asking.refused[-1], asking.turns.waiting) in (("d", 4), ("a", 4), ("b", 4))
     await asking.leave("a")

@@ -1,4 +1,4 @@
-"""Every list of documents in a plan says by what its elements are known again, for whoever merges two plans."""
+"""Every list of documents in a plan says what identifies its elements, so that two plans can be merged."""
 
 from collections.abc import Iterator
 from typing import Any

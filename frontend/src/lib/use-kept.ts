@@ -24,7 +24,7 @@ export interface Joined {
   differs: boolean;
 }
 
-/** What there is to know of how unsaved work is kept. */
+/** How unsaved work is kept. */
 export interface Keeping {
   /** Why the browser does not keep it. */
   unkept: Unkept | null;
