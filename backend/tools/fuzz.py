@@ -50,6 +50,28 @@ NASTY: tuple[Any, ...] = (
 """Values that stand where others are expected."""
 
 
+ODD = (
+    *(
+        "\x00",
+        "a\x00b",
+        "\r\nx",
+        "\u202e",
+        "\x1b[2J",
+        "é",
+        "-1",
+        "1e999",
+        "NaN",
+        "9" * 30,
+        "x" * 2_000,
+        "null",
+        "'",
+        "",
+    ),
+    *("[]", "{}", '{"name": "\x00"}', "%", "..", "../../etc/passwd", "1/second", "2026-13-45"),
+)
+"""Texts that stand for values of parameters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """One request."""
@@ -132,7 +154,7 @@ class Mutator:
         while True:
             (operation,) = self.random.choices(self.operations, self.weights)
             method = operation.method
-            path, kind, body = operation.request(self.random, self.plans, self.files)
+            path, kind, body = operation.request(self.random, self.plans, self.files, ODD)
             headers = [("Host", "127.0.0.1")]
             content = b""
             if body is not None:

@@ -17,6 +17,7 @@ TEXTS = (ID, LINK, "light-io", "nvme-2026", "nand", "hosts", "cluster_tco", "dri
 """Values for texts that the description says nothing of: keys and names, some of which exist."""
 
 _DEEPEST = 6
+_ODD = 0.08
 
 
 @dataclass(frozen=True)
@@ -33,18 +34,22 @@ class Operation:
         """Whether it writes documents, which takes longest."""
         return "report" in self.path
 
-    def request(self, draw: random.Random, plans: Sequence[Any], files: Sequence[bytes]) -> tuple[str, str, Any]:
+    def request(
+        self, draw: random.Random, plans: Sequence[Any], files: Sequence[bytes], odd: Sequence[str] = ()
+    ) -> tuple[str, str, Any]:
         """A request as it should be: its target, the kind of its body, and the body; None where it has none.
 
         Args:
             draw: what is left to chance.
             plans: plans that stand where a plan is asked for.
             files: contents that stand where a file is asked for.
+            odd: texts of which one stands for a value of a parameter now and then.
         """
         target = self.path
         query = {}
         for each in self.declared.get("parameters", ()):
-            value = self._value(draw, each.get("schema", {}), each)
+            is_odd = bool(odd) and draw.random() < _ODD
+            value = draw.choice(odd) if is_odd else self._value(draw, each.get("schema", {}), each)
             if each["in"] == "path":
                 target = target.replace("{" + each["name"] + "}", quote(str(value), safe=""))
             elif each["in"] == "query" and (each.get("required") or draw.random() < 0.3):
