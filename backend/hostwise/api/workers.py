@@ -11,6 +11,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -37,10 +38,16 @@ MOST_GROWTH_BYTES = 96 * 2**20
 """After a work that leaves a process so much larger than it began, another one takes its place."""
 
 _STOP_SECONDS = 5.0
+_START_SECONDS = 5.0
+_PAUSE_SECONDS = 0.05
 _MEMORY = Path("/proc/self/statm")
 
 State = Literal["idle", "computing"]
 DEATHS: tuple[State, ...] = ("idle", "computing")
+
+
+_UNKNOWN = 255
+"""What `multiprocessing` says of a process whose end it cannot know: the one that all are copies of has ended."""
 
 
 class ProcessEnded(Exception):
@@ -58,7 +65,7 @@ class ProcessEnded(Exception):
     @property
     def from_outside(self) -> bool:
         """Whether somebody else ended it: a person, or the system where memory is short. The work may be innocent."""
-        return self.exit_code in (None, -signal.SIGKILL, -signal.SIGTERM)
+        return self.exit_code in (None, _UNKNOWN, -signal.SIGKILL, -signal.SIGTERM)
 
 
 _starting = Lock()
@@ -113,7 +120,12 @@ class _Process:
                 # Its own end of the pipe may still hold an answer: not asked, but ended.
                 self._process.kill()
             self._process.join(_STOP_SECONDS)
-            return self._process.exitcode
+            exit_code = self._process.exitcode
+        if exit_code == _UNKNOWN and self._process.pid is not None:
+            # It may run on, for nobody.
+            with suppress(OSError):
+                os.kill(self._process.pid, signal.SIGKILL)
+        return exit_code
 
     def kill(self) -> None:
         """End it while it computes; the thread that waits for it sees its end."""
@@ -205,14 +217,15 @@ class Workers:
             self._idle.append(process)
 
     def _new(self) -> _Process:
-        try:
-            return _Process(self._begin)
-        except (EOFError, OSError):
-            # The process that all are copies of has died, too: it is started again with the next one.
+        deadline = time.monotonic() + _START_SECONDS
+        while True:
             try:
                 return _Process(self._begin)
             except (EOFError, OSError) as error:
-                raise ProcessEnded(None) from error
+                # The process that all are copies of is dying, too: it is started again once it is known to be gone.
+                if time.monotonic() > deadline:
+                    raise ProcessEnded(None) from error
+                time.sleep(_PAUSE_SECONDS)
 
     def _do(self, asked: _Work) -> None:
         if not asked.set_running_or_notify_cancel():

@@ -208,6 +208,16 @@ async def test_the_process_that_all_are_copies_of_may_die_too(only_one: Workers)
     await asyncio.to_thread(only_one.check)
 
 
+async def test_work_goes_on_elsewhere_when_that_process_dies(only_one: Workers, tmp_path: Path) -> None:
+    work = pool(only_one)
+    original = await work.compute(os.getppid)
+    asked = asyncio.create_task(work.compute(sleep_the_first_time, tmp_path / "begun"))
+    process = await until_noted(tmp_path / "begun")
+    os.kill(original, signal.SIGKILL)
+    assert await asked != process
+    await until_ended(process)
+
+
 async def test_processes_are_replaced_after_many_works_or_one_that_leaves_them_large(
     only_one: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
