@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import { expectHonest } from '../support/basis';
-import { choose, keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { choose, keep, leadTo, PlanPage, sample, type Plan } from '../support/plan-page';
 import { test } from '../support/test';
 
 interface Value {
@@ -191,12 +191,10 @@ test('what is not evaluated leads to the field that cures it, and an unsaved edi
   await page.getByRole('tab', { name: 'Memory' }).click();
   await expect(page).toHaveURL(/view=memory/);
   const ownModels = page.waitForResponse(/\/api\/v1\/opm-models$/);
-  await page.getByRole('button', { name: 'choose a model' }).click();
-  await expect(page.locator(':focus')).toHaveAccessibleName('Measured operations model');
+  await leadTo(page, page.getByRole('button', { name: 'choose a model' }), 'Measured operations model');
   await ownModels;
   await choose(page, 'Measured operations model', /waking a swapped-out VM/, /waking/);
-  await page.getByRole('button', { name: 'choose where it swaps to' }).first().click();
-  await expect(page.locator(':focus')).toHaveAccessibleName('Swaps to');
+  await leadTo(page, page.getByRole('button', { name: 'choose where it swaps to' }).first(), 'Swaps to');
   await choose(page, 'Swaps to', 'local SSD', 'local SSD');
   await expect(chart(page, 'NAND 800 GB').getByText('(this configuration)')).toBeVisible();
 
@@ -206,8 +204,7 @@ test('what is not evaluated leads to the field that cures it, and an unsaved edi
   await view.fill('Memory per VM', '16');
   await expect(ratio).not.toHaveAttribute('data-value', before!);
 
-  await page.getByRole('button', { name: 'set a target' }).click();
-  await expect(page.locator(':focus')).toHaveAccessibleName('Target of all VMs together');
+  await leadTo(page, page.getByRole('button', { name: 'set a target' }), 'Target of all VMs together');
 });
 
 test('the tabs are walked with the keyboard, and the address keeps them', async ({ page }) => {

@@ -94,6 +94,14 @@ export async function choose(page: Page, field: string, option: string | RegExp,
   }).toPass();
 }
 
+/** Clicks what leads to a field. A view that is painted anew in the middle of a click loses it: then once more. */
+export async function leadTo(page: Page, link: Locator, field: string): Promise<void> {
+  await expect(async () => {
+    await link.click({ timeout: 5_000 });
+    await expect(page.locator(':focus')).toHaveAccessibleName(field, { timeout: 5_000 });
+  }).toPass();
+}
+
 export async function sample(request: APIRequestContext, key: string): Promise<Plan> {
   return (await (await request.get(`/api/v1/samples/${key}`)).json()) as Plan;
 }
