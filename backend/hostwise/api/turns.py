@@ -82,11 +82,16 @@ class Turns:
         while allowed := [caller for caller in self._queues if self._may_have_one(caller)]:
             caller = min(allowed, key=lambda each: self._last.get(each, 0))
             turn = self._queues[caller].popleft()
+            # Given up in this very moment: nobody would give the place back.
+            if not turn.done():
+                self._give(caller)
+                turn.set_result(None)
             self._drop_if_empty(caller)
-            self._give(caller)
-            turn.set_result(None)
 
     def _make_room(self, caller: str) -> None:
+        for each in tuple(self._queues):
+            self._queues[each] = deque(turn for turn in self._queues[each] if not turn.done())
+            self._drop_if_empty(each)
         own = len(self._queues.get(caller, ()))
         if own >= self._room_of_one or not self._room:
             raise NoRoom

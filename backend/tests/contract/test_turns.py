@@ -1,6 +1,7 @@
 """Places in turn: who asks much waits for himself and not before others."""
 
 import asyncio
+import random
 
 import pytest
 
@@ -95,3 +96,55 @@ async def test_who_gives_up_takes_nothing_along() -> None:
 async def test_without_room_nobody_waits() -> None:
     with pytest.raises(NoRoom):
         await Turns(places=0, room=0).take("a")
+
+
+async def test_who_has_given_up_gets_no_place_in_the_moment_of_leaving() -> None:
+    asking = Asking(places=1, room=10)
+    await asking.ask("a")
+    (given_up,) = await asking.ask("b")
+    (waiting,) = await asking.ask("c")
+    # Neither has run again when the place is given back.
+    given_up.cancel()
+    asking.turns.leave("a")
+    await settle()
+    assert (asking.got, waiting.done(), asking.turns.taken) == (["a", "c"], True, 1)
+    await asking.leave("c")
+    assert (asking.turns.taken, asking.turns.waiting) == (0, 0)
+
+
+async def test_who_has_given_up_makes_room_for_others() -> None:
+    asking = Asking(places=1, room=4)
+    await asking.ask(*"axx")
+    given_up = await asking.ask("y", "y")
+    given_up[1].cancel()
+    given_up[0].cancel()
+    await asking.ask("z")
+    assert ("z" in asking.refused, asking.turns.waiting) == (False, 3)
+
+
+async def test_no_place_is_lost_whatever_is_given_up_when() -> None:
+    draw, asking = random.Random(5), Asking(places=3, room=12)
+    tasks: list[asyncio.Task[None]] = []
+    held: list[str] = []
+    for _ in range(3_000):
+        step = draw.randrange(4)
+        if step == 0:
+            tasks.append(asyncio.create_task(asking._one(draw.choice("abcde"))))
+        elif step == 1 and tasks:
+            tasks.pop(draw.randrange(len(tasks))).cancel()
+        elif step == 2 and held:
+            asking.turns.leave(held.pop(draw.randrange(len(held))))
+        else:
+            await asyncio.sleep(0)
+        held += asking.got
+        asking.got.clear()
+    await settle()
+    held += asking.got
+    asking.got.clear()
+    while held or asking.turns.waiting:
+        if held:
+            asking.turns.leave(held.pop())
+        await settle()
+        held += asking.got
+        asking.got.clear()
+    assert (asking.turns.taken, asking.turns.waiting, asking.turns._last) == (0, 0, {})
