@@ -96,7 +96,7 @@ async def ready(request: Request) -> Health:
     pools: Pools = request.app.state.pools
     try:
         await pools.check()
-    except ProcessEnded as error:
+    except (ProcessEnded, TimeoutError) as error:
         raise not_ready("No process that computes can be started.") from error
     return Health(
         status="ready",

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.api.evaluation import Fields, Reference, evaluated, summarised, summarised_quantities
-from hostwise.api.files import BodiesDependency
+from hostwise.api.files import BodiesDependency, made_of
 from hostwise.api.in_flight import Account, Body
 from hostwise.api.limits import MAX_BATCH_BYTES
 from hostwise.api.problems import Problem, ProblemError, defect, responses, unreadable_plan
@@ -124,7 +124,11 @@ async def evaluate_batch(
     wanted = summarised_quantities(fields) if summary or fields is not None else None
     # They stay in memory until the last one is answered.
     arrived.account.set(arrived.body.length)
-    plans = await pools.reading.run(_plans, arrived.body)
+    # What an array holds becomes objects before it is text again, so this is not for the server's own memory.
+    if arrived.body.is_large:
+        plans = await made_of(pools, _plans, arrived.body)
+    else:
+        plans = await pools.batch.compute(_plans, arrived.body)
     most = max(MIN_ANSWER_BYTES, _GROWTH * arrived.body.length)
 
     async def lines() -> AsyncIterator[bytes]:

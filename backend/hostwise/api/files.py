@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import parent_process
-from typing import Annotated, Any, Concatenate, ParamSpec
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request, Response
 from pydantic import TypeAdapter, ValidationError
@@ -22,6 +22,7 @@ from hostwise.memory import MIB
 from hostwise.services.estate.service import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 FILE = "application/octet-stream"
 
@@ -72,22 +73,33 @@ async def from_file(
     pools: Pools, work: Callable[Concatenate[Body, P], object], body: Body, *args: P.args, **kwargs: P.kwargs
 ) -> Response:
     """The answer that holds what is made of a file; one whose reading ends its process is too large."""
+    with _too_large(pools):
+        return await pools.files.answer(partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs)))
+
+
+async def made_of(pools: Pools, work: Callable[[Body], T], body: Body) -> T:
+    """What is made of a body, where and within the memory in which files are read."""
+    with _too_large(pools):
+        return await pools.files.compute(_made, pools.file_bytes, body, partial(work, body))
+
+
+@contextmanager
+def _too_large(pools: Pools) -> Iterator[None]:
     try:
-        made = partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs))
-        return await pools.files.answer(made)
+        yield
     except ProblemError as error:
         ended = error.__cause__
         if not isinstance(ended, ProcessEnded) or ended.from_outside:
             raise
         detail = (
-            f"To read it takes more than the {pools.file_bytes // MIB:,} MiB of memory that this installation has for "
-            "one file. Export fewer tabs, or a file for each cluster; `hostwise import` on a larger machine reads it, "
-            "too."
+            "To read it ended the process that did so. Most probably it takes more than the "
+            f"{pools.file_bytes // MIB:,} MiB of memory that this installation has for one file. Export fewer tabs, or "
+            "a file for each cluster; `hostwise import` on a larger machine reads it, too."
         )
         raise ProblemError(422, "out_of_memory", "The file cannot be read", f"{detail} Nothing was stored.") from error
 
 
-def _made(memory_bytes: int, body: Body, work: Callable[[], object]) -> object:
+def _made(memory_bytes: int, body: Body, work: Callable[[], T]) -> T:
     """What is made of a file, within a limit on the memory of the process; else the problem with the file."""
     try:
         with _limits(memory_bytes, body):

@@ -216,11 +216,15 @@ class InFlight:
 
     @contextmanager
     def _place(self) -> Iterator[Path]:
-        if self._folder is None or not self._folder.is_dir():
-            # Somebody has removed it.
-            self.close()
-            self.open()
-        folder = Path(tempfile.mkdtemp(dir=self._folder))
+        try:
+            if self._folder is None or not self._folder.is_dir():
+                # Somebody has removed it.
+                self.close()
+                self.open()
+            folder = Path(tempfile.mkdtemp(dir=self._folder))
+        except OSError as error:
+            log.error("no folder for a body", reason=str(error))
+            raise no_room() from error
         try:
             yield folder
         finally:
@@ -257,8 +261,8 @@ async def _to_a_file(request: Request, path: Path, account: Account) -> Path:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether a disk has no room."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    """Whether there is no room, on the disk or for one more file."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE)
 
 
 def no_room() -> ProblemError:

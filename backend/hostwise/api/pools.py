@@ -37,6 +37,9 @@ T = TypeVar("T")
 ENDED = "computing_ended"
 """Code of the problem where a process ended while it computed."""
 
+CHECK_SECONDS = 4.0
+"""To ask the processes takes a millisecond, to start one a tenth of a second; who asks for health soon gives up."""
+
 _ALMOST_DONE_SECONDS = 1.0
 """For so long work goes on whose client has left: to start another process takes about as long."""
 
@@ -242,6 +245,7 @@ class Pools:
         self.reports = Pool("reports", places=1, waiting=8, patience=long, seconds=long, workers=workers)
         self.all = (self.reading, self.evaluation, self.files, self.batch, self.reports)
         self.workers, self._at_first = workers, processes
+        self._checking: asyncio.Future[None] | None = None
 
     def open(self) -> None:
         """Start the processes that evaluate; the others start with their first work."""
@@ -249,9 +253,16 @@ class Pools:
             self.workers.open(self._at_first)
 
     async def check(self) -> None:
-        """Raise `ProcessEnded` unless something computes or could; what has died is replaced."""
-        if self.workers is not None:
-            await asyncio.to_thread(self.workers.check)
+        """Raise `ProcessEnded` or `TimeoutError` unless something computes or could; what has died is replaced.
+
+        Whoever asks meanwhile waits for the same answer: that they ask must not be work.
+        """
+        if self.workers is None:
+            return
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.ensure_future(asyncio.to_thread(self.workers.check))
+        async with asyncio.timeout(CHECK_SECONDS):
+            await asyncio.shield(self._checking)
 
     def close(self) -> None:
         """Close all of them; this waits for the end of the processes."""
@@ -259,6 +270,7 @@ class Pools:
             each.close()
         if self.workers is not None:
             self.workers.close()
+        self._checking = None
 
 
 def _measured(clock: Callable[[], float], work: Callable[[], T]) -> tuple[T, float]:

@@ -12,13 +12,14 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock, Thread, Timer
 from typing import Any, Literal
 
 import structlog
@@ -39,6 +40,8 @@ MOST_GROWTH_BYTES = 96 * 2**20
 
 _STOP_SECONDS = 5.0
 _START_SECONDS = 5.0
+LONGEST_START_SECONDS = 60.0
+"""A copy is there within a tenth of a second; the first one waits until everything is loaded."""
 _PAUSE_SECONDS = 0.05
 _MEMORY = Path("/proc/self/statm")
 
@@ -48,6 +51,10 @@ DEATHS: tuple[State, ...] = ("idle", "computing")
 
 _UNKNOWN = 255
 """What `multiprocessing` says of a process whose end it cannot know: the one that all are copies of has ended."""
+
+
+_CRASHES = frozenset({signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV})
+"""Signals by which a process ends itself."""
 
 
 class ProcessEnded(Exception):
@@ -65,7 +72,30 @@ class ProcessEnded(Exception):
     @property
     def from_outside(self) -> bool:
         """Whether somebody else ended it: a person, or the system where memory is short. The work may be innocent."""
-        return self.exit_code in (None, _UNKNOWN, -signal.SIGKILL, -signal.SIGTERM)
+        if self.exit_code in (None, _UNKNOWN):
+            return True
+        return self.exit_code < 0 and -self.exit_code not in _CRASHES
+
+
+@contextmanager
+def _deadline(seconds: float, late: Callable[[], None]) -> Iterator[None]:
+    """Do something if the block takes longer."""
+    timer = Timer(seconds, late)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _end_the_original() -> None:
+    """End the process that all are copies of, if it hangs: the next start makes a new one."""
+    process = getattr(forkserver._forkserver, "_forkserver_pid", None)
+    if process is not None:
+        log.error("the process that all are copies of does not answer; another one takes its place")
+        with suppress(OSError):
+            os.kill(process, signal.SIGKILL)
 
 
 _starting = Lock()
@@ -82,7 +112,7 @@ class _Process:
         context.set_forkserver_preload([_PRELOADED])
         self._pipe, there = context.Pipe()
         self._process = context.Process(target=_compute, args=(there, begin), daemon=True)
-        with _starting, there:
+        with _starting, there, _deadline(LONGEST_START_SECONDS, _end_the_original):
             self._process.start()
         self.works = 0
         self.growth = 0
@@ -162,6 +192,7 @@ class Workers:
         self._lock = Lock()
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()
+        self._coming = 0
         self._threads: ThreadPoolExecutor | None = None
 
     def open(self, number: int | None = None) -> None:
@@ -180,12 +211,20 @@ class Workers:
         return asked
 
     def check(self) -> None:
-        """Replace idle processes that have died; raises `ProcessEnded` where none runs and none can be started."""
+        """Forget idle processes that have died; raises `ProcessEnded` where none runs and none can be started."""
         with self._lock:
-            idle, self._idle = self._idle, []
-        living = [each for each in idle if self._lives(each)]
+            idle = list(self._idle)
+        for each in idle:
+            if each.runs:
+                continue
+            with self._lock:
+                # Others may have taken it meanwhile, and see its end themselves.
+                is_idle = each in self._idle
+                if is_idle:
+                    self._idle.remove(each)
+            if is_idle:
+                self._note(each.end(), "idle")
         with self._lock:
-            self._idle += living
             is_any = bool(self._idle or self._busy)
         if not is_any:
             self._start_one()
@@ -210,10 +249,17 @@ class Workers:
 
     def _start_one(self) -> None:
         with self._lock:
-            if len(self._idle) + len(self._busy) >= self.number:
+            if len(self._idle) + len(self._busy) + self._coming >= self.number:
                 return
-        process = self._new()
+            self._coming += 1
+        try:
+            process = self._new()
+        except BaseException:
+            with self._lock:
+                self._coming -= 1
+            raise
         with self._lock:
+            self._coming -= 1
             self._idle.append(process)
 
     def _new(self) -> _Process:

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 from hostwise.api import batch
 from hostwise.api.evaluation import evaluated, summarised
 from hostwise.api.limits import MAX_BATCH_BYTES
+from hostwise.api.pools import Pool
 from hostwise.plan.document import plan_json
 from hostwise.services.plans.samples import sample_plan
 
@@ -34,6 +35,25 @@ def sent(client: TestClient, plans: list[Any], query: str = "") -> list[dict[str
 
 def variants(plan: dict[str, Any], number: int) -> list[dict[str, Any]]:
     return [plan | {"name": f"Variant {each}"} for each in range(number)]
+
+
+def test_an_array_is_taken_apart_where_files_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = []
+    real = Pool.compute
+
+    async def noted(pool: Pool, work: Any, *args: Any, **kwargs: Any) -> Any:
+        where.append(pool.name)
+        return await real(pool, work, *args, **kwargs)
+
+    monkeypatch.setattr(Pool, "compute", noted)
+    plan = client.get("/api/v1/samples/light-io").json()
+    large = [plan, {"too": "large" * 600_000}]
+    lines = [json.loads(line) for line in client.post(f"{ADDRESS}?summary=true", json=large).text.splitlines()]
+    assert ("summary" in lines[0], lines[1]["problem"]["errors"][0]["code"]) == (True, "too_large")
+    assert where == ["files", "batch", "batch"]
+    where.clear()
+    assert client.post(f"{ADDRESS}?summary=true", json=[plan]).status_code == 200
+    assert where == ["batch", "batch"]
 
 
 def test_every_line_is_answered_like_a_request_of_its_own(client: TestClient, plan: dict[str, Any]) -> None:

@@ -155,6 +155,16 @@ def test_a_full_disk_is_busy_and_no_defect(client: TestClient, app: FastAPI, mon
     assert nothing_is_left(app)
 
 
+def test_no_room_for_a_folder_is_busy_and_no_defect(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tempfile.mkdtemp", full)
+    for size in (8, 3 * MIB):
+        assert refused(client.post("/api/v1/estate/read", content=b" " * size, headers=FILE), "no_room")
+    assert refused(client.post("/api/v1/evaluate/batch", json=[{}]), "no_room")
+
+
 def test_a_folder_that_somebody_removed_is_made_again(client: TestClient, app: FastAPI) -> None:
     app.state.bodies._folder.rmdir()
     assert client.post("/api/v1/estate/read", content=b" " * 3 * MIB, headers=FILE).status_code == 422

@@ -4,22 +4,26 @@ import asyncio
 import os
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.api.pools import Pool
+from hostwise.api import workers as workers_module
+from hostwise.api.pools import Pool, Pools
 from hostwise.api.problems import FieldProblem, ProblemError
 from hostwise.api.rate_limits import SPENT, Spent
 from hostwise.api.workers import MOST_GROWTH_BYTES, ProcessEnded, Workers
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.main import create_app
+from hostwise.memory import Allotment
 from hostwise.settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -216,6 +220,54 @@ async def test_work_goes_on_elsewhere_when_that_process_dies(only_one: Workers, 
     os.kill(original, signal.SIGKILL)
     assert await asked != process
     await until_ended(process)
+
+
+async def test_to_ask_whether_processes_live_starts_none(workers: Workers) -> None:
+    work = pool(workers, places=2, waiting=100)
+    await process_of(work)
+    seen = 0
+    for _ in range(30):
+        checks = [asyncio.to_thread(workers.check) for _ in range(6)]
+        await asyncio.gather(*checks, *(process_of(work) for _ in range(4)))
+        seen = max(seen, len(workers._idle) + len(workers._busy))
+    assert seen <= workers.number
+
+
+async def test_a_check_is_shared_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools, asked, block = Pools(Allotment(1, 1, 1, 1, 1)), 0, threading.Event()
+
+    def hang() -> None:
+        nonlocal asked
+        asked += 1
+        block.wait()
+
+    assert pools.workers is not None
+    monkeypatch.setattr(pools.workers, "check", hang)
+    monkeypatch.setattr("hostwise.api.pools.CHECK_SECONDS", 0.1)
+    answers = await asyncio.gather(*(pools.check() for _ in range(20)), return_exceptions=True)
+    assert ({type(each) for each in answers}, asked) == ({TimeoutError}, 1)
+    block.set()
+    pools.close()
+
+
+async def test_an_original_that_hangs_is_ended_and_made_anew(
+    only_one: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = pool(only_one, seconds=120, patience=120)
+    original, process = await work.compute(os.getppid), await process_of(work)
+    os.kill(original, signal.SIGSTOP)
+    os.kill(process, signal.SIGKILL)
+    real, seconds = workers_module._deadline, chain([1], repeat(600))
+    monkeypatch.setattr(workers_module, "_deadline", lambda _, late: real(next(seconds), late))
+    assert await work.compute(os.getppid) != original
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "from_outside"),
+    [(None, True), (255, True), (-9, True), (-15, True), (-1, True), (-2, True), (-6, False), (-11, False), (1, False)],
+)
+def test_what_ends_a_process_by_itself(exit_code: int | None, from_outside: bool) -> None:
+    assert ProcessEnded(exit_code).from_outside is from_outside
 
 
 async def test_processes_are_replaced_after_many_works_or_one_that_leaves_them_large(
