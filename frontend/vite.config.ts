@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
-      '@looks': fileURLToPath(new URL('../backend/hostwise/looks', import.meta.url)),
+      '@looks': fileURLToPath(new URL('../backend/hostwise/reports/looks', import.meta.url)),
     },
   },
   server: {
@@ -36,7 +36,7 @@ export default defineConfig({
       '/health': backend,
     },
     // The documentation and the looks are read from where they are.
-    fs: { allow: ['.', '../docs', '../backend/hostwise/looks'] },
+    fs: { allow: ['.', '../docs', '../backend/hostwise/reports/looks'] },
   },
   build: {
     target: 'es2022',

@@ -5,8 +5,8 @@ import os
 from alembic import context
 from sqlalchemy import Connection, create_engine
 
-from hostwise.store.session import sqlalchemy_url
-from hostwise.store.tables import Base
+from hostwise.server.store.session import sqlalchemy_url
+from hostwise.server.store.tables import Base
 
 
 def _migrate(connection: Connection) -> None:

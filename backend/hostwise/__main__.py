@@ -2,7 +2,7 @@
 
 import sys
 
-from hostwise.cli import main
+from hostwise.server.commands.command_line import main
 
 # Not in the processes that compute, which import this too.
 if __name__ == "__main__":

@@ -14,10 +14,10 @@ import httpx2
 
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.doubt import Doubt, Effects, Indices, Sensitivity
-from hostwise.plan.answers.estate import EstateAnswer, EstateReading
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.materials import Materials
-from hostwise.plan.answers.prices import AppliedBook, QuoteReading
+from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan, plan_json

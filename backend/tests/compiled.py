@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.compiling import COMPILERS, kernel
 from hostwise.engine.compiled.kernel import CompiledKernel
 from hostwise.engine.model import MODEL
-from hostwise.settings import Settings
+from hostwise.server.machine.compiled_formulas import COMPILERS, kernel
+from hostwise.server.settings import Settings
 
 FOLDER = Path(__file__).resolve().parents[1] / ".pytest_cache" / "code"
 """Where all processes and runs find the code of the formulas as they are."""

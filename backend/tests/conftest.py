@@ -18,15 +18,15 @@ import pytest
 from hypothesis import settings
 from psycopg import sql
 
+from hostwise.answers.doubt.doubt_answer import doubt_of_run
+from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.doubt import Doubt
-from hostwise.services.doubt.service import doubt_of_run
-from hostwise.services.reports import service as reports
-from hostwise.services.running.run import Run
-from hostwise.store import migrate
-from hostwise.store.embedded import EmbeddedPostgres
-from hostwise.store.session import Database
+from hostwise.reports import report_files as reports
+from hostwise.server.store import migrate
+from hostwise.server.store.embedded import EmbeddedPostgres
+from hostwise.server.store.session import Database
 from tests.compiled import compiled, is_compiling
 
 # How long an example takes says how busy the machine is, not whether the answer is right.

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from hostwise.commands.database import database, settings
-from hostwise.commands.ending import CommandFailed
-from hostwise.commands.signals import let_signals_interrupt
-from hostwise.store import migrate
+from hostwise.server.commands.command_database import database, settings
+from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.signals import let_signals_interrupt
+from hostwise.server.store import migrate
 
 ROOT = Path(__file__).resolve().parents[2]
 _GRACE_SECONDS = 10
@@ -50,7 +50,7 @@ def _server_command(listener: socket.socket) -> list[str]:
     """The API on a socket of ours, started anew when Python code or a data file of the package changes."""
     watched = [f"--reload-include=*.{kind}" for kind in ("csv", "json", "yaml", "typ")]
     return [
-        *(sys.executable, "-m", "uvicorn", "hostwise.main:create_app", "--factory"),
+        *(sys.executable, "-m", "uvicorn", "hostwise.server.application:create_app", "--factory"),
         *("--fd", str(listener.fileno()), "--log-level", "warning"),
         *("--reload", "--reload-dir", str(ROOT / "backend" / "hostwise"), *watched),
     ]

@@ -421,10 +421,10 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--described", type=float, default=0.2, help="share of the requests made by schemathesis")
     chosen = parser.parse_args()
-    from hostwise.api.app import build_app
+    from hostwise.answers.samples.samples import sample_plan, sample_summaries
     from hostwise.catalogue.loader import load_catalogue
     from hostwise.plan.document import plan_json
-    from hostwise.services.plans.samples import sample_plan, sample_summaries
+    from hostwise.server.api.app import build_app
     from tests.integration.serving import serving
 
     plans = [plan_json(sample_plan(each.key)) for each in sample_summaries()]

@@ -11,13 +11,13 @@ from typing import Any
 
 import yaml
 
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.number_texts import capital
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
-from hostwise.reports.writing import capital
-from hostwise.services.reference.quantities import citation
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
 AXES = {"role": "role of drives", "group": "VM group", "year": "year", "month": "month"}

@@ -4,8 +4,8 @@ import json
 import sys
 from pathlib import Path
 
-from hostwise.main import create_app
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 
 # The description needs no database, so the address need not lead anywhere.
 description = create_app(Settings.model_construct(database_url="postgresql:///hostwise")).openapi()

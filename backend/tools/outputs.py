@@ -86,16 +86,23 @@ def write(arguments: argparse.Namespace) -> int:
         plan = json.loads(_output(program, "samples", key))
         (folder / key).mkdir(exist_ok=True)
         tasks.extend(
-            (folder / key / name, (command, f"sample:{key}", *options)) for name, (command, *options) in OF_A_PLAN.items()
+            (folder / key / name, (command, f"sample:{key}", *options))
+            for name, (command, *options) in OF_A_PLAN.items()
         )
         first = plan["configurations"][0]["name"]
         tasks.extend(
-            (folder / key / f"explain-{quantity}.json", ("explain", f"sample:{key}", first, quantity, "--all", "--json"))
+            (
+                folder / key / f"explain-{quantity}.json",
+                ("explain", f"sample:{key}", first, quantity, "--all", "--json"),
+            )
             for quantity in EXPLAINED
         )
         tasks.append((folder / key / "diff.json", ("diff", "sample:moderate-io", f"sample:{key}", "--json")))
     tasks.extend(
-        (folder / "estates" / f"{path.parent.name}-{path.name}.json", ("import", str(path), "-o", "-", "--name", "Estate"))
+        (
+            folder / "estates" / f"{path.parent.name}-{path.name}.json",
+            ("import", str(path), "-o", "-", "--name", "Estate"),
+        )
         for path in arguments.estates
     )
     (folder / "estates").mkdir(exist_ok=True)

@@ -420,7 +420,7 @@ def strike(server: Running, blow: str) -> None:
         os.kill(root, signal.SIGKILL)
         return
     if blow == "the database":
-        from hostwise.store.embedded import EmbeddedPostgres
+        from hostwise.server.store.embedded import EmbeddedPostgres
 
         database = EmbeddedPostgres(server.folder).pid
         if database is not None:
@@ -458,9 +458,9 @@ def back_again(server: Running, plan: bytes) -> float:
 
 def fairness(seconds: float) -> bool:
     """A greedy caller beside a modest one."""
-    from hostwise.api.evaluation import MOST_DOUBTED
+    from hostwise.answers.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
-    from hostwise.services.plans.samples import sample_plan
+    from hostwise.server.api.evaluation_routes import MOST_DOUBTED
     from tests.largest_plan import largest
 
     large = largest(plan_json(sample_plan("moderate-io")))

@@ -1,1 +1,1 @@
-"""Use cases: the only callers of the engine, the catalogue and the store from outside."""
+"""Answers to plans, a folder for each topic: `<topic>_answer.py` is the way in."""

@@ -5,24 +5,24 @@ This is the one place where the plan's unit convention is applied and where abse
 
 from __future__ import annotations
 
+from hostwise.binding.carbon import bind_carbon, bind_embodied
+from hostwise.binding.drives import bind_drives, bind_ratings
+from hostwise.binding.economics import bind_economics
+from hostwise.binding.fields import bind_fields, bind_group_fields
+from hostwise.binding.host import bind_host, bind_processor
+from hostwise.binding.licence import bind_guest_licences, bind_licence
+from hostwise.binding.memory import bind_memory, bind_memory_policy
+from hostwise.binding.network import bind_admission, bind_network
+from hostwise.binding.operations import bind_operations
+from hostwise.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.binding.prices import check_prices
+from hostwise.binding.ranges import check_ranges
+from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
+from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
+from hostwise.binding.storage import bind_cache_rules, bind_protection, bind_storage
+from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
-from hostwise.services.binding.carbon import bind_carbon, bind_embodied
-from hostwise.services.binding.drives import bind_drives, bind_ratings
-from hostwise.services.binding.economics import bind_economics
-from hostwise.services.binding.fields import bind_fields, bind_group_fields
-from hostwise.services.binding.host import bind_host, bind_processor
-from hostwise.services.binding.licence import bind_guest_licences, bind_licence
-from hostwise.services.binding.memory import bind_memory, bind_memory_policy
-from hostwise.services.binding.network import bind_admission, bind_network
-from hostwise.services.binding.operations import bind_operations
-from hostwise.services.binding.plan import bind_convention, bind_policy, bind_workload
-from hostwise.services.binding.prices import check_prices
-from hostwise.services.binding.ranges import check_ranges
-from hostwise.services.binding.read_cache import bind_cached_groups, bind_read_cache
-from hostwise.services.binding.recorder import Binding, Mistake, PlanError, Recorder
-from hostwise.services.binding.storage import bind_cache_rules, bind_protection, bind_storage
-from hostwise.services.binding.write_buffer import bind_write_buffer
 
 __all__ = ["Binding", "Mistake", "PlanError", "bind"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hostwise.binding.modules import assumed_size
+from hostwise.binding.origins import Origin
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.modules import assumed_size
-from hostwise.services.binding.origins import Origin
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 _INTENSITY = "carbon_g_per_kwh"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isnan
 
+from hostwise.binding.indicative import drive_kind, indicative
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.indicative import drive_kind, indicative
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
-from hostwise.services.binding.recorder import Recorder
 
 _NOTHING = ("drives_per_host", "drive_price", "given_drive_w", "drive_wear_flag")
 """Inputs that are 0 without drives of a role."""

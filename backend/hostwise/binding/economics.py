@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.binding.origins import MISSING, default, settled
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.services.binding.origins import MISSING, default, settled
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 _TAIL_PROBABILITY = 0.05
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.binding.recorder import Recorder
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import (
     Absence,
@@ -18,8 +20,6 @@ from hostwise.plan.declaration import (
 )
 from hostwise.plan.fields import Document
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
-from hostwise.services.binding.recorder import Recorder
 
 
 def bind_fields(to: Recorder, at: str, document: Document) -> None:

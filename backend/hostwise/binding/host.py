@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from hostwise.binding.indicative import indicative
+from hostwise.binding.origins import MISSING, Origin, settled
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.hardware import HostPower
 from hostwise.catalogue.machine import Chassis
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.services.binding.indicative import indicative
-from hostwise.services.binding.origins import MISSING, Origin, settled
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 
 def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:

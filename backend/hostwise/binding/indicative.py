@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
 from hostwise.catalogue.hardware import Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
-from hostwise.services.binding.origins import MISSING, CatalogueOrigins, Origin
 
 _FAST = ("SLC", "XPoint", "Z-NAND")
 """Media whose drives are of the write-intensive class, whatever their rating."""

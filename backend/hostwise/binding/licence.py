@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hostwise.binding.licence_terms import priced_by_date, term_in_force
+from hostwise.binding.origins import MISSING, Origin, default, settled
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan import configuration as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.licence_terms import priced_by_date, term_in_force
-from hostwise.services.binding.origins import MISSING, Origin, default, settled
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"

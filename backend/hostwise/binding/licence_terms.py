@@ -5,13 +5,13 @@ The plan's date is the date that it is priced for, never today's: the same plan 
 
 from __future__ import annotations
 
+from hostwise.binding.origins import Origin, settled
+from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence, LicenceTerm
 from hostwise.catalogue.record import Price
 from hostwise.numerals.dates import first_day
 from hostwise.numerals.writing import exact
-from hostwise.services.binding.origins import Origin, settled
-from hostwise.services.binding.recorder import Recorder
 
 
 def terms_of(catalogue: Catalogue, licence: str, name: str) -> list[LicenceTerm]:

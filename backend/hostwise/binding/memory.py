@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hostwise.binding.indicative import indicative, memory_kind, module_gib
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
+from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.binding.version import has_large_write_buffer, version_of
+from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.policy import MemoryState
-from hostwise.services.binding.indicative import indicative, memory_kind, module_gib
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
-from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.binding.version import has_large_write_buffer, version_of
-from hostwise.services.binding.vm_overhead import bind_vm_overhead
 
 STATES = tuple(MemoryState)
 """Memory states by rank."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isnan, nan
 
+from hostwise.binding.origins import Origin
+from hostwise.binding.recorder import Recorder
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.origins import Origin
-from hostwise.services.binding.recorder import Recorder
 
 SIZES_GIB = (8, 16, 24, 32, 48, 64, 96, 128, 256)
 """Memory modules on the market, DDR4 and DDR5."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hostwise.binding.indicative import indicative
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, CatalogueOrigins, Origin, settled
+from hostwise.binding.recorder import Recorder, given_origin
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
 from hostwise.plan.document import Plan
-from hostwise.services.binding.indicative import indicative
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, CatalogueOrigins, Origin, settled
-from hostwise.services.binding.recorder import Recorder, given_origin
 
 _MHZ_PER_GHZ = 1_000
 _FAST_GBIT_S = 50

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hostwise.binding.opm_models import UnknownOpmModel, UnmeasuredMedium, curve, resolve
+from hostwise.binding.origins import MISSING, NO_LIMIT, Origin
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.quantities import Array, Kind
 from hostwise.numerals.writing import exact
@@ -14,9 +17,6 @@ from hostwise.plan.answers.operations import MeasuredModel
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import MEDIUM_LABELS, Configuration, SwapMedium
 from hostwise.plan.opm import OpmMeasure
-from hostwise.services.binding.origins import MISSING, NO_LIMIT, Origin
-from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, curve, resolve
 
 
 @dataclass(frozen=True)

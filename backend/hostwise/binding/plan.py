@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from hostwise.binding.origins import Origin, settled
+from hostwise.binding.read_cache import gb_per_gib
+from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.workload import WriteLoadBasis
-from hostwise.services.binding.origins import Origin, settled
-from hostwise.services.binding.read_cache import gb_per_gib
-from hostwise.services.binding.recorder import Recorder
 
 
 def bind_convention(to: Recorder) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue, Table
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.plan.prices import PRICED_LISTS, PartPrice
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 NETWORK_CARD = "nic"
 """Kind of the classes that stand for network cards, which have no list of their own."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.numerals.writing import exact
 from hostwise.plan.document import Plan, Range, plan_json
-from hostwise.services.binding.recorder import Mistake, Recorder
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default
+from hostwise.binding.recorder import Recorder
 from hostwise.engine.read_cache.blocks import matching_block_kib
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, default
-from hostwise.services.binding.recorder import Recorder
 
 _MARGIN_SHARE = 0.1
 """Assumed: occasional reads and partly read blocks take room beside the working set."""

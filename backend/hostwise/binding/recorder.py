@@ -10,18 +10,18 @@ from typing import NamedTuple, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve, Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import AbsentMeans, Kind, Quantity
 from hostwise.engine.roles import Role
+from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
-from hostwise.services.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
-from hostwise.services.reference.units import unit_symbol
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",

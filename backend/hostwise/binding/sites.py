@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hostwise.binding.origins import NOT_APPLICABLE, Origin, settled
+from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.rules import Protection
 from hostwise.plan.policy import ReserveMethod
-from hostwise.services.binding.origins import NOT_APPLICABLE, Origin, settled
-from hostwise.services.binding.recorder import Recorder
 
 NODE_PAIR = 2
 """Hosts of a two-node cluster."""

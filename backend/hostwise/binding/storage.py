@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
+from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.binding.sites import bind_sites
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
@@ -12,9 +15,6 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
 from hostwise.plan.workload import PROTECTION_WORDS, ProtectionScheme
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
-from hostwise.services.binding.recorder import Mistake, Recorder
-from hostwise.services.binding.sites import bind_sites
 
 _FAMILY = {
     Architecture.OSA_ALL_FLASH: "osa",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.plan.configuration import Configuration
-from hostwise.services.binding.recorder import Recorder
 
 DEFAULT_HYPERVISOR = "esxi-8"
 

@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
+from hostwise.binding.origins import Origin, settled
+from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MIB_PER_GIB
@@ -20,8 +22,6 @@ from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.origins import Origin, settled
-from hostwise.services.binding.recorder import Recorder
 
 _FITS: Mapping[str, tuple[str, str, str]] = {
     "vsphere-6.5": ("vm_overhead_base_mib", "vm_overhead_mib_per_mib", "vm_overhead_mib_per_vcpu")

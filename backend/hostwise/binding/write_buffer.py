@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
+from hostwise.binding.recorder import Recorder
+from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.services.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
-from hostwise.services.binding.recorder import Recorder
-from hostwise.services.binding.version import has_large_write_buffer, version_of
 
 _NAMES = (
     "write_buffer_limit_gb",

@@ -348,6 +348,9 @@ class Block(Mapping[str, Array]):
 class Kernel(Protocol):
     """Another way to compute a graph, with the same numbers."""
 
+    threads: int
+    """How many may compute with it at the same time."""
+
     def values(self, work: Work, given: list[ArrayLike], dates: int = 1) -> Block:
         """Compute some quantities from the values of those given; raises `Unsuited`."""
         ...

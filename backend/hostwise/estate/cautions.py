@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import isfinite
 
+from hostwise.answers.estate_sizing.as_is import AsIs
+from hostwise.answers.estate_sizing.columns import Vms, total
+from hostwise.answers.estate_sizing.scoping import Scoped
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.importers import rvtools
-from hostwise.importers.building import GB_PER_GIB
+from hostwise.estate.importers import rvtools
+from hostwise.estate.importers.building import GB_PER_GIB
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateFinding, Inventory
-from hostwise.services.estate.as_is import AsIs
-from hostwise.services.estate.columns import Vms, total
-from hostwise.services.estate.scoping import Scoped
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""

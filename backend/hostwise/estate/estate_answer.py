@@ -7,34 +7,34 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.answers.estate_sizing.as_is import AsIs, as_is
+from hostwise.answers.estate_sizing.candidates import candidates, cheapest, templates
+from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.demand import Demand, demand
+from hostwise.answers.estate_sizing.glance import glance
+from hostwise.answers.estate_sizing.merging import NotMergeable
+from hostwise.answers.estate_sizing.placement import place_vms
+from hostwise.answers.estate_sizing.portfolio import merge
+from hostwise.answers.estate_sizing.scoping import Scoped, scoped
+from hostwise.answers.estate_sizing.use import with_use
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.importers.building import merged
-from hostwise.importers.generic import MAPPABLE
-from hostwise.importers.history.reading import read_history
-from hostwise.importers.memory import bounded_memory
-from hostwise.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
-from hostwise.importers.reading import read_inventory
-from hostwise.plan.answers.estate import EstateAnswer, EstateReading
+from hostwise.estate.cautions import cautions, compared
+from hostwise.estate.importers.building import merged
+from hostwise.estate.importers.generic import MAPPABLE
+from hostwise.estate.importers.history.history_reading import read_history
+from hostwise.estate.importers.import_memory import bounded_memory
+from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
+from hostwise.plan.new_plan import new_plan
 from hostwise.plan.pseudonyms import Pseudonyms
-from hostwise.services.estate.as_is import AsIs, as_is
-from hostwise.services.estate.candidates import candidates, cheapest, templates
-from hostwise.services.estate.cautions import cautions, compared
-from hostwise.services.estate.columns import Vms
-from hostwise.services.estate.demand import Demand, demand
-from hostwise.services.estate.glance import glance
-from hostwise.services.estate.merging import NotMergeable
-from hostwise.services.estate.placement import place_vms
-from hostwise.services.estate.portfolio import merge
-from hostwise.services.estate.scoping import Scoped, scoped
-from hostwise.services.estate.use import with_use
-from hostwise.services.plans.samples import new_plan
-from hostwise.services.running.service import run_plan
 
 __all__ = [
     "MAPPABLE",

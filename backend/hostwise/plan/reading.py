@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from hostwise.characters import escaped
+from hostwise.numerals.characters import escaped
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS
-from hostwise.services.plans.shapes import crowd
+from hostwise.plan.shapes import crowd
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 

@@ -1,1 +1,1 @@
-"""Reports: a result as a workbook with live formulas, as comma-separated values, as Markdown."""
+"""Reports: a result as a PDF, a workbook with live formulas, comma-separated values, Markdown."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from hostwise.answers.running.number_texts import capital, value_text
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money, some
 from hostwise.plan.answers.doubt import LABELS, Doubt, Driver
 from hostwise.plan.answers.materials import ConfigurationMaterials, MaterialStatus
@@ -19,8 +20,7 @@ from hostwise.plan.answers.result import (
     Value,
 )
 from hostwise.reports.content import Report
-from hostwise.reports.findings import SEVERITIES, Merged, is_not_counted, merged
-from hostwise.reports.writing import capital, value_text
+from hostwise.reports.findings_text import SEVERITIES, Merged, is_not_counted, merged
 
 LIFE = "known_life_years"
 

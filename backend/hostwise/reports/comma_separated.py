@@ -10,6 +10,7 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
+from hostwise.numerals.csv_fields import Field, written
 from hostwise.plan.answers.result import Cell, Row, Value
 from hostwise.reports.content import Report
 
@@ -17,11 +18,6 @@ _HEADER = (
     "part", "section", "quantity", "label", "unit", "configuration", "configuration_name", "failed_hosts", "member",
     "value", "state", "text", "best", "difference", "difference_share", "missing",
 )  # fmt: skip
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-Field = str | float | bool | None
-"""What a record may hold."""
 
 
 def write_csv(report: Report) -> bytes:
@@ -87,14 +83,3 @@ def _plain(
 
 def _name(report: Report, key: str) -> str:
     return next(each.name for each in report.plan.configurations if each.key == key)
-
-
-def written(field: Field) -> str:
-    """A field as the file holds it: numbers as they are, and no text that a spreadsheet takes for a formula."""
-    if field is None:
-        return ""
-    if isinstance(field, str):
-        return f"'{field}" if field.startswith(_FORMULA_STARTS) else field
-    if isinstance(field, bool):
-        return "yes" if field else ""
-    return repr(field).removesuffix(".0")

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from hostwise.answers.running.number_texts import cell_text, difference_text, value_text
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
-from hostwise.reports.advice import Check, advice_of
+from hostwise.reports.advice_text import Check, advice_of
 from hostwise.reports.content import Report
-from hostwise.reports.writing import cell_text, difference_text, value_text
 
 _SHARES = frozenset({"share", "probability"})
 

@@ -1,15 +1,12 @@
-"""Bills of materials in words and as comma-separated values, for every format that shows them."""
+"""Bills of materials in words, for every format that shows them."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Mapping
-from io import StringIO
+from collections.abc import Mapping
 
+from hostwise.answers.running.number_texts import unit_of
 from hostwise.numerals.writing import exact, fixed, plain
 from hostwise.plan.answers.materials import Material, MaterialSection, MaterialStatus, MaterialTotal
-from hostwise.reports.comma_separated import Field, written
-from hostwise.reports.writing import unit_of
 
 STATUSES: Mapping[MaterialStatus, str] = {
     MaterialStatus.GIVEN: "given",
@@ -23,12 +20,6 @@ SCOPE = (
     "What the first hosts are made of. Hosts for growth and replaced drives are bought later, at the prices of their "
     "month. An indicative price is an example, an assumption or that of a class: nobody has quoted it."
 )
-
-_HEADER = (
-    "configuration", "configuration_name", "section", "item", "part", "catalogue_key", "detail", "unit", "per_host",
-    "hosts", "quantity", "unit_price", "amount", "currency", "status", "price_date", "is_old", "source", "locator",
-    "confidence", "note", "field",
-)  # fmt: skip
 
 
 def part_text(line: Material) -> str:
@@ -95,29 +86,3 @@ def total_label(total: MaterialTotal) -> str:
 def section_label(section: MaterialSection, currency: str) -> str:
     """A section with the currency of its amounts."""
     return f"{section.label}, {currency}"
-
-
-def lines_csv(key: str, name: str, currency: str, sections: Iterable[MaterialSection]) -> str:
-    """The lines of one configuration as comma-separated values (RFC 4180), one record for each.
-
-    Sums are left out: a program would count them as a line. What lacks a price has an empty one, and the status says
-    so.
-
-    Args:
-        key: key of the configuration.
-        name: its name.
-        currency: currency of the prices.
-        sections: its lines.
-    """
-    buffer = StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(_HEADER)
-    for section in sections:
-        for line in section.lines:
-            record: tuple[Field, ...] = (
-                key, name, section.key, line.label, line.name, line.key, line.detail, line.unit, line.per_host,
-                line.hosts, line.quantity, line.unit_price, line.amount, currency, line.status.value, line.date,
-                line.is_old, line.source, line.locator, line.confidence, line.note, line.pointer,
-            )  # fmt: skip
-            writer.writerow([written(each) for each in record])
-    return buffer.getvalue()

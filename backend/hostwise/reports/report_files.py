@@ -7,6 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.cost.materials import materials
+from hostwise.answers.doubt.doubt_answer import FUTURES, doubt_of_run
+from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.memory.memory_answer import memory_report
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.binding.operations import MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
@@ -20,16 +30,6 @@ from hostwise.reports.markdown import write_markdown
 from hostwise.reports.pdf import pdf_report
 from hostwise.reports.workbook.book import write_workbook
 from hostwise.reports.workbook.curves import curve_pieces
-from hostwise.services.binding.operations import MeasuredCurves
-from hostwise.services.burst.service import simulate_burst
-from hostwise.services.cost.materials import materials
-from hostwise.services.doubt.service import FUTURES, doubt_of_run
-from hostwise.services.evaluation.service import result_of
-from hostwise.services.memory.service import memory_report
-from hostwise.services.reference.quantities import citation
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import STATE_TEXTS
 
 __all__ = ["FORMATS", "Revision", "UnknownFormat", "media_type", "report"]
 

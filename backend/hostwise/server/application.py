@@ -12,26 +12,33 @@ from functools import partial
 import structlog
 from fastapi import FastAPI
 
-from hostwise import logs, telemetry
-from hostwise.api import access
-from hostwise.api.app import build_app, install
-from hostwise.api.in_flight import InFlight
-from hostwise.api.pools import Pools
-from hostwise.api.rate_limits import usual_limit
-from hostwise.api.traits import route_path
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.cores import available_cores
-from hostwise.memory import Allotment, allotted, available_memory, folder_of_large_bodies, is_memory
-from hostwise.places import USER_INTERFACE
-from hostwise.services.access.audit import Audit
-from hostwise.services.access.idempotency import Once
-from hostwise.services.access.service import Tokens
-from hostwise.services.operations.library import OpmLibrary
-from hostwise.services.plans.service import Plans
-from hostwise.services.prices.books import PriceBooks
-from hostwise.services.sharing.service import Shares
-from hostwise.settings import Settings
-from hostwise.store.session import Database
+from hostwise.server import logs
+from hostwise.server.access.audit_log import Audit
+from hostwise.server.access.idempotency import Once
+from hostwise.server.access.tokens import Tokens
+from hostwise.server.api import access_check
+from hostwise.server.api.app import build_app, install
+from hostwise.server.http import telemetry
+from hostwise.server.http.rate_limits import usual_limit
+from hostwise.server.http.route_metadata import route_path
+from hostwise.server.libraries.opm_models import OpmLibrary
+from hostwise.server.libraries.plans import Plans
+from hostwise.server.libraries.price_books import PriceBooks
+from hostwise.server.machine.cores import available_cores
+from hostwise.server.machine.installed_files import USER_INTERFACE
+from hostwise.server.machine.memory_allotment import (
+    Allotment,
+    allotted,
+    available_memory,
+    folder_of_large_bodies,
+    is_memory,
+)
+from hostwise.server.settings import Settings
+from hostwise.server.sharing.shares import Shares
+from hostwise.server.store.session import Database
+from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.pools import Pools
 
 log = structlog.get_logger(__name__)
 
@@ -94,7 +101,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.shares = Shares(database, catalogue, quotas)
     app.state.once = Once(database)
     rate_limit = settings.rate_limit or usual_limit(available_cores())
-    access.install(app, require_token=settings.require_token, rate_limit=rate_limit)
+    access_check.install(app, require_token=settings.require_token, rate_limit=rate_limit)
     install(
         app,
         host=settings.host,

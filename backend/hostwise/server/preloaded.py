@@ -12,14 +12,16 @@ import scipy.optimize.elementwise
 import scipy.stats  # noqa: F401
 
 # All work that routes send, and what it refers to.
-import hostwise.api.app  # noqa: F401
+import hostwise.server.api.app  # noqa: F401
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.compiling import use_compiled
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.settings import Settings
+from hostwise.server.machine.compiled_formulas import use_compiled
+from hostwise.server.settings import Settings
 
-use_compiled(Settings(), build=True)
+settings = Settings()
+if settings.compiled:
+    use_compiled(settings.cache_dir, build=True)
 evaluate_plan(sample_plan("light-io"), load_catalogue())
 # What is never collected stays where all processes share it.
 gc.freeze()

@@ -10,7 +10,7 @@ from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from hostwise.services.access.quotas import Quotas
+from hostwise.server.quotas import Quotas
 
 _HOST_NAME = re.compile(r"(\*|(\*\.)?[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*)")
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.services.binding import PlanError
 from tests.audit.comparing import Tally, compared
 from tests.audit.plans import random_plan
 

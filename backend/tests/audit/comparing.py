@@ -8,10 +8,10 @@ from math import isinf
 from operator import methodcaller
 from typing import Any
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import ConfigurationResult, State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
 from tests.audit.plain import Cluster, Unasked, Unknown
 
 TOLERANCE = 1e-9

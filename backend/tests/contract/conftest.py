@@ -9,9 +9,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from hostwise.api.pools import Pool
-from hostwise.main import create_app
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
+from hostwise.server.workers.pools import Pool
 
 ADDRESS = "http://127.0.0.1"
 

@@ -14,17 +14,18 @@ import pytest
 from fastapi.testclient import TestClient
 from uvicorn.logging import AccessFormatter
 
-from hostwise.api import access, evaluation, pools
-from hostwise.api.problems import ProblemError
-from hostwise.api.rate_limits import SECONDS_OF_ONE
-from hostwise.main import create_app
-from hostwise.plan.answers.access import Scope
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
-from hostwise.services.access.opening import service_of
-from hostwise.services.access.service import Tokens
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.settings import Settings
+from hostwise.server.access.opening import service_of
+from hostwise.server.access.token_documents import Scope
+from hostwise.server.access.tokens import Tokens
+from hostwise.server.api import access_check, evaluation_routes
+from hostwise.server.application import create_app
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.http.rate_limits import SECONDS_OF_ONE
+from hostwise.server.settings import Settings
+from hostwise.server.workers import pools
 
 pytestmark = pytest.mark.integration
 
@@ -94,12 +95,12 @@ def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened, database_u
     # Another application: one belongs to one event loop, as its connections do.
     app = create_app(Settings.model_construct(database_url=database_url, require_token=True))
     behind = TestClient(app, base_url="http://127.0.0.1", root_path="/hostwise")
-    assert behind.get("/hostwise/api/v1/plans").status_code == 401
+    assert behind.get("/hostwise/server/api/v1/plans").status_code == 401
     assert behind.get("/api/v1/plans").status_code == 401
 
 
 def test_a_route_that_is_reached_past_the_door_is_closed(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "is_guarded", lambda scope: False)
+    monkeypatch.setattr(access_check, "is_guarded", lambda scope: False)
     assert opened().get(PLANS).status_code == 401
 
 
@@ -492,7 +493,7 @@ def test_the_log_holds_no_secret(
     def broken(*_: object) -> None:
         raise RuntimeError(f"broken on behalf of {token} and {share}")
 
-    monkeypatch.setattr("hostwise.api.evaluation.evaluate_plan", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluate_plan", broken)
     caplog.set_level(logging.DEBUG)
     assert client.post("/api/v1/evaluate", json=plan, headers=bearer(token)).status_code == 500
     assert client.get(f"/api/v1/shared/{share}").status_code == 500
@@ -537,7 +538,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.takes, self.problem = 0.0, 0.0, False
         monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: self.now, thread_time=lambda: self.now))
-        monkeypatch.setattr(evaluation, "evaluate_plan", partial(self._evaluate, evaluate_plan))
+        monkeypatch.setattr(evaluation_routes, "evaluate_plan", partial(self._evaluate, evaluate_plan))
 
     def _evaluate(self, evaluate: Callable[..., Any], *asked: Any) -> Any:
         self.now += self.takes

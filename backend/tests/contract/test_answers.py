@@ -9,11 +9,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from hostwise.api import evaluation
-from hostwise.api.answers import Answers, Recent
-from hostwise.api.exchange import Recorder
-from hostwise.api.traits import KEPT
-from hostwise.services.evaluation.service import evaluate_plan
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.server.api import evaluation_routes
+from hostwise.server.http.exchange import Recorder
+from hostwise.server.http.response_cache import Answers, Recent
+from hostwise.server.http.route_metadata import KEPT
 
 pytestmark = pytest.mark.integration
 
@@ -34,7 +34,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(plan.name)
         return evaluate(plan, *others)
 
-    monkeypatch.setattr(evaluation, "evaluate_plan", noted)
+    monkeypatch.setattr(evaluation_routes, "evaluate_plan", noted)
     return names
 
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.api import batch
-from hostwise.api.evaluation import evaluated, summarised
-from hostwise.api.limits import MAX_BATCH_BYTES
-from hostwise.api.pools import Pool
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.samples import sample_plan
+from hostwise.server.api import batch_routes
+from hostwise.server.api.evaluation_routes import evaluated, summarised
+from hostwise.server.api.request_limits import MAX_BATCH_BYTES
+from hostwise.server.workers.pools import Pool
 
 pytestmark = pytest.mark.integration
 
@@ -93,7 +93,7 @@ def test_a_defect_in_one_line_is_that_lines(
             raise RuntimeError("secret detail")
         return whole(plan, *rest)
 
-    monkeypatch.setattr(batch, "evaluated", sometimes)
+    monkeypatch.setattr(batch_routes, "evaluated", sometimes)
     lines = sent(client, list(variants(plan, 3)))
     assert [("result" in each) for each in lines] == [True, False, True]
     assert lines[1]["problem"]["code"] == "internal_error"
@@ -137,7 +137,7 @@ def test_a_summary_holds_what_is_asked_for(client: TestClient, plan: dict[str, A
 def test_limits_are_said_before_anything_is_computed(
     client: TestClient, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch, "MAX_LINES", 2)
+    monkeypatch.setattr(batch_routes, "MAX_LINES", 2)
     for many in ("\n".join(["{}"] * 3), "[{}, {}, {}]"):
         answer = client.post(ADDRESS, content=many, headers=LINES)
         assert (answer.status_code, answer.json()["code"]) == (413, "too_many_plans")
@@ -164,7 +164,7 @@ def test_answers_come_as_they_are_computed(app: Any, monkeypatch: pytest.MonkeyP
         events.append(f"evaluate {plan.name}")
         return whole(plan, *rest)
 
-    monkeypatch.setattr(batch, "summarised", noted)
+    monkeypatch.setattr(batch_routes, "summarised", noted)
 
     async def watched(scope: Any, receive: Any, send: Any) -> None:
         async def seen(message: Any) -> None:

@@ -13,14 +13,14 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from hostwise.api import batch
-from hostwise.api.limits import MAX_HEADER_BYTES, MAX_HEADERS
-from hostwise.api.pools import Pool
-from hostwise.api.problems import ProblemError
-from hostwise.api.turns import Turns
-from hostwise.cli import main
 from hostwise.plan.document import Plan
-from hostwise.services.plans.reading import MOST_MISTAKES, UnreadablePlan, plan_of_yaml, validated
+from hostwise.plan.reading import MOST_MISTAKES, UnreadablePlan, plan_of_yaml, validated
+from hostwise.server.api import batch_routes
+from hostwise.server.api.request_limits import MAX_HEADER_BYTES, MAX_HEADERS
+from hostwise.server.commands.command_line import main
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.workers.pools import Pool
+from hostwise.server.workers.turns import Turns
 from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
@@ -191,8 +191,8 @@ def test_a_plan_at_its_limits_gets_no_flood(client: TestClient, plan: dict[str, 
 
 
 def test_a_short_batch_gets_no_flood(client: TestClient, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "MIN_ANSWER_BYTES", 500_000)
-    monkeypatch.setattr(batch, "_GROWTH", 0)
+    monkeypatch.setattr(batch_routes, "MIN_ANSWER_BYTES", 500_000)
+    monkeypatch.setattr(batch_routes, "_GROWTH", 0)
     answer = client.post("/api/v1/evaluate/batch", json=[plan] * 6)
     found = [json.loads(line) for line in answer.text.splitlines()]
     assert [each["index"] for each in found] == list(range(6))

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.burst import BurstResult
-from hostwise.services.burst.service import simulate_burst
-from hostwise.services.plans.samples import sample_plan
 
 pytestmark = pytest.mark.integration
 

@@ -12,8 +12,8 @@ import pytest
 import yaml
 from pydantic import AliasChoices, AliasPath
 
-from hostwise.memory import MIB, allotted
-from hostwise.settings import Settings
+from hostwise.server.machine.memory_allotment import MIB, allotted
+from hostwise.server.settings import Settings
 
 COMPOSE_DECIDES = {
     "DATABASE_URL": "it is the address of the service db",

@@ -8,10 +8,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from hostwise.api.app import build_app, install
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.main import create_app
-from hostwise.settings import Settings
+from hostwise.server.api.app import build_app, install
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 from tests.contract.conftest import ADDRESS
 
 pytestmark = pytest.mark.integration

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.api.estate import MAX_FILE_BYTES
 from hostwise.plan.document import Plan
+from hostwise.server.api.estate_routes import MAX_FILE_BYTES
 from tests.estates.estate import drawn
 from tests.estates.history import wide
 from tests.estates.rvtools import Quirks, workbook

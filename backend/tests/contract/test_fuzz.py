@@ -10,10 +10,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from hostwise.api.app import build_app
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.samples import sample_plan
+from hostwise.server.api.app import build_app
 from tests.contract.conftest import ADDRESS
 from tools.fuzz import Mutator, Sent, Server, Tally, complaints, files
 from tools.operations import operations

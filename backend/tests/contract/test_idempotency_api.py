@@ -12,9 +12,9 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.main import create_app
-from hostwise.services.access import idempotency
-from hostwise.settings import Settings
+from hostwise.server.access import idempotency
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 
 pytestmark = pytest.mark.integration
 

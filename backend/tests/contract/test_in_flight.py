@@ -15,11 +15,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from hostwise.api import in_flight
-from hostwise.api.in_flight import Budget, InFlight
-from hostwise.api.problems import ProblemError
-from hostwise.api.rate_limits import CALLER
-from hostwise.memory import MIB
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.http.rate_limits import CALLER
+from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.workers import body_budget
+from hostwise.server.workers.body_budget import Budget, InFlight
 from tests.estates.estate import drawn
 from tests.estates.rvtools import old_csv
 
@@ -82,14 +82,14 @@ def test_a_small_body_stays_in_memory_and_a_large_one_goes_to_a_file(
     client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
-    real = in_flight._to_a_file
+    real = body_budget._to_a_file
 
     async def watched(*arguments: Any) -> Path:
         path = await real(*arguments)
         seen.append((path.stat().st_size, app.state.bodies.disk.taken, app.state.bodies.memory.taken))
         return path
 
-    monkeypatch.setattr(in_flight, "_to_a_file", watched)
+    monkeypatch.setattr(body_budget, "_to_a_file", watched)
     small, large = old_csv(drawn(200)), old_csv(drawn(12_000))
     assert len(small) < 2 * MIB < len(large)
     few = client.post("/api/v1/estate/read?name=a.csv", content=small, headers=FILE)
@@ -150,7 +150,7 @@ def test_a_full_disk_is_busy_and_no_defect(client: TestClient, app: FastAPI, mon
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("hostwise.api.estate.read_history", full)
+    monkeypatch.setattr("hostwise.server.api.estate_routes.read_history", full)
     assert refused(client.post("/api/v1/estate/history", content=b"x", headers=FILE), "no_room")
     assert nothing_is_left(app)
 
@@ -177,7 +177,7 @@ def test_what_a_killed_server_left_behind_is_removed_by_the_next_one(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     program = (
         "import os, signal, tempfile, sys; tempfile.tempdir = sys.argv[1];"
-        "from hostwise.api.in_flight import InFlight; found = InFlight(); found.open();"
+        "from hostwise.server.workers.body_budget import InFlight; found = InFlight(); found.open();"
         "(found._folder / 'body').write_bytes(b'x'); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)])

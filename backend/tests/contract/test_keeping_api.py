@@ -7,9 +7,9 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.main import create_app
 from hostwise.plan.document import Plan
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 
 pytestmark = pytest.mark.integration
 
@@ -169,16 +169,16 @@ def test_the_log_is_kept_for_a_time(client: TestClient, plan: dict[str, Any], da
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An engine that cannot evaluate plans whose second configuration has a certain name."""
-    from hostwise.services.evaluation import service
+    from hostwise.answers.evaluation import evaluation_answer
 
-    right = service.evaluate_plan
+    right = evaluation_answer.evaluate_plan
 
     def evaluate(plan: Plan, *rest: Any) -> Any:
         if any(each.name == "broken" for each in plan.configurations):
             raise OverflowError("too much")
         return right(plan, *rest)
 
-    monkeypatch.setattr("hostwise.services.plans.storable.evaluate_plan", evaluate)
+    monkeypatch.setattr("hostwise.server.libraries.storable.evaluate_plan", evaluate)
     return iter(())
 
 

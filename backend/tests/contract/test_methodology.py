@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hostwise.answers.reference.quantities_answer import MODEL_SOURCE
 from hostwise.engine.model import MODEL
-from hostwise.services.reference.quantities import MODEL_SOURCE
 from tests.contract import test_docs as docs
 
 BACKEND = Path(__file__).resolve().parents[2]

@@ -8,9 +8,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from hostwise.main import create_app
-from hostwise.plan.answers.access import Scope
-from hostwise.settings import Settings
+from hostwise.server.access.token_documents import Scope
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 from tests.contract.conftest import ADDRESS
 from tests.contract.test_access_api import bearer, made
 
@@ -41,7 +41,7 @@ def test_a_defect_is_logged_with_the_id_and_closes_the_connection(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("hostwise.api.evaluation.evaluate_plan", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluate_plan", broken)
     answer = client.post("/api/v1/evaluate", json=client.get("/api/v1/samples/light-io").json())
     assert (answer.status_code, answer.headers["connection"]) == (500, "close")
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -13,8 +13,8 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-from hostwise.main import create_app
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 
 pytestmark = pytest.mark.integration
 

@@ -7,9 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.datastructures import Headers
 
-from hostwise.api.app import build_app, install
-from hostwise.api.codings import best_coding
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.server.api.app import build_app, install
+from hostwise.server.http.compression import best_coding
 from tests.contract.conftest import ADDRESS
 
 SCRIPT = b"export const answer = 42;\n" * 100

@@ -2,8 +2,8 @@
 
 from fastapi.testclient import TestClient
 
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.samples import sample_plan
 
 
 def test_a_pdf_is_answered_where_it_is_accepted(client: TestClient) -> None:

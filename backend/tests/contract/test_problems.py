@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.api.limits import MAX_BODY_BYTES
+from hostwise.server.api.request_limits import MAX_BODY_BYTES
 
 pytestmark = pytest.mark.integration
 
@@ -186,7 +186,7 @@ def test_a_defect_says_nothing_internal(
     def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("hostwise.api.evaluation.evaluate_plan", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluate_plan", broken)
     answer = client.post("/api/v1/evaluate", json=plan)
     problem(answer, 500, "internal_error")
     assert "secret" not in answer.text

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from python_calamine import CalamineWorkbook
 
-from hostwise.api import reports
+from hostwise.server.api import report_routes
 
 pytestmark = pytest.mark.integration
 
@@ -114,4 +114,4 @@ def test_a_plan_that_is_not_there_is_a_problem(client: TestClient) -> None:
 
 
 def test_worked_examples() -> None:
-    assert doctest.testmod(reports).failed == 0
+    assert doctest.testmod(report_routes).failed == 0

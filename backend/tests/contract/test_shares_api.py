@@ -6,8 +6,8 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.main import create_app
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
 
 pytestmark = pytest.mark.integration
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from hostwise.api.turns import NoRoom, Turns
+from hostwise.server.workers.turns import NoRoom, Turns
 
 
 async def settle() -> None:

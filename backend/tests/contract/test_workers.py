@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.api import workers as workers_module
-from hostwise.api.pools import Pool, Pools
-from hostwise.api.problems import FieldProblem, ProblemError
-from hostwise.api.rate_limits import SPENT, Spent
-from hostwise.api.workers import MOST_GROWTH_BYTES, ProcessEnded, Workers
 from hostwise.catalogue.loader import Catalogue, load_catalogue
-from hostwise.main import create_app
-from hostwise.memory import Allotment
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.http.problems import FieldProblem, ProblemError
+from hostwise.server.http.rate_limits import SPENT, Spent
+from hostwise.server.machine.memory_allotment import Allotment
+from hostwise.server.settings import Settings
+from hostwise.server.workers import processes as workers_module
+from hostwise.server.workers.pools import Pool, Pools
+from hostwise.server.workers.processes import MOST_GROWTH_BYTES, ProcessEnded, Workers
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +147,7 @@ async def test_what_takes_too_long_is_ended_and_leaves_its_place(workers: Worker
 async def test_what_nobody_waits_for_any_more_is_ended(
     workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hostwise.api.pools._ALMOST_DONE_SECONDS", 0.2)
+    monkeypatch.setattr("hostwise.server.workers.pools._ALMOST_DONE_SECONDS", 0.2)
     work = pool(workers)
     asked = asyncio.create_task(work.compute(note_and_sleep, tmp_path / "pid", 600))
     process = await until_noted(tmp_path / "pid")
@@ -243,7 +243,7 @@ async def test_a_check_is_shared_and_given_up(monkeypatch: pytest.MonkeyPatch) -
 
     assert pools.workers is not None
     monkeypatch.setattr(pools.workers, "check", hang)
-    monkeypatch.setattr("hostwise.api.pools.CHECK_SECONDS", 0.1)
+    monkeypatch.setattr("hostwise.server.workers.pools.CHECK_SECONDS", 0.1)
     answers = await asyncio.gather(*(pools.check() for _ in range(20)), return_exceptions=True)
     assert ({type(each) for each in answers}, asked) == ({TimeoutError}, 1)
     block.set()
@@ -278,7 +278,7 @@ async def test_processes_are_replaced_after_many_works_or_one_that_leaves_them_l
     process = await process_of(work)
     await work.compute(grow, MOST_GROWTH_BYTES)
     assert await process_of(work) != process
-    monkeypatch.setattr("hostwise.api.workers.MOST_WORKS", 3)
+    monkeypatch.setattr("hostwise.server.workers.processes.MOST_WORKS", 3)
     assert len({await process_of(work) for _ in range(9)}) > 2
 
 

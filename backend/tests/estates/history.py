@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.history.grid import Grid, grid_of, ordered, usual_intervals
-from hostwise.importers.history.reduction import Reduction
-from hostwise.importers.history.samples import Block
+from hostwise.estate.importers.history.grid import Grid, grid_of, ordered, usual_intervals
+from hostwise.estate.importers.history.reduction import Reduction
+from hostwise.estate.importers.history.samples import Block
 from hostwise.plan.history import Counter
 
 START = dt.datetime(2026, 9, 1, tzinfo=dt.UTC)

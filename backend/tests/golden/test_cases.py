@@ -4,10 +4,11 @@ from math import ceil
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import new_plan, sample_plan, sample_summaries
+from hostwise.plan.new_plan import new_plan
 
 SIZED = ("leaving-vmware", "vdi-2026", "edge-three-nodes", "databases-2026", "memory-tiering-2026")
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 import yaml
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 
 CASES = yaml.safe_load((Path(__file__).parent / "cost.yaml").read_text(encoding="utf-8"))
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import yaml
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_checks, sample_plan, sample_summaries
 
 HERE = Path(__file__).parent
 FORMULA_FILES = sorted(file.name for file in HERE.glob("formulas*.yaml"))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
+from hostwise.answers.cost.materials import materials_of
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.services.cost.materials import materials_of
 from tests.golden.test_cost import changed
 
 CASES = yaml.safe_load((Path(__file__).parent / "materials.yaml").read_text(encoding="utf-8"))

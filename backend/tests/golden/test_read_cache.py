@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 import yaml
 
+from hostwise.answers.read_cache.read_cache_answer import read_cache_page
+from hostwise.answers.read_cache.read_cache_sizing import block_sizes, calibrations, latency_cases
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.read_cache import ReadCachePage
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.read_cache.service import read_cache_page
-from hostwise.services.read_cache.sizing import block_sizes, calibrations, latency_cases
 
 GOLDEN: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "read_cache.yaml").read_text(encoding="utf-8"))
 

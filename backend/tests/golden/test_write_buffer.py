@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.plan.answers.result import State, Value
-from hostwise.services.burst.service import simulate_burst
-from hostwise.services.plans.samples import sample_plan
 from tests.golden.test_golden import cases, changed
 
 

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import text
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.access import Revoked, Scope, TokenState
-from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once
-from hostwise.services.access.service import TokenNotFound, TokenRefused, Tokens
-from hostwise.services.sharing.service import Shares
-from hostwise.store.answers import AnswerRepository, StillBeingWritten
-from hostwise.store.plans import Draft, PlanNotFound, PlanRepository
-from hostwise.store.session import Database
-from hostwise.store.shares import ShareDraft, ShareNotFound, ShareRepository
-from hostwise.store.tokens import TokenDraft, TokenRepository
+from hostwise.server.access.idempotency import Answer, KeyUsedOtherwise, Once
+from hostwise.server.access.token_documents import Revoked, Scope, TokenState
+from hostwise.server.access.tokens import TokenNotFound, TokenRefused, Tokens
+from hostwise.server.sharing.shares import Shares
+from hostwise.server.store.answer_store import AnswerRepository, StillBeingWritten
+from hostwise.server.store.plan_store import Draft, PlanNotFound, PlanRepository
+from hostwise.server.store.session import Database
+from hostwise.server.store.share_store import ShareDraft, ShareNotFound, ShareRepository
+from hostwise.server.store.token_store import TokenDraft, TokenRepository
 
 pytestmark = pytest.mark.integration
 

@@ -11,11 +11,11 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise import cli
-from hostwise.main import create_app
-from hostwise.settings import Settings
-from hostwise.store import migrate
-from hostwise.store.backup import TABLES, BackupError, restore_backup, verify_backup, write_backup
+from hostwise.server.application import create_app
+from hostwise.server.commands import command_line
+from hostwise.server.settings import Settings
+from hostwise.server.store import migrate
+from hostwise.server.store.backup_file import TABLES, BackupError, restore_backup, verify_backup, write_backup
 from tests.integration.serving import environment
 
 pytestmark = pytest.mark.integration
@@ -144,8 +144,8 @@ def put_rows(database_url: str, document: dict[str, Any]) -> None:
 
 
 def old_document() -> dict[str, Any]:
+    from hostwise.answers.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
-    from hostwise.services.plans.samples import sample_plan
 
     return plan_json(sample_plan("light-io"))
 
@@ -276,7 +276,7 @@ def test_a_restore_that_fails_half_way_changes_nothing(
         def fail(*_: object) -> None:
             raise BackupError("No space left on device")
 
-        monkeypatch.setattr("hostwise.store.backup._fill", fail)
+        monkeypatch.setattr("hostwise.server.store.backup_file._fill", fail)
         with pytest.raises(BackupError, match="No space left"):
             restore_backup(database_url, FIXTURE, replace=True)
         assert client.get(f"/api/v1/plans/{kept}").status_code == 200
@@ -298,7 +298,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     def command(folder: str, *arguments: str) -> tuple[int, str]:
         for name, value in environment(tmp_path / folder).items():
             monkeypatch.setenv(name, value)
-        code = cli.main([*arguments])
+        code = command_line.main([*arguments])
         said = capsys.readouterr()
         return code, said.out + said.err
 
@@ -344,7 +344,7 @@ def test_a_restore_says_which_tokens_manage_tokens_and_leaves_them_out_if_asked_
     def restored(*options: str) -> str:
         for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
             monkeypatch.setenv(name, value)
-        assert cli.main(["restore", *options, str(file)]) == 0
+        assert command_line.main(["restore", *options, str(file)]) == 0
         return capsys.readouterr().out
 
     said = restored()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise import cli
+from hostwise.server.commands import command_line
 from tests.integration.serving import environment, http, serving
 
 pytestmark = pytest.mark.integration
@@ -20,7 +20,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        code = cli.main([*arguments])
+        code = command_line.main([*arguments])
         said = capsys.readouterr()
         return code, said.out, said.err
 

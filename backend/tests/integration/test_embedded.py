@@ -11,8 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from hostwise.store.embedded import EmbeddedPostgres
-from hostwise.store.postgres_programs import EmbeddedPostgresError
+from hostwise.server.store.embedded import EmbeddedPostgres
+from hostwise.server.store.postgres_programs import EmbeddedPostgresError
 
 pytestmark = pytest.mark.integration
 
@@ -69,7 +69,7 @@ def test_several_that_start_at_once_share_one_server_and_the_last_one_stops_it(d
 
 def test_a_server_that_outlived_its_application_is_adopted(data_dir: Path) -> None:
     program = (
-        "import os, signal, sys; from pathlib import Path; from hostwise.store.embedded import EmbeddedPostgres;"
+        "import os, signal, sys; from pathlib import Path; from hostwise.server.store.embedded import EmbeddedPostgres;"
         "EmbeddedPostgres(Path(sys.argv[1])).start(); os.kill(os.getpid(), signal.SIGKILL)"
     )
     killed = subprocess.run([sys.executable, "-c", program, data_dir])

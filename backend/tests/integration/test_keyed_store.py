@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.keyed import (
+from hostwise.server.store.keyed_store import (
     OPM_MODELS,
     PRICE_BOOKS,
     KeyedDraft,
@@ -16,8 +16,8 @@ from hostwise.store.keyed import (
     Shelf,
     StoredKeyed,
 )
-from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
-from hostwise.store.session import Database
+from hostwise.server.store.saving import Document, StaleRevision, UnstorableDocument
+from hostwise.server.store.session import Database
 
 pytestmark = pytest.mark.integration
 

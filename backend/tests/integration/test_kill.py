@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.server.store.embedded import EmbeddedPostgres
 from tests.integration.serving import PATIENCE_SECONDS, http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]

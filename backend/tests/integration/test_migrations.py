@@ -3,8 +3,8 @@
 import psycopg
 import pytest
 
-from hostwise.store import migrate
-from hostwise.store.session import Database
+from hostwise.server.store import migrate
+from hostwise.server.store.session import Database
 
 pytestmark = pytest.mark.integration
 

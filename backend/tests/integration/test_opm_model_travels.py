@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.main import create_app
-from hostwise.settings import Settings
-from hostwise.store import migrate
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
+from hostwise.server.store import migrate
 
 pytestmark = pytest.mark.integration
 

@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 import psycopg
 import pytest
 
-from hostwise.main import create_app
-from hostwise.settings import Settings
-from hostwise.store.embedded import EmbeddedPostgres
-from hostwise.store.session import Database, DatabaseUnavailable
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
+from hostwise.server.store.embedded import EmbeddedPostgres
+from hostwise.server.store.session import Database, DatabaseUnavailable
 from tests.integration.serving import http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -196,7 +196,7 @@ async def test_a_statement_that_takes_too_long_is_given_up(
         await sleep(60)
     assert 4 < time.monotonic() - began < 50
     # The stopped server cannot enforce its own timeout, so the client must give up.
-    monkeypatch.setattr("hostwise.store.session._HANG_UP_SECONDS", 0.5)
+    monkeypatch.setattr("hostwise.server.store.session._HANG_UP_SECONDS", 0.5)
     with pytest.raises(DatabaseUnavailable):
         # Less than the server allows.
         await sleep(4)

@@ -15,9 +15,9 @@ import httpx2
 import psycopg
 import pytest
 
-from hostwise.cli import main
-from hostwise.store import migrate
-from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.server.commands.command_line import main
+from hostwise.server.store import migrate
+from hostwise.server.store.embedded import EmbeddedPostgres
 from tests.integration.serving import environment, http, serving
 from tests.largest_plan import largest
 

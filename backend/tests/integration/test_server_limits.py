@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from hostwise.commands import http_protocol
+from hostwise.server.http import http_protocol
 from tests.integration.serving import PATIENCE_SECONDS, http, serving
 from tests.largest_plan import largest
 
@@ -30,11 +30,11 @@ QUICKER = {
 }
 PROGRAM = """
 import sys
-from hostwise.commands import http_protocol, server
+from hostwise.server.commands import http_protocol, server
 for name, value in {quicker!r}.items():
     setattr(http_protocol, name, value)
 server.KEEP_ALIVE_SECONDS = http_protocol.KEEP_ALIVE_SECONDS
-from hostwise.cli import main
+from hostwise.server.commands.command_line import main
 sys.exit(main(sys.argv[1:]))
 """
 

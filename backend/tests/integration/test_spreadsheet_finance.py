@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 from tests.integration import office
 from tests.typical import TYPICAL
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
-from hostwise.store.plans import (
+from hostwise.server.store.plan_store import (
     Draft,
     PlanCursor,
     PlanNotFound,
@@ -16,9 +16,9 @@ from hostwise.store.plans import (
     RevisionNotFound,
     StoredPlan,
 )
-from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
-from hostwise.store.session import Database, sqlalchemy_url
-from hostwise.store.tables import RevisionRow
+from hostwise.server.store.saving import Document, StaleRevision, UnstorableDocument
+from hostwise.server.store.session import Database, sqlalchemy_url
+from hostwise.server.store.tables import RevisionRow
 
 pytestmark = pytest.mark.integration
 

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import httpx2
 import pytest
 
-from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.server.store.embedded import EmbeddedPostgres
 from tests.integration.serving import serving
 
 pytestmark = pytest.mark.wheel
@@ -90,7 +90,8 @@ def test_it_serves_everything_from_inside_the_package(installed: Path, tmp_path:
 
 def test_nothing_of_the_checkout_takes_part(installed: Path, tmp_path: Path, repository: Path) -> None:
     code = (
-        "import sys, hostwise.main, hostwise.places as p; print(p.USER_INTERFACE, p.MIGRATIONS, *sys.path, sep='\\n')"
+        "import sys, hostwise.server.application, hostwise.server.machine.installed_files as p; "
+        "print(p.USER_INTERFACE, p.MIGRATIONS, *sys.path, sep='\\n')"
     )
     bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     told = subprocess.run([installed / "python", "-c", code], cwd=tmp_path, env=bare, capture_output=True, text=True)

@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.report_files import report
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reports.service import report
-from hostwise.services.running.service import run_plan
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 from tests.typical import TYPICAL

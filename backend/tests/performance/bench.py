@@ -35,28 +35,28 @@ from fastapi import FastAPI, Request, Response
 from isal import isal_zlib
 from numpy.typing import ArrayLike, NDArray
 
+from hostwise.answers.doubt.causes import causes_of
+from hostwise.answers.doubt.doubt_answer import doubt_of_run
+from hostwise.answers.doubt.futures import drawn
+from hostwise.answers.doubt.futures import futures as futures_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
+from hostwise.answers.evaluation.parts import parts_of
+from hostwise.answers.running.load_profile import with_load_profile
+from hostwise.answers.running.run_plan import run_plan, sized
+from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.compiling import use_compiled
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.roles import Role
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.engine.space import Best, Choice, Front, Reasons, Space, evaluate_space, reduce
-from hostwise.main import create_app
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import Binding, bind
-from hostwise.services.doubt.causes import causes_of
-from hostwise.services.doubt.futures import drawn
-from hostwise.services.doubt.futures import futures as futures_of
-from hostwise.services.doubt.service import doubt_of_run
-from hostwise.services.evaluation.parts import parts_of
-from hostwise.services.evaluation.service import evaluate_plan, result_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.load_profile import with_load_profile
-from hostwise.services.running.service import run_plan, sized
-from hostwise.services.running.time_axis import with_clusters, with_demand_by_month, with_reference
-from hostwise.settings import Settings
+from hostwise.server.application import create_app
+from hostwise.server.machine.compiled_formulas import use_compiled
+from hostwise.server.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
 from tests.performance.history import history
@@ -351,7 +351,7 @@ def machine_code() -> None:
         return core_seconds(lambda: [MODEL.evaluate(binding.arrays, curves=binding.curves) for _ in range(20)], 5) / 20
 
     plain = evaluated()
-    use_compiled(Settings(), build=True)
+    use_compiled(Settings().cache_dir, build=True)
     if MODEL.kernel is None:
         print("machine code: there is no compiler")
         return

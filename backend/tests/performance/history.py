@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from hostwise.importers.history.reading import read_history
+from hostwise.estate.importers.history.history_reading import read_history
 from tests.estates.history import START, WIDE
 
 DAYS, STEPS_PER_DAY = 30, 288

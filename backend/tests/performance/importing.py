@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 from python_calamine import CalamineWorkbook
 
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers.reading import read_inventory
 from tests.estates.estate import Estate, drawn
 from tests.estates.rvtools import files_of_tabs, large_workbook, old_csv, zipped
 

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.plans.samples import sample_plan
 from tests.typical import TYPICAL
 
 Place = tuple[str, ...]

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import PlanError
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import UnreadablePlan, plan_of
-from hostwise.services.plans.samples import sample_plan
+from hostwise.plan.reading import UnreadablePlan, plan_of
 from tests.properties.any_plan import bounds, leaves, plans
 
 pytestmark = pytest.mark.numpy

@@ -9,17 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.compiling import CannotCompile, kernel, use_compiled
 from hostwise.engine.compiled.writing import WRITTEN
 from hostwise.engine.graph import Formula, Unsuited, Work
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, walk
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
-from hostwise.settings import Settings
+from hostwise.server.machine.compiled_formulas import CannotCompile, kernel, use_compiled
 from tests.collecting import check_each
 from tests.compiled import compiled, needs_a_compiler
 from tests.typical import TYPICAL
@@ -233,5 +232,5 @@ def test_code_that_others_could_have_put_there_is_not_loaded(tmp_path: Path) -> 
 
 def test_without_a_compiler_numpy_computes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    use_compiled(Settings(cache_dir=tmp_path / "cache"), build=True)
+    use_compiled(tmp_path / "cache", build=True)
     assert MODEL.kernel is None

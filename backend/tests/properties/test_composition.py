@@ -4,13 +4,13 @@ from math import fsum
 
 import pytest
 
+from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import State
-from hostwise.services.explanation.composition import parts_of
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
 MONEY = ("cluster_tco", "purchase_capex", "hosts_capex", "server_capex", "running_cost_per_year", "licence_cost")

@@ -12,8 +12,8 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 
 import pytest
 
-from hostwise import cli
-from hostwise.store.backup import BackupError, Manifest, verify_backup
+from hostwise.server.commands import command_line
+from hostwise.server.store.backup_file import BackupError, Manifest, verify_backup
 
 REAL = Path(__file__).parents[1] / "integration" / "backup-schema-0003.zip"
 """A backup that a version of Hostwise made."""
@@ -229,6 +229,6 @@ def test_the_command_ends_with_one_line(tmp_path: Path, capsys: pytest.CaptureFi
         for seed in range(10):
             file.write_bytes(damage(random.Random(seed), content))
             if outcome(file) is None:
-                assert cli.main(["restore", "--check", str(file)]) == 1
+                assert command_line.main(["restore", "--check", str(file)]) == 1
                 said = capsys.readouterr()
                 assert (said.out, said.err.count("\n"), "backup" in said.err) == ("", 1, True), said

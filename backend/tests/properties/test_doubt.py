@@ -7,6 +7,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hostwise.answers.doubt.causes import Z95, Causes, causes_of
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.doubt.doubt_words import NEARLY_ALWAYS, SAME, Said
+from hostwise.answers.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
+from hostwise.answers.doubt.verdict import band, ranked
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import Binding
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
@@ -15,16 +25,6 @@ from hostwise.numerals.writing import percent, rough, rough_share
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import Binding
-from hostwise.services.doubt.causes import Z95, Causes, causes_of
-from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
-from hostwise.services.doubt.service import doubt_of
-from hostwise.services.doubt.verdict import band, ranked
-from hostwise.services.doubt.words import NEARLY_ALWAYS, SAME, Said
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
 
 FEW = 256
 

@@ -7,6 +7,8 @@ import numpy as np
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -17,8 +19,6 @@ from hostwise.reports.content import roles_with_rows
 from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import translate
 from hostwise.reports.workbook.writer import CellRow
-from hostwise.services.binding import PlanError
-from hostwise.services.running.service import run_plan
 from tests.properties.any_plan import plans
 
 CATALOGUE = load_catalogue()

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.demand import demand
+from hostwise.answers.estate_sizing.grouping import grouped
+from hostwise.answers.estate_sizing.scoping import scoped
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
-from hostwise.importers.building import datastore_columns, host_columns, vm_columns
+from hostwise.estate.estate_answer import estate_answer
+from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, PoweredOff, Source
+from hostwise.plan.new_plan import new_plan
 from hostwise.plan.workload import VmGroup
-from hostwise.services.estate.columns import Vms
-from hostwise.services.estate.demand import demand
-from hostwise.services.estate.grouping import grouped
-from hostwise.services.estate.scoping import scoped
-from hostwise.services.estate.service import estate_answer
-from hostwise.services.plans.samples import new_plan
-from hostwise.services.running.service import run_plan
 
 Row = dict[str, Any]
 

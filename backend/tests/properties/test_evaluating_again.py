@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
 from tests.typical import TYPICAL
 
 pytestmark = pytest.mark.numpy

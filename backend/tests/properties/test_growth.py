@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.evaluation.growth import growth_of
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.growth import growth_of
-from hostwise.services.evaluation.service import constraints_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.result import ConfigurationResult, Input, Result, Severity, State
 from hostwise.plan.document import Plan
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.running.service import run_plan
 
 _GROUP = {
     "name": "VMs",

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from hostwise.importers.history.grid import grid_of, ordered, usual_intervals
-from hostwise.importers.history.reduction import Reduction
-from hostwise.importers.history.samples import Block
+from hostwise.estate.importers.history.grid import grid_of, ordered, usual_intervals
+from hostwise.estate.importers.history.reduction import Reduction
+from hostwise.estate.importers.history.samples import Block
 from hostwise.plan.history import Counter, ScopeLoad
 from tests.estates.history import block, reduced
 

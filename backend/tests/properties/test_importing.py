@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory
 from tests.estates.estate import drawn
 from tests.estates.others import all_formats

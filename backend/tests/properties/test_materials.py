@@ -6,15 +6,15 @@ from math import isnan
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from hostwise.answers.cost.materials import materials
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialStatus, SectionKey
 from hostwise.plan.document import Plan
-from hostwise.services.binding import PlanError
-from hostwise.services.cost.materials import materials
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 from tests.properties.any_plan import plans
 
 CATALOGUE = load_catalogue()

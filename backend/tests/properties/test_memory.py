@@ -5,6 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.binding import bind
+from hostwise.binding.memory import STATES
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
@@ -12,10 +16,6 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.policy import MemoryState, Policy
 from hostwise.plan.workload import VmGroup, Workload
-from hostwise.services.binding import bind
-from hostwise.services.binding.memory import STATES
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 
 def rounded(low: float, high: float) -> st.SearchStrategy[float]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.services.estate.scoping import _like
+from hostwise.answers.estate_sizing.scoping import _like
 
 LETTERS = st.text(st.sampled_from("abAB.[]-\\ \n\u00e9"), max_size=6)
 PATTERNS = st.lists(st.text(st.sampled_from("abA.[]*?-\\ \u00e9"), max_size=6), min_size=1, max_size=5)

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.doubt.causes import Z95, causes_of
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.doubt.futures import drawn
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, Range, plan_json
-from hostwise.services.binding import PlanError
-from hostwise.services.doubt.causes import Z95, causes_of
-from hostwise.services.doubt.futures import drawn
-from hostwise.services.doubt.service import doubt_of
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-from hostwise.services.running.service import run_plan
 
 COUNT, GROWTH = "/workload/groups/0/count", "/workload/groups/0/count_growth_rate"
 FEW = 1024

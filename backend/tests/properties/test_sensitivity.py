@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.doubt.futures import COST
+from hostwise.answers.doubt.sensitivity import sensitivity_of
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.doubt.futures import COST
-from hostwise.services.doubt.sensitivity import sensitivity_of
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.memory.memory_answer import memory_report
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.memory.service import memory_report
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
 STRETCHED = ("osa_stretched_raid1", "osa_stretched_raid1_local", "osa_stretched_raid5_local")

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
+from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import primitives
 from hostwise.engine.graph import Curve
@@ -32,9 +35,6 @@ from hostwise.engine.space import (
 )
 from hostwise.engine.space.steps import NoSteps, Step, StepFunction
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import Binding, bind
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.time_axis import with_clusters, with_demand_by_month
 from tests.typical import TYPICAL
 
 pytestmark = pytest.mark.numpy

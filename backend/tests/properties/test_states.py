@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan
 
 
 def evaluate(key: str, change: Callable[[dict[str, Any]], object], reference: str | None = None) -> Result:

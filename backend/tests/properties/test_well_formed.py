@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.importers import bundle
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.reading import read_inventory
-from hostwise.importers.well_formed import SEPARATORS, well_formed
+from hostwise.estate.importers import bundle
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.estate.importers.well_formed import SEPARATORS, well_formed
 from tests.estates.estate import drawn
 from tests.estates.rvtools import comma_separated, old_csv, tabs
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.burst import BurstConfiguration
 from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.burst.service import simulate_burst
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 
 DUST_MINUTES = 1e-5
 """Counting forgives a relative 1e-9, so that the last moments of a burst may be at the limit."""

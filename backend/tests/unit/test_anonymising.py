@@ -12,15 +12,15 @@ import pytest
 from pydantic import BaseModel, StringConstraints
 from pypdf import PdfReader
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import DATE
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import models_in
-from hostwise.services.plans.samples import sample_plan, sample_summaries
-from hostwise.services.reports.service import FORMATS, report
-from hostwise.services.sharing.anonymising import NAME, anonymised
+from hostwise.plan.reading import models_in
+from hostwise.reports.report_files import FORMATS, report
+from hostwise.server.sharing.anonymising import NAME, anonymised
 
 CATALOGUE = load_catalogue()
 MARK = "acme"

@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.burst import burst_simulation as burst_simulation
+from hostwise.answers.burst.burst_answer import QUANTITIES, ImpossibleFailure, simulate_burst
+from hostwise.answers.burst.burst_profile import MAX_POINTS, divided
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running import load_profile
+from hostwise.answers.running.load_profile import Stretch
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import simulate
 from hostwise.engine.formulas import write_buffer
 from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.burst import simulation as burst_simulation
-from hostwise.services.burst.profile import MAX_POINTS, divided
-from hostwise.services.burst.service import QUANTITIES, ImpossibleFailure, simulate_burst
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running import load_profile
-from hostwise.services.running.load_profile import Stretch
-from hostwise.services.running.service import run_plan
 
 Change = Callable[[dict[str, Any]], object]
 

@@ -13,21 +13,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from hostwise import logs
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.characters import escaped, escaped_json
-from hostwise.cli import main
-from hostwise.commands.terminal import coloured, echo, table
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.estate_answer import estate_plan
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.numerals.characters import escaped, escaped_json
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping
 from hostwise.plan.fields import MOST_NAME, MOST_TEXT, Name, Text, fitted
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.prices import PriceBook
-from hostwise.services.estate.service import estate_plan
-from hostwise.services.plans.reading import UnreadablePlan, plan_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.plans.service import plan_of_store
+from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.server import logs
+from hostwise.server.commands.command_line import main
+from hostwise.server.commands.terminal import coloured, echo, table
+from hostwise.server.libraries.plans import plan_of_store
 from tests.estates.estate import drawn
 from tests.estates.rvtools import old_csv, workbook
 

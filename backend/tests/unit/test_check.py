@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.difference.plan_check import Limits, check_against, check_limits, check_report
+from hostwise.answers.difference.plan_difference import diff_plans
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.check import CheckLine, Verdict
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.check import Limits, check_against, check_limits, check_report
-from hostwise.services.plans.diff import diff_plans
-from hostwise.services.plans.samples import sample_plan
 
 CATALOGUE = load_catalogue()
 DOCUMENT = plan_json(sample_plan("light-io"))

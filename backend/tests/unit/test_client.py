@@ -10,14 +10,14 @@ import httpx2
 import pytest
 
 import hostwise_client.variants
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.summary import summarise
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.quotes.quote_prices import apply_book, quote_reading
 from hostwise.plan.document import plan_json
 from hostwise.plan.prices import PriceBook
-from hostwise.services.cost.materials import materials_of
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.evaluation.summary import summarise
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.prices.service import apply_book, quote_reading
 from hostwise_client import (
     HostwiseClient,
     HostwiseError,

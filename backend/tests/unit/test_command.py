@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from hostwise import cli
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.commands import checking
-from hostwise.commands.ending import ExitCode
-from hostwise.commands.terminal import table
 from hostwise.plan.document import plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan
+from hostwise.server.commands import check_commands, command_line
+from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.terminal import table
 
 SAMPLE = "sample:light-io"
 PLAN = sample_plan("light-io")
@@ -41,7 +40,7 @@ Run = Callable[..., Ended]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def command(*arguments: str) -> Ended:
-        code = cli.main(arguments)
+        code = command_line.main(arguments)
         said = capsys.readouterr()
         return Ended(code, said.out, said.err)
 
@@ -238,7 +237,7 @@ def test_the_exit_codes_are_documented(run: Run) -> None:
 
 
 def test_a_defect_is_neither_of_these(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "evaluated", lambda *_: 1 / 0)
+    monkeypatch.setattr(check_commands, "evaluated", lambda *_: 1 / 0)
     ended = run("check", SAMPLE)
     assert (ended.code, ended.out) == (4, "")
     assert "ZeroDivisionError" in ended.err
@@ -262,7 +261,7 @@ def test_reports(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_format_that_nobody_writes_is_said_plainly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.services.reports.service._FORMATS", {})
+    monkeypatch.setattr("hostwise.reports.report_files._FORMATS", {})
     ended = run("report", SAMPLE, "--format", "csv")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("hostwise: Unknown report format 'csv'")
@@ -292,7 +291,7 @@ def test_what_is_completed(
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     with pytest.raises(SystemExit):
-        cli.main([])
+        command_line.main([])
     assert expected in capsys.readouterr().out.splitlines()
 
 

@@ -4,8 +4,8 @@ import doctest
 
 import pytest
 
-from hostwise import logs
-from hostwise.services.access.credentials import Credential, CredentialKind, id_in, prefix
+from hostwise.server import logs
+from hostwise.server.access.credentials import Credential, CredentialKind, id_in, prefix
 
 TOKEN, SHARE = CredentialKind.TOKEN, CredentialKind.SHARE
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.difference.plan_difference import diff_plans, within
+from hostwise.answers.evaluation.parts import UnknownQuantity
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.parts import UnknownQuantity
-from hostwise.services.plans.diff import diff_plans, within
-from hostwise.services.plans.samples import sample_plan
 
 BEFORE = plan_json(sample_plan("moderate-io"))
 

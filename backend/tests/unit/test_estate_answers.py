@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.importers.building import datastore_columns, host_columns, vm_columns
-from hostwise.importers.history.reading import read_history
-from hostwise.plan.answers.estate import EstateAnswer, EstateGroup
+from hostwise.estate import estate_answer as service
+from hostwise.estate.estate_answer import estate_answer
+from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
+from hostwise.estate.importers.history.history_reading import read_history
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
 from hostwise.plan.document import Plan, Range, RemarkStatus
 from hostwise.plan.estate import (
     EstateChoices,
@@ -25,11 +30,6 @@ from hostwise.plan.estate import (
 )
 from hostwise.plan.history import Counter, GrowthBand
 from hostwise.plan.workload import VmGroup
-from hostwise.services.doubt.service import doubt_of
-from hostwise.services.estate import service
-from hostwise.services.estate.service import estate_answer
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.running.service import run_plan
 from tests.estates.history import wide
 
 CATALOGUE = load_catalogue()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from hostwise import cli
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import Inventory
+from hostwise.server.commands import command_line
 from tests.estates.estate import drawn
 from tests.estates.history import wide
 from tests.estates.rvtools import Quirks, workbook
@@ -27,7 +27,7 @@ Run = Callable[..., Ended]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def ended(*arguments: str) -> Ended:
-        code = cli.main(arguments)
+        code = command_line.main(arguments)
         return Ended(code, *capsys.readouterr())
 
     return ended

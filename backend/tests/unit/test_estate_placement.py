@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.estate_sizing.columns import Places, Vms
+from hostwise.answers.estate_sizing.grouping import grouped
+from hostwise.answers.estate_sizing.placement import NotPlaced, place_vms
+from hostwise.answers.estate_sizing.scoping import scoped
+from hostwise.answers.estate_sizing.vm_demand import vm_demand
+from hostwise.answers.running.run import Run, UnknownConfiguration
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateScope, Grouping, Power, VmColumns
-from hostwise.services.estate.columns import Places, Vms
-from hostwise.services.estate.grouping import grouped
-from hostwise.services.estate.placement import NotPlaced, place_vms
-from hostwise.services.estate.scoping import scoped
-from hostwise.services.estate.vm_demand import vm_demand
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.run import Run, UnknownConfiguration
-from hostwise.services.running.service import run_plan
 
 CATALOGUE = load_catalogue()
 

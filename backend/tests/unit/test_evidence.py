@@ -2,11 +2,11 @@
 
 import pytest
 
+from hostwise.answers.evidence.evidence_answer import evidence_library
+from hostwise.binding.opm_models import described
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.evidence import EvidenceLibrary, Series, Topic
 from hostwise.plan.opm import OpmModel
-from hostwise.services.evidence.service import evidence_library
-from hostwise.services.operations.models import described
 
 CATALOGUE = load_catalogue()
 OWN = OpmModel.model_validate(

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import UnreadablePlan, plan_of
-from hostwise.services.plans.samples import sample_plan
+from hostwise.plan.reading import UnreadablePlan, plan_of
 
 DOLLARS = {"currency": "USD", "rate": 0.86, "date": "2026-11-20", "source": "a bank"}
 

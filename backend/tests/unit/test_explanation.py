@@ -2,17 +2,17 @@
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
+from hostwise.answers.evaluation.parts import UnknownQuantity
+from hostwise.answers.explanation.explanation_answer import Explainer, explain_number
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import ExplanationLimit, ExplanationNode, InputStatus
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.parts import UnknownQuantity
-from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
-from hostwise.services.explanation.service import Explainer, explain_number
-from hostwise.services.plans.reading import plan_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
+from hostwise.plan.reading import plan_of
 from tests.typical import TYPICAL
 
 SHOWN = sorted(

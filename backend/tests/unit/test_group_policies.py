@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
+from hostwise.binding.storage import scheme_row
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.workload import ProtectionScheme
-from hostwise.services.binding import PlanError
-from hostwise.services.binding.storage import scheme_row
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 
 
 def group(name: str = "VMs", **more: Any) -> dict[str, Any]:

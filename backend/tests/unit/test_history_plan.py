@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from hostwise.importers.building import inventory, vm_columns
-from hostwise.importers.history.reading import read_history
+from hostwise.estate.importers.building import inventory, vm_columns
+from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.plan.estate import Inventory, Power, Source
 from hostwise.plan.history import Counter, History, WriteProfile, load_steps, with_history
 from hostwise.plan.workload import Burst

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.importers.history import esxtop, samples
-from hostwise.importers.history.reading import read_history
-from hostwise.importers.problems import UnreadableFile
+from hostwise.estate.importers.history import esxtop, samples
+from hostwise.estate.importers.history.history_reading import read_history
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter, History
 from tests.estates import history as estates
 
@@ -305,7 +305,7 @@ def test_many_partitions_say_the_same_as_one(monkeypatch: pytest.MonkeyPatch, tm
     path = tmp_path / "large.csv"
     path.write_bytes(estates.wide(columns))
     one = read(path, percentile=95)
-    monkeypatch.setattr("hostwise.importers.history.reading.BYTES_PER_PARTITION", 50_000)
+    monkeypatch.setattr("hostwise.estate.importers.history.history_reading.BYTES_PER_PARTITION", 50_000)
     monkeypatch.setattr(samples, "_FLUSHED_BYTES", 1_000)
     many = read(path, percentile=95)
     assert many.vms == one.vms

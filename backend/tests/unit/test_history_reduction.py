@@ -7,10 +7,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from hostwise.importers.history import esxtop, grid, meanings, prometheus, reduction
-from hostwise.importers.history.grid import Grid, grid_of, on_grid, ordered, usual_intervals
-from hostwise.importers.history.reduction import growth, percentiles, worst_day
-from hostwise.importers.history.samples import Floats
+from hostwise.estate.importers.history import esxtop, grid, meanings, prometheus, reduction
+from hostwise.estate.importers.history.grid import Grid, grid_of, on_grid, ordered, usual_intervals
+from hostwise.estate.importers.history.reduction import growth, percentiles, worst_day
+from hostwise.estate.importers.history.samples import Floats
 from hostwise.plan.history import Counter
 from tests.estates.history import START, block, reduced
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import pytest
 
-from hostwise.importers.generic import FIELDS, MAPPABLE, guessed
-from hostwise.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers.generic import FIELDS, MAPPABLE, guessed
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, Power, VmColumns
 from tests.estates.estate import drawn
 from tests.estates.others import generic_tab

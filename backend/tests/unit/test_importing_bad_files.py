@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from hostwise.importers import bundle, packed
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers import bundle, packed
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
 from tests.conftest import REPOSITORY
 from tests.estates import bad
 from tests.estates.estate import drawn
@@ -98,12 +98,12 @@ def test_sheets_that_nobody_reads_may_hold_anything() -> None:
 
 
 def test_a_file_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.importers.reading.MOST_FILE_BYTES", 1_000)
+    monkeypatch.setattr("hostwise.estate.importers.reading.MOST_FILE_BYTES", 1_000)
     assert code_of(WORKBOOK, "a.xlsx") == "too_large"
 
 
 def test_too_many_vms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hostwise.importers.reading.MOST_VMS", 39)
+    monkeypatch.setattr("hostwise.estate.importers.reading.MOST_VMS", 39)
     assert code_of(WORKBOOK, "a.xlsx") == "too_many_vms"
 
 
@@ -121,9 +121,9 @@ MIB = 2**20
 _READER = """
 import resource, sys
 from pathlib import Path
-from hostwise.importers.memory import bounded_memory
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers.import_memory import bounded_memory
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
 data, extra = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
 before = resource.getrlimit(resource.RLIMIT_AS)
 def peak():

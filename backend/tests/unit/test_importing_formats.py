@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from hostwise.importers.building import GB_PER_MIB
-from hostwise.importers.bundle import opened
-from hostwise.importers.reading import DOCUMENT_FORMATS, TABLE_FORMATS, read_inventory
+from hostwise.estate.importers.building import GB_PER_MIB
+from hostwise.estate.importers.bundle import opened
+from hostwise.estate.importers.reading import DOCUMENT_FORMATS, TABLE_FORMATS, read_inventory
 from hostwise.plan.estate import Inventory, Power
 from tests.estates import rvtools
 from tests.estates.estate import drawn

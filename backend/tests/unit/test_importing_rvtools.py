@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from hostwise.importers.building import GB_PER_MIB
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.importers.building import GB_PER_MIB
+from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, Power
 from tests.estates.estate import Estate, drawn
 from tests.estates.rvtools import (

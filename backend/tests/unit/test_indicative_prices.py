@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.findings.price_doubts import successor_year
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Input, Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding.indicative import class_of, drive_kind
-from hostwise.services.cost.price_doubts import successor_year
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 
 
 def evaluate(fields: dict[str, Any], **economics: Any) -> Result:

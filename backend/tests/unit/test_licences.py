@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding.recorder import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Input, Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding.recorder import PlanError
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
 
 
 def evaluate(fields: dict[str, Any], groups: list[dict[str, Any]] | None = None, **economics: Any) -> Result:

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.opm import Basis
-from hostwise.looks.tokens import Looks, Theme, looks, read_tokens
 from hostwise.plan.answers.burst import Regime
 from hostwise.plan.configuration import SwapMedium
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import new_plan
+from hostwise.plan.new_plan import new_plan
+from hostwise.reports.looks.tokens import Looks, Theme, looks, read_tokens
 
 ROOT = Path(__file__).parents[3]
 THEMES: tuple[Theme, ...] = get_args(Theme)

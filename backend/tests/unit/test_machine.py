@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Input, InputStatus, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import PlanError, evaluate_plan
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan
 
 CARDS = [{"count": 1, "ports": 2, "gbit_s": 25}]
 

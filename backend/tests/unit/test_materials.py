@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-import hostwise.reports.materials
+import hostwise.reports.materials_text
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.materials import ConfigurationMaterials, Material
 from hostwise.plan.document import Plan, plan_json
-from hostwise.reports.materials import quantity_text, total_label, total_text
-from hostwise.services.cost.materials import materials_of
-from hostwise.services.plans.samples import sample_plan
+from hostwise.reports.materials_text import quantity_text, total_label, total_text
 
 
 def materials_with(sample: str, *, remarks: dict[str, Any] | None = None, **fields: Any) -> ConfigurationMaterials:
@@ -33,7 +33,7 @@ def line(found: ConfigurationMaterials, label: str, section: str = "hardware") -
 
 
 def test_examples_in_docstrings() -> None:
-    assert doctest.testmod(hostwise.reports.materials) == doctest.TestResults(0, 4)
+    assert doctest.testmod(hostwise.reports.materials_text) == doctest.TestResults(0, 4)
 
 
 def test_cards_have_a_line_for_each_kind_with_its_own_origin() -> None:

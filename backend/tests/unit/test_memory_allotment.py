@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.memory import (
+from hostwise.server.machine.memory_allotment import (
     BODIES_BYTES,
     MIB,
     OTHER_PROCESSES,

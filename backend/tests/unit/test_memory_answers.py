@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.memory.memory_answer import memory_report
+from hostwise.answers.running.run import NoHostLeft
+from hostwise.answers.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.memory.service import memory_report
-from hostwise.services.plans.samples import sample_checks, sample_plan, sample_summaries
-from hostwise.services.running.run import NoHostLeft
 
 
 def plan(**change: Any) -> Plan:

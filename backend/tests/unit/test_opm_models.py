@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.operations.opm_curves import opm_curves
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding.opm_models import UnknownOpmModel, UnmeasuredMedium, built_in, curve, described, resolve
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.operations import Origin
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services.operations.curves import opm_curves
-from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, built_in, curve, described, resolve
-from hostwise.services.plans.samples import sample_plan
 
 PRINTED, TOTALS = "sandisk14-dvd-store-as-printed", "sandisk14-dvd-store-from-totals"
 CATALOGUE = load_catalogue()

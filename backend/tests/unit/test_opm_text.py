@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hostwise.estate.opm_tables import opm_columns as opm_columns
+from hostwise.estate.opm_tables.opm_columns import ALIASES
+from hostwise.estate.opm_tables.opm_rows import MAX_POINTS
+from hostwise.estate.opm_tables.opm_text import MAX_FINDINGS, OpmTextReading, read_opm_text
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services.operations import columns as opm_columns
-from hostwise.services.operations.columns import ALIASES
-from hostwise.services.operations.rows import MAX_POINTS
-from hostwise.services.operations.text import MAX_FINDINGS, OpmTextReading, read_opm_text
 
 HEADER = "medium,overcommit,opm per vm,vms,minutes,note\n"
 

@@ -8,20 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hostwise.numerals.dates
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.doubt.causes import causes_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
+from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.quotes.quote_prices import apply_book
 from hostwise.plan.answers.materials import MaterialStatus
 from hostwise.plan.answers.result import InputStatus, Price, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import ExchangeRate, PartPrice, PriceBook
-from hostwise.services.binding import PlanError
-from hostwise.services.binding.prices import priced_rows
-from hostwise.services.cost.materials import materials_of
-from hostwise.services.doubt.causes import causes_of
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import UnreadablePlan, plan_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.prices.service import apply_book
-from hostwise.services.running.service import run_plan
+from hostwise.plan.reading import UnreadablePlan, plan_of
 
 CATALOGUE = load_catalogue()
 CONFIGURATION = 0

@@ -21,14 +21,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hostwise.reports.pdf
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
 from hostwise.numerals.writing import fixed, rough, short_money
 from hostwise.plan.answers.result import Cell, Result, Row, State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.reports.advice import band_text
-from hostwise.reports.materials import (
+from hostwise.plan.new_plan import new_plan
+from hostwise.reports.advice_text import band_text
+from hostwise.reports.materials_text import (
     amount_text,
     part_text,
     price_text,
@@ -41,11 +46,7 @@ from hostwise.reports.pdf.canvas import count_ticks
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
-from hostwise.services.cost.materials import materials_of
-from hostwise.services.doubt.service import doubt_of
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import new_plan, sample_plan
-from hostwise.services.reports.service import Revision, media_type, report
+from hostwise.reports.report_files import Revision, media_type, report
 from tests.typical import TYPICAL
 from tests.unit.pdf_reading import Element, Page, read_pages
 

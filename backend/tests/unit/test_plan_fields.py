@@ -7,6 +7,9 @@ import annotated_types
 import pytest
 from pydantic.fields import FieldInfo
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.binding import bind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import InputStatus
@@ -14,11 +17,8 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import EXTENSION, Assumption, PlanField, PlanPart, declarations, part_class, plan_field
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Document
+from hostwise.plan.reading import plan_of
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding import bind
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import plan_of
-from hostwise.services.plans.samples import sample_plan, sample_summaries
 
 UNDECLARED = {"schema_version", "sample", "remarks"}
 """What a plan says of itself as a document, and no form asks for."""

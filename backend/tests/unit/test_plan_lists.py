@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.declaration import EXTENSION
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.plans.samples import sample_plan
 
 SCHEMA = Plan.model_json_schema()
 

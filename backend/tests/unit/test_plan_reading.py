@@ -5,9 +5,9 @@ import json
 import pytest
 import yaml
 
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
-from hostwise.services.plans.samples import sample_plan
+from hostwise.plan.reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
 
 PLAN = sample_plan("moderate-io")
 DOCUMENT = plan_json(PLAN)

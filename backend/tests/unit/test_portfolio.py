@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.estate_sizing.merging import NotMergeable
+from hostwise.answers.estate_sizing.portfolio import divisions, merge
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run import UnknownConfiguration
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.estate.merging import NotMergeable
-from hostwise.services.estate.portfolio import divisions, merge
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import new_plan, sample_plan
-from hostwise.services.running.run import UnknownConfiguration
+from hostwise.plan.new_plan import new_plan
 
 CATALOGUE = load_catalogue()
 

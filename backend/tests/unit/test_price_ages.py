@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from hostwise.answers.cost.price_ages import PRICES, months_of, prices
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import PlanError
-from hostwise.services.cost.price_ages import PRICES, months_of, prices
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.running.service import run_plan
 
 
 def changed(key: str, change: Callable[[dict[str, Any]], object]) -> Plan:

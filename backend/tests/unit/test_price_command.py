@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise import cli
+from hostwise.server.commands import command_line
 
 Run = Callable[..., tuple[int, str, str]]
 QUOTE = """Item,Qty,Unit price
@@ -23,7 +23,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "quote.csv").write_text(QUOTE)
 
     def ended(*arguments: str) -> tuple[int, str, str]:
-        code = cli.main(["prices", *arguments])
+        code = command_line.main(["prices", *arguments])
         return code, *capsys.readouterr()
 
     return ended

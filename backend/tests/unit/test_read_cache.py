@@ -8,6 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.findings.read_cache_findings import support
+from hostwise.answers.read_cache import read_cache_answer as read_cache_plan
+from hostwise.answers.read_cache import read_cache_words as read_cache_text
+from hostwise.answers.read_cache.read_cache_answer import UnknownGroup, read_cache_page
+from hostwise.answers.read_cache.read_cache_sizing import block_sizes
+from hostwise.answers.read_cache.read_cache_words import UnreadableStatistics, read_statistics
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import read_cache as binding
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import read_cache as engine
 from hostwise.engine.read_cache.advice import Statistics, Thresholds, Verdict, advise
@@ -16,16 +26,6 @@ from hostwise.engine.read_cache.calibration import LatencyCase, calibrate, calib
 from hostwise.plan.answers.read_cache import ReadCachePage
 from hostwise.plan.answers.result import InputStatus, State
 from hostwise.plan.document import Plan, UnitConvention, plan_json
-from hostwise.services.binding import read_cache as binding
-from hostwise.services.evaluation.findings.read_cache import support
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.read_cache import service as read_cache_plan
-from hostwise.services.read_cache import text as read_cache_text
-from hostwise.services.read_cache.service import UnknownGroup, read_cache_page
-from hostwise.services.read_cache.sizing import block_sizes
-from hostwise.services.read_cache.text import UnreadableStatistics, read_statistics
-from hostwise.services.running.service import run_plan
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.memory.memory_answer import memory_report
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
+from hostwise.reports import report_files as reports
 from hostwise.reports.pdf.report import document
-from hostwise.services.binding import PlanError
-from hostwise.services.burst.service import simulate_burst
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.memory.service import memory_report
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reports import service as reports
-from hostwise.services.reports.service import FORMATS, report
+from hostwise.reports.report_files import FORMATS, report
 from tests.properties.any_plan import plans
 from tests.typical import TYPICAL
 

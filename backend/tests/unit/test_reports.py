@@ -11,6 +11,12 @@ from itertools import pairwise
 import pytest
 from python_calamine import CalamineWorkbook
 
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
@@ -18,15 +24,9 @@ from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
+from hostwise.reports import report_files as reports
 from hostwise.reports.content import Revision
-from hostwise.services.cost.materials import materials_of
-from hostwise.services.doubt.service import doubt_of
-from hostwise.services.evaluation.service import UnknownConfiguration, evaluate_plan
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reports import service as reports
-from hostwise.services.reports.service import FORMATS, UnknownFormat, media_type, report
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
+from hostwise.reports.report_files import FORMATS, UnknownFormat, media_type, report
 from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan

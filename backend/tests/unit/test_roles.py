@@ -6,6 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import bind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.declaring import formula
 from hostwise.engine.graph import Graph
@@ -15,10 +19,6 @@ from hostwise.engine.quantities import DeclarationError, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.binding import bind
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.plans.samples import sample_plan
 
 INPUTS = (
     Quantity("drive_gb", "size of drive", "Size.", ("role",)),

@@ -7,9 +7,9 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from pydantic import ValidationError
 
-from hostwise.api.rate_limits import usual_limit
-from hostwise.exposure import exposure
-from hostwise.settings import Settings
+from hostwise.server.commands.exposure import exposure
+from hostwise.server.http.rate_limits import usual_limit
+from hostwise.server.settings import Settings
 
 NAMES = (
     "HOSTWISE_HOST",

@@ -7,7 +7,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from hostwise import telemetry
+from hostwise.server.http import telemetry
 
 SECRET = "hws_0123456789abcdef_" + 64 * "0"
 

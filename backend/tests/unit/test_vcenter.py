@@ -20,19 +20,19 @@ from typing import Any, NamedTuple
 import pytest
 from pyVmomi import vim, vmodl
 
-from hostwise import cli
-from hostwise.collectors.problems import CannotCollect, Silent, WrongInput
-from hostwise.collectors.vcenter import session as sessions
-from hostwise.collectors.vcenter.counters import ACTIVE, CONSUMED, CPU, READS, READY, WRITES, Performance, Series
-from hostwise.collectors.vcenter.history import read_history
-from hostwise.collectors.vcenter.inventory import read_estate, running_machines
-from hostwise.collectors.vcenter.sampling import Stop, sample
-from hostwise.collectors.vcenter.series import SampleFile
-from hostwise.collectors.vcenter.session import VCenter, address_of, trust
-from hostwise.commands.collecting import PASSWORD as VARIABLE
-from hostwise.commands.ending import ExitCode
-from hostwise.importers.reading import read_inventory
+from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent, WrongInput
+from hostwise.estate.collectors.vcenter import session as sessions
+from hostwise.estate.collectors.vcenter.counters import ACTIVE, CONSUMED, CPU, READS, READY, WRITES, Performance, Series
+from hostwise.estate.collectors.vcenter.sampling import Stop, sample
+from hostwise.estate.collectors.vcenter.series import SampleFile
+from hostwise.estate.collectors.vcenter.session import VCenter, address_of, trust
+from hostwise.estate.collectors.vcenter.vcenter_history import read_history
+from hostwise.estate.collectors.vcenter.vcenter_inventory import read_estate, running_machines
+from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power
+from hostwise.server.commands import command_line
+from hostwise.server.commands.collect_commands import PASSWORD as VARIABLE
+from hostwise.server.commands.ending import ExitCode
 from tests.vcenter_simulator import PASSWORD, USER, Simulator, needs_go, simulator
 
 pytestmark = [needs_go, pytest.mark.slow]
@@ -81,7 +81,7 @@ def connected(server: Simulator) -> Iterator[VCenter]:
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     def command(host: str, *arguments: str, password: str = PASSWORD) -> Ended:
         monkeypatch.setenv(VARIABLE, password)
-        code = cli.main(["collect", "vcenter", host, "--user", USER, *arguments])
+        code = command_line.main(["collect", "vcenter", host, "--user", USER, *arguments])
         said = capsys.readouterr()
         return Ended(code, said.out, said.err)
 

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from pyVmomi import vim
 
-from hostwise import cli
-from hostwise.collectors.problems import WrongInput
-from hostwise.collectors.pseudonyms import KeptPseudonyms
-from hostwise.collectors.vcenter import counters, history, session
-from hostwise.collectors.vcenter.counters import (
+from hostwise.estate.collectors.collecting_problems import WrongInput
+from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
+from hostwise.estate.collectors.vcenter import counters, session, vcenter_history
+from hostwise.estate.collectors.vcenter.counters import (
     ACTIVE,
     ACTIVE_HIGHEST,
     CPU,
@@ -31,15 +30,16 @@ from hostwise.collectors.vcenter.counters import (
     Level,
     Series,
 )
-from hostwise.collectors.vcenter.history import _level
-from hostwise.collectors.vcenter.inventory import Machine, _snapshots
-from hostwise.collectors.vcenter.series import SampleFile
-from hostwise.collectors.vcenter.session import address_of
-from hostwise.collectors.vcenter.use import Use
-from hostwise.commands.collecting import PASSWORD
-from hostwise.commands.ending import ExitCode
-from hostwise.importers.building import vm_columns
+from hostwise.estate.collectors.vcenter.series import SampleFile
+from hostwise.estate.collectors.vcenter.session import address_of
+from hostwise.estate.collectors.vcenter.vcenter_history import _level
+from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine, _snapshots
+from hostwise.estate.collectors.vcenter.vcenter_use import Use
+from hostwise.estate.importers.building import vm_columns
 from hostwise.plan.estate import Power
+from hostwise.server.commands import command_line
+from hostwise.server.commands.collect_commands import PASSWORD
+from hostwise.server.commands.ending import ExitCode
 
 IDS = dict(enumerate(KEPT, start=1))
 ID_OF = {each.key: at for at, each in IDS.items()}
@@ -265,10 +265,10 @@ def test_no_address(text: str) -> None:
 
 
 def test_without_the_sdk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in [each for each in sys.modules if each.startswith("hostwise.collectors.")]:
+    for name in [each for each in sys.modules if each.startswith("hostwise.estate.collectors.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyVim.connect", None)
-    assert cli.main(["collect", "vcenter", "vc.example.com", "-u", "me"]) == ExitCode.FAILED
+    assert command_line.main(["collect", "vcenter", "vc.example.com", "-u", "me"]) == ExitCode.FAILED
     assert capsys.readouterr().err == "hostwise: VMware's SDK is not installed: pip install 'hostwise[vcenter]'\n"
 
 
@@ -277,15 +277,18 @@ def test_nobody_to_ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     monkeypatch.chdir(tmp_path)
     with open("/dev/null", encoding="utf-8") as nothing:  # noqa: PTH123
         monkeypatch.setattr(sys, "stdin", nothing)
-        assert cli.main(["collect", "vcenter", "vc.example.com", "-u", "me"]) == ExitCode.BAD_INPUT
+        assert command_line.main(["collect", "vcenter", "vc.example.com", "-u", "me"]) == ExitCode.BAD_INPUT
     assert PASSWORD in capsys.readouterr().err
     for period in ("7", "0d", "367d", "1w"):
-        assert cli.main(["collect", "vcenter", "vc.example.com", "-u", "me", "--sample", period]) == ExitCode.BAD_INPUT
+        assert (
+            command_line.main(["collect", "vcenter", "vc.example.com", "-u", "me", "--sample", period])
+            == ExitCode.BAD_INPUT
+        )
         assert "is no period" in capsys.readouterr().err
 
 
 def test_examples() -> None:
-    for module in (history, session):
+    for module in (vcenter_history, session):
         outcome = doctest.testmod(module)
         assert outcome.attempted > 0
         assert outcome.failed == 0

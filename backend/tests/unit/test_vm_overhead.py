@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.binding.vm_overhead import OverheadTable
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.plan.answers.result import ConfigurationResult, InputStatus, Result, State
 from hostwise.plan.document import Plan
-from hostwise.services.binding.vm_overhead import OverheadTable
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.explanation.service import explain_number
 
 CATALOGUE = load_catalogue()
 TABLES = {key: OverheadTable(CATALOGUE, key) for key in ("vsphere-4.0", "vsphere-6.5")}

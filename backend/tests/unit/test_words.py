@@ -29,7 +29,7 @@ TO_AVOID = {
 AVOIDED = re.compile("|".join(TO_AVOID), re.IGNORECASE)
 
 _PAGES = ("frontend/src/**/*.ts", "frontend/src/**/*.tsx", "frontend/index.html")
-_DATA = ("backend/hostwise/samples/*.json", "backend/hostwise/catalogue/data/*.csv", "docs/openapi.json")
+_DATA = ("backend/hostwise/answers/samples/*.json", "backend/hostwise/catalogue/data/*.csv", "docs/openapi.json")
 _DOCS = ("README.md", "docs/guides/*.md", "docs/model/*.md")
 
 

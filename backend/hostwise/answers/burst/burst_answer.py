@@ -10,6 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.burst.burst_profile import divided, profile
+from hostwise.answers.burst.burst_simulation import MOMENT_MINUTES, Simulation, rounded
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.load_profile import Stretch, steady
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import sized
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
@@ -21,12 +27,6 @@ from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.burst.profile import divided, profile
-from hostwise.services.burst.simulation import MOMENT_MINUTES, Simulation, rounded
-from hostwise.services.reference.quantities import citation
-from hostwise.services.running.load_profile import Stretch, steady
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import sized
 
 QUANTITIES = (
     "running_groups",

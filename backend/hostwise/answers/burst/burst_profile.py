@@ -7,9 +7,9 @@ from math import ceil, isfinite
 
 import numpy as np
 
+from hostwise.answers.running.load_profile import Stretch, stated
 from hostwise.engine.graph import Evaluation
 from hostwise.plan.workload import Burst
-from hostwise.services.running.load_profile import Stretch, stated
 
 MAX_POINTS = 600
 """Largest number of points of a series: more than a chart can show."""

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import ALIKE
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import (
@@ -19,8 +21,6 @@ from hostwise.plan.answers.result import (
     YearFlow,
     YearSaving,
 )
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import ALIKE
 
 
 def cash_flow(run: Run, index: int) -> list[YearFlow]:

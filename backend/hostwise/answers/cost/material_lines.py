@@ -9,6 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.answers.cost.price_ages import age_months, is_of_catalogue, price_row
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import is_same
+from hostwise.binding.network import card_prices
+from hostwise.binding.origins import CatalogueOrigins, Origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.primitives import ceil_count
@@ -17,11 +22,6 @@ from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.materials import Material, MaterialKind, MaterialStatus
 from hostwise.plan.answers.result import Input, InputStatus, Prices
 from hostwise.plan.configuration import MEDIUM_LABELS, Drives
-from hostwise.services.binding.network import card_prices
-from hostwise.services.binding.origins import CatalogueOrigins, Origin
-from hostwise.services.cost.price_ages import age_months, is_of_catalogue, price_row
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import is_same
 
 _STATUS = {
     InputStatus.GIVEN: MaterialStatus.GIVEN,

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hostwise.answers.cost.material_lines import Lines
+from hostwise.answers.cost.materials_csv import lines_csv
+from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.plan.answers.materials import (
@@ -17,11 +22,6 @@ from hostwise.plan.answers.materials import (
 )
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.reports.materials import lines_csv
-from hostwise.services.cost.material_lines import Lines
-from hostwise.services.cost.price_ages import prices
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 
 def materials_of(plan: Plan, catalogue: Catalogue) -> Materials:

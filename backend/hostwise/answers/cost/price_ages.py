@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
+from hostwise.answers.running.run import Run
+from hostwise.binding.origins import PRICE_ROW, Origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
 from hostwise.numerals.dates import first_day, last_day
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import Exchange, Finding, Input, InputStatus, Price, Prices, Severity
-from hostwise.services.binding.origins import PRICE_ROW, Origin
-from hostwise.services.running.run import Run
 
 PRICES: tuple[str, ...] = tuple(
     name

@@ -1,1 +1,1 @@
-"""Plans as documents: reading, storing, comparing, checking, samples."""
+"""Two plans, or a plan and limits, side by side."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hostwise.answers.running.words import is_same
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.check import CheckLine, CheckReport, Verdict
 from hostwise.plan.answers.diff import PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
-from hostwise.services.running.words import is_same
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
 

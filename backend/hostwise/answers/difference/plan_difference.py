@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import known_quantities
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.diff import ChangeKind, ConfigurationChange, PlanChange, PlanDiff, QuantityChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.parts import known_quantities
-from hostwise.services.evaluation.service import evaluate_plan
-from hostwise.services.plans.reading import pointer_of
-from hostwise.services.reference.units import unit_symbol
+from hostwise.plan.reading import pointer_of
 
 ALL = "*"
 """Means every quantity without its own tolerance."""

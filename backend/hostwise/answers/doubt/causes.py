@@ -18,6 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from hostwise.answers.cost.price_ages import is_of_catalogue, row_key
+from hostwise.binding import Binding
+from hostwise.binding.ranges import Ranged, numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
@@ -25,9 +28,6 @@ from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import Input, InputStatus
-from hostwise.services.binding import Binding
-from hostwise.services.binding.ranges import Ranged, numbers_of, ranged_values
-from hostwise.services.cost.price_ages import is_of_catalogue, row_key
 
 Z95 = 1.6448536269514722
 """The 95th percentile of the standard normal distribution."""

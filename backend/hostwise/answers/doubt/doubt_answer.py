@@ -10,6 +10,15 @@ from typing import Literal
 
 import numpy as np
 
+from hostwise.answers.doubt.causes import Z95, Cause, causes_of
+from hostwise.answers.doubt.doubt_words import Said, enough_text, missing_words, safe
+from hostwise.answers.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
+from hostwise.answers.doubt.verdict import Ranking, at_ends, band, break_evens, difference, ranked
+from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.number_texts import input_text
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
@@ -20,22 +29,6 @@ from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus,
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.reports.writing import input_text
-from hostwise.services.doubt.causes import Z95, Cause, causes_of
-from hostwise.services.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
-from hostwise.services.doubt.verdict import (
-    Ranking,
-    at_ends,
-    band,
-    break_evens,
-    difference,
-    ranked,
-)
-from hostwise.services.doubt.words import Said, enough_text, missing_words, safe
-from hostwise.services.evaluation.parts import Parts
-from hostwise.services.evaluation.service import result_of
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 FUTURES: Literal[4096] = 4096
 SEED = 1

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from hostwise.answers.doubt.futures import COST, HOSTS, LIFE, Futures
+from hostwise.answers.doubt.verdict import Ranking, band, difference
+from hostwise.answers.running.words import listed
 from hostwise.numerals.writing import fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Cover, Strength
-from hostwise.services.doubt.futures import COST, HOSTS, LIFE, Futures
-from hostwise.services.doubt.verdict import Ranking, band, difference
-from hostwise.services.running.words import listed
 
 SAME = 0.05
 """A choice that costs less than this share more than the best one, on average, is as good as that."""

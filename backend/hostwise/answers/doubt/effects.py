@@ -6,20 +6,20 @@ from math import inf, isfinite
 
 import numpy as np
 
+from hostwise.answers.doubt.causes import TENTH, Cause, each_behind
+from hostwise.answers.doubt.futures import REQUIRED, futures
+from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
+from hostwise.answers.doubt.verdict import at_ends
+from hostwise.answers.evaluation.parts import known_quantities
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.time_axis import FLOW, REFERENCE
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.plan.answers.doubt import Effects, ValueEffect
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.doubt.causes import TENTH, Cause, each_behind
-from hostwise.services.doubt.futures import REQUIRED, futures
-from hostwise.services.doubt.sensitivity import MOST_NUMBERS
-from hostwise.services.doubt.verdict import at_ends
-from hostwise.services.evaluation.parts import known_quantities
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.time_axis import FLOW, REFERENCE
 
 
 def effects_on(

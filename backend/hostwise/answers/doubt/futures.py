@@ -10,12 +10,11 @@ from functools import partial
 import numpy as np
 from scipy.special import ndtri
 
-from hostwise.cores import available_cores
+from hostwise.answers.doubt.causes import Causes
+from hostwise.answers.running.time_axis import FLOW, REFERENCE, demand_by_month, least_clusters_of
+from hostwise.binding import Binding
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.services.binding import Binding
-from hostwise.services.doubt.causes import Causes
-from hostwise.services.running.time_axis import FLOW, REFERENCE, demand_by_month, least_clusters_of
 
 COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "known_life_years", "hosts", "required_hosts"
 _WANTED = (COST, LIFE, HOSTS, REQUIRED)
@@ -79,7 +78,7 @@ def futures(
         for start in range(0, len(rows), _AT_ONCE)
     ]
     # Machine code runs beside other threads; NumPy's many small steps would only wait for each other.
-    threads = min(len(pieces), available_cores()) if MODEL.kernel else 1
+    threads = min(len(pieces), MODEL.kernel.threads) if MODEL.kernel else 1
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(partial(_some, binding, causes, wanted, reference), [numbers[rows] for rows in pieces]))
     found = {name: np.empty((len(numbers), len(binding.plan.configurations))) for name in wanted}

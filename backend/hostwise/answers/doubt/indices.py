@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.answers.doubt.causes import causes_of
+from hostwise.answers.doubt.doubt_answer import SEED
+from hostwise.answers.doubt.futures import COST, drawn, futures
+from hostwise.answers.doubt.verdict import difference, ranked
+from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Index, Indices
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.doubt.causes import causes_of
-from hostwise.services.doubt.futures import COST, drawn, futures
-from hostwise.services.doubt.service import SEED
-from hostwise.services.doubt.verdict import difference, ranked
-from hostwise.services.evaluation.parts import Parts
-from hostwise.services.evaluation.service import result_of
-from hostwise.services.running.service import run_plan
 
 POINTS = 256
 """Points of each of the two samples: the plan is evaluated so many times for each cause, and twice more."""

@@ -6,16 +6,16 @@ from math import isfinite
 
 import numpy as np
 
+from hostwise.answers.doubt.causes import Z95, Cause, each_by_itself
+from hostwise.answers.doubt.futures import COST, REQUIRED, futures
+from hostwise.answers.doubt.verdict import at_ends
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Effect, Sensitivity
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.doubt.causes import Z95, Cause, each_by_itself
-from hostwise.services.doubt.futures import COST, REQUIRED, futures
-from hostwise.services.doubt.verdict import at_ends
-from hostwise.services.running.service import run_plan
 
 MOST_NUMBERS = 600
 """Numbers that are moved: of a plan with more of them the first, which are those of its first VM groups."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.doubt.causes import Z95, Cause
+from hostwise.answers.doubt.futures import COST, Futures
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Strength
-from hostwise.services.doubt.causes import Z95, Cause
-from hostwise.services.doubt.futures import COST, Futures
 
 CLEAR, LEANING = 0.9, 0.7
 """Shares of the futures from which on an advice is clear, or leans."""

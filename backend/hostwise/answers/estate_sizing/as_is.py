@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from hostwise.answers.estate_sizing.columns import host_sum
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
 from hostwise.plan.fields import fitted
-from hostwise.services.estate.columns import host_sum
 
 KEY, NAME = "as-is", "As is"
 _USUAL_RACK_UNITS = 2

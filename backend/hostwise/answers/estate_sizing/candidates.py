@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from hostwise.answers.findings.machine_findings import machine_reasons
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
-from hostwise.services.evaluation.findings.machine import machine_reasons
-from hostwise.services.plans.samples import new_plan
-from hostwise.services.running.service import run_plan
+from hostwise.plan.new_plan import new_plan
 
 _MODULES_GIB = (32, 64, 96, 128)
 """Sizes of a memory module; each channel has one of them, or two."""

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
+from hostwise.answers.estate_sizing.grouping import grouped
+from hostwise.answers.estate_sizing.scoping import Scoped
+from hostwise.answers.estate_sizing.use import Growth, diversity, grown
 from hostwise.numerals.writing import some
-from hostwise.plan.answers.estate import EstateGroup
+from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing
 from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup
-from hostwise.services.estate.columns import Floats, Places, Vms, first_known, mean, most_of, total
-from hostwise.services.estate.grouping import grouped
-from hostwise.services.estate.scoping import Scoped
-from hostwise.services.estate.use import Growth, diversity, grown
 
 USUAL_GROWTH = 0.1
 """Growth of the number of VMs in a year, where nobody says and no history shows it."""

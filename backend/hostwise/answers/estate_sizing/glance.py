@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hostwise.plan.answers.estate import EstateGlance, EstateOutlier, EstatePart
+from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_sum, total
+from hostwise.answers.estate_sizing.grouping import family
+from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart
 from hostwise.plan.estate import Inventory
-from hostwise.services.estate.columns import Places, Vms, by_text, host_sum, total
-from hostwise.services.estate.grouping import family
 
 _MOST_PARTS, _MOST_LARGE = 200, 5
 _OUTLIER_TIMES = 8

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, by_text
 from hostwise.plan.estate import GroupBy, Grouping
 from hostwise.plan.fields import MOST_NAME, fitted
-from hostwise.services.estate.columns import Floats, Places, Vms, by_text
 
 _SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
 """Classes of size: vCPU and GiB that a VM has at most."""

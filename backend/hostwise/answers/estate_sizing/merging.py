@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
+from hostwise.answers.running.run import Run
 from hostwise.plan.document import Plan
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.workload import Totals, VmGroup, Workload, WriteLoadBasis
-from hostwise.services.running.run import Run
 
 MOST_GROUPS, _LONGEST_NAME = 500, 200
 _SURE_FIRST = (WriteLoadBasis.MEASURED, WriteLoadBasis.ESTIMATED, WriteLoadBasis.UNKNOWN)

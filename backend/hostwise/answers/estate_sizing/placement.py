@@ -8,6 +8,9 @@ from math import isfinite, isnan
 
 import numpy as np
 
+from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
+from hostwise.answers.estate_sizing.vm_demand import VmDemand, vm_demand
+from hostwise.answers.running.run import Run
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
@@ -21,9 +24,6 @@ from hostwise.plan.answers.placement import (
     PlacementException,
 )
 from hostwise.plan.answers.result import Finding, Severity
-from hostwise.services.estate.columns import Floats, Places, Vms
-from hostwise.services.estate.vm_demand import VmDemand, vm_demand
-from hostwise.services.running.run import Run
 
 _WORDS: dict[DimensionKey, tuple[str, str]] = {
     "memory": ("memory", "GiB"),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
+from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.run import Run, UnknownConfiguration
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.portfolio import Division, MergeAnswer, PortfolioPart, PortfolioTotals
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Severity
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
-from hostwise.services.estate.merging import NotMergeable, merged_plan
-from hostwise.services.evaluation.parts import Parts
-from hostwise.services.evaluation.service import result_of
-from hostwise.services.running.run import Run, UnknownConfiguration
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import is_same
 
 __all__ = ["NotMergeable", "divisions", "merge"]
 

@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hostwise.plan.answers.estate import EstateExclusion
+from hostwise.answers.estate_sizing.columns import Flags, Places, Vms
+from hostwise.plan.answers.estate_sizing import EstateExclusion
 from hostwise.plan.estate import EstateScope, PoweredOff
-from hostwise.services.estate.columns import Flags, Places, Vms
 
 _EXAMPLES = 5
 

@@ -8,10 +8,10 @@ from math import isnan
 
 import numpy as np
 
+from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
+from hostwise.answers.running.run import Run
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.plan.answers.placement import DimensionKey
-from hostwise.services.estate.columns import Flags, Floats, Places, Vms
-from hostwise.services.running.run import Run
 
 _OF_GROUPS = (
     "count",

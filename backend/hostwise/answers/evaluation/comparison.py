@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
+from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run
+from hostwise.answers.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, named, tier_words
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
+from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import Format, counted, fixed, money, percent, plain, short
 from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
-from hostwise.services.reference.units import unit_symbol
-from hostwise.services.running.run import DEPENDS_ON_HOSTS, Run
-from hostwise.services.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, named, tier_words
 
 
 @dataclass(frozen=True)

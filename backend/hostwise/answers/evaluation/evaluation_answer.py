@@ -6,6 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, isfinite, isnan
 
+from hostwise.answers.cost import cash_flows as finance
+from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.evaluation import comparison
+from hostwise.answers.evaluation.comparison import hosts_text, layout_text
+from hostwise.answers.evaluation.failures import failure_cases
+from hostwise.answers.evaluation.parts import EVERYTHING, Parts
+from hostwise.answers.findings.general_findings import configuration_findings, plan_findings
+from hostwise.answers.findings.machine_findings import machine_reasons
+from hostwise.answers.findings.memory_findings import tier_reasons
+from hostwise.answers.running.run import Run, UnknownConfiguration
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.words import drive_word, is_same, known_or_infinite
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
@@ -28,19 +41,6 @@ from hostwise.plan.answers.result import (
 )
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.binding import PlanError
-from hostwise.services.cost import service as finance
-from hostwise.services.cost.price_ages import prices
-from hostwise.services.evaluation import comparison
-from hostwise.services.evaluation.comparison import hosts_text, layout_text
-from hostwise.services.evaluation.failures import failure_cases
-from hostwise.services.evaluation.findings.general import configuration_findings, plan_findings
-from hostwise.services.evaluation.findings.machine import machine_reasons
-from hostwise.services.evaluation.findings.memory import tier_reasons
-from hostwise.services.evaluation.parts import EVERYTHING, Parts
-from hostwise.services.running.run import Run, UnknownConfiguration
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import drive_word, is_same, known_or_infinite
 
 __all__ = [
     "ENGINE_VERSION",

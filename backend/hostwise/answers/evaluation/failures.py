@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import failed_words, is_same
 from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import failed_words, is_same
 
 
 def failure_cases(run: Run, index: int, constraints: Sequence[Constraint]) -> list[FailureCase]:

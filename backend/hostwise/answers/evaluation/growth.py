@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf, isfinite, isnan
 
+from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.time_axis import by_month
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
@@ -12,10 +16,6 @@ from hostwise.engine.quantities import Array
 from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.evaluation.service import constraints_of
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.time_axis import by_month
 
 _NEEDED = "required_hosts"
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.answers.explanation.explanation_words import in_words, times, with_units
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import drive_word
 from hostwise.engine.axes import axes_in
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
@@ -17,9 +20,6 @@ from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Number, Place, Symbol, render, walk
 from hostwise.plan.answers.result import ExplanationPart, State, Value
-from hostwise.services.explanation.words import in_words, times, with_units
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import drive_word
 
 
 def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:

@@ -8,28 +8,28 @@ from difflib import get_close_matches
 from itertools import product
 from math import inf, isnan
 
+from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.evaluation.evaluation_answer import findings_of
+from hostwise.answers.evaluation.parts import UnknownQuantity
+from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.limits import limits_behind
+from hostwise.answers.findings.general_findings import plan_findings
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.words import drive_word, tier_words
+from hostwise.binding.operations import Measured, MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Step
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Axis
 from hostwise.engine.roles import Role
+from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.binding.operations import Measured, MeasuredCurves
-from hostwise.services.cost.price_ages import prices
-from hostwise.services.evaluation.findings.general import plan_findings
-from hostwise.services.evaluation.parts import UnknownQuantity
-from hostwise.services.evaluation.service import findings_of
-from hostwise.services.explanation.composition import parts_of
-from hostwise.services.explanation.limits import limits_behind
-from hostwise.services.reference.quantities import citation
-from hostwise.services.reference.units import unit_symbol
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import drive_word, tier_words
 
 
 def explain_number(

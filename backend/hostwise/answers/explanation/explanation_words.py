@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import tier_words
 from hostwise.engine.graph import show_number
 from hostwise.engine.model import MODEL
+from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import NARROW
-from hostwise.services.reference.units import unit_symbol
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import tier_words
 
 
 def in_words(run: Run, index: int, name: str) -> str:

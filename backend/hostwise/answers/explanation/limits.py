@@ -6,15 +6,15 @@ from math import inf, isfinite, isnan
 
 import numpy as np
 
+from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.explanation_words import in_words, measured, times, unit_of, with_units
+from hostwise.answers.running.run import Run
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.symbols import Apply, Symbol, walk
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import Constraint, ExplanationLimit, State
-from hostwise.services.evaluation.service import constraints_of
-from hostwise.services.explanation.composition import parts_of
-from hostwise.services.explanation.words import in_words, measured, times, unit_of, with_units
-from hostwise.services.running.run import Run
 
 _DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 """The quantities that are the largest of the constraints; their formulas only pick it."""

@@ -7,6 +7,18 @@ from math import isfinite, isnan
 
 import numpy as np
 
+from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.evaluation.evaluation_answer import findings_of
+from hostwise.answers.explanation.explanation_answer import assumptions_below
+from hostwise.answers.findings.memory_findings import strict_hosts
+from hostwise.answers.operations.opm_curves import opm_curves
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.words import STATE_TEXTS, failed_words
+from hostwise.binding.memory import STATES
+from hostwise.binding.operations import medium_of
+from hostwise.binding.opm_models import UnmeasuredMedium, resolve
+from hostwise.binding.version import DEFAULT_HYPERVISOR
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -26,18 +38,6 @@ from hostwise.plan.configuration import MEDIUM_LABELS, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.memory import STATES
-from hostwise.services.binding.operations import medium_of
-from hostwise.services.binding.version import DEFAULT_HYPERVISOR
-from hostwise.services.cost.price_ages import prices
-from hostwise.services.evaluation.findings.memory import strict_hosts
-from hostwise.services.evaluation.service import findings_of
-from hostwise.services.explanation.service import assumptions_below
-from hostwise.services.operations.curves import opm_curves
-from hostwise.services.operations.models import UnmeasuredMedium, resolve
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
-from hostwise.services.running.words import STATE_TEXTS, failed_words
 
 _CASE_QUANTITIES = (
     "running_hosts",

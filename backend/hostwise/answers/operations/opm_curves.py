@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hostwise.binding.opm_models import curve
 from hostwise.engine.opm import EXTRAPOLATION_RULE, Basis, OpmCurve
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.operations import (
@@ -17,7 +18,6 @@ from hostwise.plan.answers.operations import (
 )
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.opm import OpmMeasure
-from hostwise.services.operations.models import curve
 
 __all__ = ["Axis", "Basis", "CurvePoint", "MediumCurve", "NoLine", "OpmCurves", "opm_curves", "throughput_axis"]
 

@@ -6,9 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from math import isnan, nan
 
+from hostwise.answers.findings.read_cache_findings import read_cache_findings, support
+from hostwise.answers.read_cache.read_cache_evidence import cliff, evidence, random_cases
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
+from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import percent, short
 from hostwise.plan.answers.read_cache import (
     ConfigurationReadCache,
@@ -25,11 +30,6 @@ from hostwise.plan.answers.read_cache import (
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.evaluation.findings.read_cache import read_cache_findings, support
-from hostwise.services.read_cache.evidence import cliff, evidence, random_cases
-from hostwise.services.reference.units import unit_symbol
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 _SAME_SHARE = 0.01
 """Losses that differ by less are treated as equal: both are bounds, not measurements."""

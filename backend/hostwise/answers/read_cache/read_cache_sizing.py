@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.binding.read_cache import gb_per_gib
 from hostwise.catalogue.evidence import ReadCacheBlock, ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB
@@ -27,8 +29,6 @@ from hostwise.plan.answers.read_cache import (
 )
 from hostwise.plan.answers.result import ExplanationSource
 from hostwise.plan.document import UnitConvention
-from hostwise.services.binding.read_cache import gb_per_gib
-from hostwise.services.reference.quantities import citation
 
 __all__ = ["JOINT_TOLERANCE_SHARE", "LatencyCase", "block_sizes", "calibrations", "latency_cases", "size_advice"]
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hostwise.binding import Binding
+from hostwise.binding.recorder import Records
 from hostwise.engine.quantities import Array
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.workload import Burst
-from hostwise.services.binding import Binding
-from hostwise.services.binding.recorder import Records
 
 LIMIT = "profile_write_limit_mb_s"
 _NEEDED = (

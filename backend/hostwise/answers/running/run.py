@@ -8,14 +8,14 @@ from math import isfinite, isinf, isnan
 
 import numpy as np
 
+from hostwise.binding import Binding
+from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Input, InputStatus, State, Value
 from hostwise.plan.document import Plan
-from hostwise.services.binding import Binding
-from hostwise.services.binding.recorder import Entry, Records
 
 DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
 MAX_CURES = 20

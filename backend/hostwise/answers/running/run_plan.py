@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from hostwise.answers.running.load_profile import with_load_profile
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
+from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
-from hostwise.services.binding import Binding, bind
-from hostwise.services.running.load_profile import with_load_profile
-from hostwise.services.running.run import Run
-from hostwise.services.running.time_axis import with_clusters, with_demand_by_month, with_reference
 
 
 def sized(plan: Plan, catalogue: Catalogue) -> Binding:

@@ -14,6 +14,10 @@ from math import isfinite, isinf, isnan
 import numpy as np
 import numpy.typing as npt
 
+from hostwise.answers.running.run import Run
+from hostwise.binding import Binding
+from hostwise.binding.origins import Origin
+from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
@@ -23,10 +27,6 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
-from hostwise.services.binding import Binding
-from hostwise.services.binding.origins import Origin
-from hostwise.services.binding.recorder import Entry, Records
-from hostwise.services.running.run import Run
 
 REFERENCE, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 

@@ -8,14 +8,14 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.samples import Check, SampleSummary, Verdict
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
-from hostwise.services.running.run import Run
-from hostwise.services.running.service import run_plan
 
 _ORDER = (
     "leaving-vmware",
@@ -74,7 +74,7 @@ class _Sample(BaseModel):
 @cache
 def _samples() -> dict[str, _Sample]:
     """All samples by key; those with mixed units in the source have a twin in SI units."""
-    folder = files("hostwise.samples")
+    folder = files("hostwise.answers.samples")
     found: dict[str, _Sample] = {}
     for key in _ORDER:
         sample = _with_discrepancies(
@@ -127,12 +127,6 @@ def sample_summaries() -> list[SampleSummary]:
 def sample_plan(key: str) -> Plan:
     """The plan document of a sample; raises `UnknownSample`."""
     return _sample(key).plan
-
-
-@cache
-def new_plan() -> Plan:
-    """The starting point of a new plan: one group, one configuration, and required fields only."""
-    return Plan.model_validate(json.loads((files("hostwise.samples") / "new-plan.json").read_text(encoding="utf-8")))
 
 
 def sample_checks(key: str, catalogue: Catalogue) -> list[Check]:

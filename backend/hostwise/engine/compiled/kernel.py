@@ -103,13 +103,18 @@ class _Program:
 class CompiledKernel:
     """A graph whose formulas are in a shared library."""
 
-    def __init__(self, graph: Graph, path: str) -> None:
+    def __init__(self, graph: Graph, path: str, threads: int) -> None:
         """Take over a library that was made of this graph.
+
+        Args:
+            graph: the graph.
+            path: the library.
+            threads: how many may compute at the same time, as it lets go of Python's lock.
 
         Raises:
             Unsuited: this NumPy has its arrays laid out in another way than the library takes them to be.
         """
-        self._graph = graph
+        self._graph, self.threads = graph, threads
         # The one lets go of Python's lock during a call; the other keeps it, to look at Python's objects.
         library, looking = ctypes.CDLL(path), ctypes.PyDLL(path)
         self._rooms = ctypes.c_int.in_dll(library, "rooms").value

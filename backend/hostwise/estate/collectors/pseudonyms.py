@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from hostwise.collectors.problems import CannotCollect, WrongInput
-from hostwise.collectors.writing import write_whole
+from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
+from hostwise.estate.collectors.writing import write_whole
 from hostwise.plan.pseudonyms import Names, Pseudonyms
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import GB_PER_GIB, GB_PER_MIB, GIB_PER_MIB, inventory, merged
-from hostwise.importers.rows import Number, identified, numbers_of, otherwise, reject_rows, vms_of
-from hostwise.importers.tables import Floats, Table
+from hostwise.estate.importers.building import GB_PER_GIB, GB_PER_MIB, GIB_PER_MIB, inventory, merged
+from hostwise.estate.importers.rows import Number, identified, numbers_of, otherwise, reject_rows, vms_of
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import Inventory, Power, Source
 
 KEY, LABEL = "azure_migrate", "Azure Migrate"

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from hostwise.importers.tables import Floats, Table
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     MOST_FIGURE,

@@ -17,10 +17,10 @@ from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from hostwise.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.tables import Table
-from hostwise.importers.well_formed import SEPARATORS, well_formed
+from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.tables import Table
+from hostwise.estate.importers.well_formed import SEPARATORS, well_formed
 
 MOST_COLUMNS, MOST_FILES = 2_000, 500
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged, powers
-from hostwise.importers.headers import UNIT, Guess, guesses, with_header, words
-from hostwise.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.importers.rows import identified, reject_rows, vms_of
-from hostwise.importers.tables import Floats, Table, plain
+from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged, powers
+from hostwise.estate.importers.headers import UNIT, Guess, guesses, with_header, words
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.rows import identified, reject_rows, vms_of
+from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import Inventory, Power, Source
 
 KEY, LABEL = "generic", "Table of VMs"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from hostwise.importers.tables import Table, plain
+from hostwise.estate.importers.tables import Table, plain
 
 _HEADER_WITHIN = 15
 """Titles and remarks above a header take fewer rows than this."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import (
+from hostwise.estate.importers.building import (
     GB_PER_BYTE,
     GB_PER_GIB,
     GHZ_PER_MHZ,
@@ -21,8 +21,8 @@ from hostwise.importers.building import (
     merged,
     powers,
 )
-from hostwise.importers.rows import BETWEEN, Number, numbers_of, reject_rows, texts_of, vms_of
-from hostwise.importers.tables import Floats, Table
+from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import Inventory, Power, Source
 
 KEY, LABEL = "hyperv", "Hyper-V"

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import (
+from hostwise.estate.importers.building import (
     GB_PER_GIB,
     GB_PER_MIB,
     GIB_PER_KIB,
@@ -25,7 +25,7 @@ from hostwise.importers.building import (
     repeated,
     without,
 )
-from hostwise.importers.rows import (
+from hostwise.estate.importers.rows import (
     Number,
     exports,
     identified,
@@ -38,7 +38,7 @@ from hostwise.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.importers.tables import Floats, Table, as_text, plain
+from hostwise.estate.importers.tables import Floats, Table, as_text, plain
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Source
 
 KEY, LABEL = "live_optics", "Live Optics"

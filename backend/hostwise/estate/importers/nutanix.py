@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import (
+from hostwise.estate.importers.building import (
     GB_PER_MIB,
     GIB_PER_MIB,
     Join,
@@ -22,7 +22,7 @@ from hostwise.importers.building import (
     short,
     without,
 )
-from hostwise.importers.rows import (
+from hostwise.estate.importers.rows import (
     BETWEEN,
     Number,
     either,
@@ -35,7 +35,7 @@ from hostwise.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.importers.tables import Floats, Table, as_text, plain
+from hostwise.estate.importers.tables import Floats, Table, as_text, plain
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Source
 
 KEY, LABEL = "nutanix", "Nutanix Collector"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.importers.building import (
+from hostwise.estate.importers.building import (
     GB_PER_BYTE,
     GIB_PER_BYTE,
     datastore_columns,
@@ -15,9 +15,9 @@ from hostwise.importers.building import (
     powers,
     without,
 )
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
-from hostwise.importers.tables import Table
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, Power, Source
 
 KEY, LABEL = "proxmox", "Proxmox VE"

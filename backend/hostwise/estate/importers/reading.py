@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from hostwise.importers import azure_migrate, generic, hyperv, live_optics, nutanix, proxmox, rvtools
-from hostwise.importers.building import merged, names_in_words, repeated_names
-from hostwise.importers.bundle import Bundle, opened
-from hostwise.importers.problems import UnreadableFile
-from hostwise.importers.tables import Table
+from hostwise.estate.importers import azure_migrate, generic, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.estate.importers.building import merged, names_in_words, repeated_names
+from hostwise.estate.importers.bundle import Bundle, opened
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 
 MOST_FILE_BYTES = 256 * 1024 * 1024

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hostwise.importers.building import Join, names_in_words, repeated, short, vm_columns, without
-from hostwise.importers.tables import Floats, Table
+from hostwise.estate.importers.building import Join, names_in_words, repeated, short, vm_columns, without
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"

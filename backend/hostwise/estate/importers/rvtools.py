@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 import numpy as np
 
-from hostwise.importers.building import (
+from hostwise.estate.importers.building import (
     GB_PER_MIB,
     GHZ_PER_MHZ,
     GIB_PER_BYTE,
@@ -27,7 +27,7 @@ from hostwise.importers.building import (
     repeated,
     without,
 )
-from hostwise.importers.rows import (
+from hostwise.estate.importers.rows import (
     either,
     exports,
     identified,
@@ -38,8 +38,8 @@ from hostwise.importers.rows import (
     tell_vms,
     vms_of,
 )
-from hostwise.importers.rvtools_names import with_usual_names
-from hostwise.importers.tables import Floats, Table
+from hostwise.estate.importers.rvtools_names import with_usual_names
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
 KEY, LABEL = "rvtools", "RVTools"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.importers.tables import Table
+from hostwise.estate.importers.tables import Table
 
 _OF_ALL = {
     "vmname": "vm",

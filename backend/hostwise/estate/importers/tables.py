@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hostwise.importers.well_formed import Rows, whole_with_commas
+from hostwise.estate.importers.well_formed import Rows, whole_with_commas
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.estate import EstateFinding, TabReport, place_of
 

@@ -1,1 +1,1 @@
-"""Measured operations per minute: models, curves, own measurements."""
+"""Measured operations per minute, read from a table that somebody pastes."""

@@ -14,10 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.plan.configuration import SwapMedium
-from hostwise.plan.opm import OpmMeasure, OpmModel, OpmPoint
-from hostwise.services.operations.columns import (
+from hostwise.estate.opm_tables.opm_columns import (
     ALIASES,
     COLUMN_LABELS,
     NUMBERS,
@@ -27,7 +24,10 @@ from hostwise.services.operations.columns import (
     meaning,
     nearest_header,
 )
-from hostwise.services.operations.rows import OpmTextFinding, Row, Severity, Sheet, number_text
+from hostwise.estate.opm_tables.opm_rows import OpmTextFinding, Row, Severity, Sheet, number_text
+from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.plan.configuration import SwapMedium
+from hostwise.plan.opm import OpmMeasure, OpmModel, OpmPoint
 
 __all__ = ["MAX_FINDINGS", "ColumnMeaning", "OpmTextFinding", "OpmTextReading", "read_opm_text"]
 

@@ -1,1 +1,1 @@
-"""Price books and quotes: what a part costs, and which part a line of a quote is."""
+"""Quotes of vendors: which catalogue row a line is, and what it costs."""

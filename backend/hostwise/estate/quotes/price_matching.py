@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
+from hostwise.binding.prices import PricedRow, priced_rows
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import Product
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.prices import PartCandidate
-from hostwise.services.binding.prices import PricedRow, priced_rows
+from hostwise.plan.answers.quote_prices import PartCandidate
 
 LEAST_SCORE = 0.9
 """Least share of a part's words that a line has if it is chosen for it."""

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.importers.bundle import opened
-from hostwise.importers.headers import Guess, guesses, with_header
-from hostwise.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.importers.tables import Table, as_text, plain
+from hostwise.estate.importers.bundle import opened
+from hostwise.estate.importers.headers import Guess, guesses, with_header
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.tables import Table, as_text, plain
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import exact

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
-from hostwise.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.importers.quotes import QUOTE_FIELDS, QuotedLine, read_quote
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.price_matching import LEAST_SCORE, Match, Matcher
+from hostwise.estate.quotes.quote_files import QUOTE_FIELDS, QuotedLine, read_quote
 from hostwise.numerals.dates import first_day
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
+from hostwise.plan.answers.quote_prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook
-from hostwise.services.binding.prices import priced_rows
-from hostwise.services.prices.matching import LEAST_SCORE, Match, Matcher
 
 __all__ = ["QUOTE_FIELDS", "UnknownColumns", "UnreadableFile", "apply_book", "priced_rows", "quote_reading"]
 

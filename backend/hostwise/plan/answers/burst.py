@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, ExplanationSource, Value
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import ExplanationSource, Value
 
 
 class Regime(StrEnum):

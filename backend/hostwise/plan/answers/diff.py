@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Value
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import Value
 
 
 class ChangeKind(StrEnum):

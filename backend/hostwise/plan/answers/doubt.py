@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Band, Input, Result
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import Band, Input, Result
 
 Strength = Literal["clear", "leaning", "too_close", "none"]
 

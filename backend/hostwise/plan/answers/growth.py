@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer
+from hostwise.plan.answers.answer_base import Answer
 
 
 class LimitOverTime(Answer):

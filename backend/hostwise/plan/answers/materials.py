@@ -7,7 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Value
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import Value
 
 MaterialKind = Literal["chassis", "processor", "network", "memory", "drive", "array", "licence", "rounding"]
 SectionKey = Literal["hardware", "licences_once", "licences_by_year"]

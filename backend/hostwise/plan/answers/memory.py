@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.operations import MeasuredModel, MediumCurve
-from hostwise.plan.answers.result import Answer, Finding, Value
+from hostwise.plan.answers.result import Finding, Value
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.policy import MemoryState
 

@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Finding
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import Finding
 
 DimensionKey = Literal["cpu_cores", "cpu_ghz", "memory"]
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer
+from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import ExchangeRate, PartPrice

@@ -8,7 +8,8 @@ from pydantic import Field, model_validator
 
 from hostwise.engine.quantities import Kind
 from hostwise.engine.read_cache.advice import Verdict
-from hostwise.plan.answers.result import Answer, ExplanationSource, Finding, Value
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import ExplanationSource, Finding, Value
 
 SizeVerdict = Literal["fits", "too_small", "larger_than_needed", "not_evaluated", "none_reserved"]
 RuleVerdict = Literal["usable", "conditional", "refused"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from hostwise.plan.answers.result import Answer, Value
+from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.result import Value
 
 
 class ConfigurationSummary(Answer):

@@ -103,7 +103,9 @@ def looks(theme: Theme = "light") -> Looks:
 @cache
 def read_tokens() -> dict[str, Any]:
     """The file as it is."""
-    tokens: dict[str, Any] = json.loads(files("hostwise.looks").joinpath("tokens.json").read_text(encoding="utf-8"))
+    tokens: dict[str, Any] = json.loads(
+        files("hostwise.reports.looks").joinpath("tokens.json").read_text(encoding="utf-8")
+    )
     return tokens
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Any, Literal
 
-from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import short, short_monies
+from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Dash

@@ -12,20 +12,20 @@ from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.press import Press
-from hostwise.reports.pdf.sections.about import revision_text, sources, versions
-from hostwise.reports.pdf.sections.advice import Picture, advice, description, pictured
-from hostwise.reports.pdf.sections.burst import burst
-from hostwise.reports.pdf.sections.burst import is_used as burst_is_used
-from hostwise.reports.pdf.sections.comparison import comparison
-from hostwise.reports.pdf.sections.cost import cost
-from hostwise.reports.pdf.sections.findings import findings, not_evaluated
-from hostwise.reports.pdf.sections.formulas import formulas
-from hostwise.reports.pdf.sections.hosts import hosts
-from hostwise.reports.pdf.sections.inputs import inputs, workload
-from hostwise.reports.pdf.sections.materials import materials
-from hostwise.reports.pdf.sections.memory import is_used as memory_is_used
-from hostwise.reports.pdf.sections.memory import memory
-from hostwise.reports.pdf.sections.wear import cost_and_life, wear
+from hostwise.reports.pdf.sections.about_section import revision_text, sources, versions
+from hostwise.reports.pdf.sections.advice_section import Picture, advice, description, pictured
+from hostwise.reports.pdf.sections.burst_section import burst
+from hostwise.reports.pdf.sections.burst_section import is_used as burst_is_used
+from hostwise.reports.pdf.sections.comparison_section import comparison
+from hostwise.reports.pdf.sections.cost_section import cost
+from hostwise.reports.pdf.sections.findings_section import findings, not_evaluated
+from hostwise.reports.pdf.sections.formulas_section import formulas
+from hostwise.reports.pdf.sections.hosts_section import hosts
+from hostwise.reports.pdf.sections.inputs_section import inputs, workload
+from hostwise.reports.pdf.sections.materials_section import materials
+from hostwise.reports.pdf.sections.memory_section import is_used as memory_is_used
+from hostwise.reports.pdf.sections.memory_section import memory
+from hostwise.reports.pdf.sections.wear_section import cost_and_life, wear
 from hostwise.reports.pdf.subject import Subject
 
 if TYPE_CHECKING:

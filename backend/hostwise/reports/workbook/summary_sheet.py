@@ -9,7 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.plan.answers.result import Cell, Row, State
-from hostwise.reports.advice import advice_of, at_least, at_most
+from hostwise.reports.advice_text import advice_of, at_least, at_most
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span

@@ -1,1 +1,1 @@
-"""Access tokens, and repeated writes."""
+"""Tokens, the audit log, and repeated writes."""

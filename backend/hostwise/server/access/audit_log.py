@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from hostwise.logs import redacted
-from hostwise.plan.answers.audit import Action, AuditItem, AuditList
-from hostwise.store.audit import AuditDraft, AuditRepository
-from hostwise.store.session import Database, Session
+from hostwise.server.access.audit_documents import Action, AuditItem, AuditList
+from hostwise.server.logs import redacted
+from hostwise.server.store.audit_store import AuditDraft, AuditRepository
+from hostwise.server.store.session import Database, Session
 
 __all__ = ["ACTOR", "Action", "Actor", "Audit", "AuditItem", "AuditList", "record", "record_all"]
 

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from hostwise.store.answers import AnswerRepository, StillBeingWritten
-from hostwise.store.session import Database
+from hostwise.server.store.answer_store import AnswerRepository, StillBeingWritten
+from hostwise.server.store.session import Database
 
 __all__ = ["Answer", "KeyUsedOtherwise", "Once", "StillBeingWritten", "Writing"]
 

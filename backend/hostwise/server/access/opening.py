@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from hostwise.store.session import Database, DatabaseUnavailable
+from hostwise.server.store.session import Database, DatabaseUnavailable
 
 __all__ = ["Database", "DatabaseUnavailable", "service_of"]
 

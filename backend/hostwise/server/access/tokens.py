@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from hostwise.plan.answers.access import NewToken, Revoked, Scope, TokenItem, TokenState
-from hostwise.services.access.audit import Action, record, record_all
-from hostwise.services.access.credentials import Credential, CredentialKind, id_in, prefix
-from hostwise.services.access.quotas import Quotas
-from hostwise.store.session import Database, Session
-from hostwise.store.shares import ShareRepository
-from hostwise.store.tokens import StoredToken, TokenDraft, TokenNotFound, TokenRepository
+from hostwise.server.access.audit_log import Action, record, record_all
+from hostwise.server.access.credentials import Credential, CredentialKind, id_in, prefix
+from hostwise.server.access.token_documents import NewToken, Revoked, Scope, TokenItem, TokenState
+from hostwise.server.quotas import Quotas
+from hostwise.server.store.session import Database, Session
+from hostwise.server.store.share_store import ShareRepository
+from hostwise.server.store.token_store import StoredToken, TokenDraft, TokenNotFound, TokenRepository
 
 __all__ = [
     "ANYBODY",

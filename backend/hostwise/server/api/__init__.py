@@ -1,1 +1,1 @@
-"""The HTTP interface: thin routes over the services, problem+json errors, OpenAPI."""
+"""The HTTP interface: thin routes over the answers, problem+json errors, OpenAPI."""

@@ -14,13 +14,13 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.addresses import counted_address
-from hostwise.api.problems import RESPONSES, Problem, ProblemError, respond
-from hostwise.api.rate_limits import CALLER, SPENT, Allowance, RateLimits, Spent
-from hostwise.api.traits import API, TOKEN_SCOPE, is_guarded, is_open, traits
-from hostwise.plan.answers.access import Scope as TokenScope
-from hostwise.services.access.audit import ACTOR, Actor
-from hostwise.services.access.service import ANYBODY, Caller, TokenRefused, Tokens
+from hostwise.server.access.audit_log import ACTOR, Actor
+from hostwise.server.access.token_documents import Scope as TokenScope
+from hostwise.server.access.tokens import ANYBODY, Caller, TokenRefused, Tokens
+from hostwise.server.http.client_addresses import counted_address
+from hostwise.server.http.problems import RESPONSES, Problem, ProblemError, respond
+from hostwise.server.http.rate_limits import CALLER, SPENT, Allowance, RateLimits, Spent
+from hostwise.server.http.route_metadata import API, TOKEN_SCOPE, is_guarded, is_open, traits
 
 _CALLER = "hostwise.caller"
 _SCHEME = "token"

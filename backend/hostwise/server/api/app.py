@@ -13,50 +13,50 @@ from fastapi.routing import APIRoute
 from pydantic_core import to_json
 
 import hostwise
-from hostwise.addresses import TrustedProxies
-from hostwise.api import (
-    access,
-    audit,
-    batch,
-    burst,
-    deleted,
-    diff,
-    doubt,
-    estate,
-    evaluation,
-    evidence,
-    idempotency,
-    keeping,
-    materials,
-    memory,
-    observing,
-    plans,
-    price_books,
-    problems,
-    read_cache,
-    reference,
-    reports,
-    shares,
-    tokens,
+from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.server.api import (
+    access_check,
+    audit_routes,
+    batch_routes,
+    burst_routes,
+    deleted_routes,
+    diff_routes,
+    doubt_routes,
+    estate_routes,
+    evaluation_routes,
+    evidence_routes,
+    idempotency_keys,
+    materials_routes,
+    memory_routes,
+    plan_routes,
+    price_book_routes,
+    quota_problems,
+    read_cache_routes,
+    reference_routes,
+    report_routes,
+    request_logging,
+    share_routes,
+    token_routes,
 )
-from hostwise.api.answers import Answers, Recent
-from hostwise.api.bodies import ContentTypes
-from hostwise.api.codings import Compressed
-from hostwise.api.door import LOOPBACK, AllowedHosts, Door
-from hostwise.api.in_flight import InFlight
-from hostwise.api.limits import BodyLimit, HeadLimit
-from hostwise.api.observing import Defects, Figures, Observed
-from hostwise.api.pages import ASSETS, BuiltFiles
-from hostwise.api.pools import Pools
-from hostwise.api.problems import Problem, ProblemError
-from hostwise.api.proxies import Proxies
-from hostwise.api.schemas import Health
-from hostwise.api.security_headers import ROBOTS, SecurityHeaders
-from hostwise.api.traits import API
-from hostwise.api.unavailable import Unavailable, not_ready
-from hostwise.api.workers import ProcessEnded
-from hostwise.services.evaluation.service import ENGINE_VERSION
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.server.api.request_bodies import ContentTypes
+from hostwise.server.api.request_limits import BodyLimit, HeadLimit
+from hostwise.server.api.request_logging import Defects, Figures, Observed
+from hostwise.server.api.schemas import Health
+from hostwise.server.api.unavailable import Unavailable, not_ready
+from hostwise.server.http import problems
+from hostwise.server.http.client_addresses import TrustedProxies
+from hostwise.server.http.compression import Compressed
+from hostwise.server.http.forwarding import Proxies
+from hostwise.server.http.host_and_origin_check import LOOPBACK, AllowedHosts, Door
+from hostwise.server.http.problems import Problem, ProblemError
+from hostwise.server.http.response_cache import Answers, Recent
+from hostwise.server.http.route_metadata import API
+from hostwise.server.http.security_headers import ROBOTS, SecurityHeaders
+from hostwise.server.http.static_files import ASSETS, BuiltFiles
+from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.pools import Pools
+from hostwise.server.workers.processes import ProcessEnded
 
 DESCRIPTION = """Capacity planning and total cost of ownership for virtualised clusters with flash.
 
@@ -68,7 +68,7 @@ Errors are problem details (RFC 9457). A number with missing inputs is *not eval
 _AS_THEY_ARE = (
     "application/pdf",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    batch.NDJSON,
+    batch_routes.NDJSON,
 )
 """Kinds of answers that are not compressed: they are already, or each of their lines is sent when it is ready."""
 
@@ -115,7 +115,7 @@ def _operation_id(route: APIRoute) -> str:
 def build_app(
     catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None, bodies: InFlight | None = None
 ) -> FastAPI:
-    """The application without its database, which `hostwise.main` adds.
+    """The application without its database, which `hostwise.server.application` adds.
 
     Args:
         catalogue: the catalogue that plans refer to.
@@ -142,14 +142,14 @@ def build_app(
     app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
     app.state.proxies = TrustedProxies()
     problems.install(app)
-    keeping.install(app)
+    quota_problems.install(app)
     # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
-    app.add_middleware(idempotency.Idempotency)
+    app.add_middleware(idempotency_keys.Idempotency)
     app.add_middleware(Compressed, as_they_are=_AS_THEY_ARE)
     app.add_middleware(Answers, recent=Recent())
     app.add_middleware(ContentTypes)
     app.add_middleware(BodyLimit)
-    app.add_middleware(access.Access)
+    app.add_middleware(access_check.Access)
     app.add_middleware(Unavailable)
     app.add_middleware(Door)
     app.add_middleware(HeadLimit)
@@ -171,26 +171,26 @@ def build_app(
 def _routes() -> APIRouter:
     """All routes that are the same in every application."""
     everything = APIRouter(generate_unique_id_function=_operation_id)
-    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access.admitted)])
-    v1.include_router(evaluation.router)
-    v1.include_router(batch.router)
-    v1.include_router(diff.router)
-    v1.include_router(burst.router)
-    v1.include_router(doubt.router)
-    v1.include_router(materials.router)
-    v1.include_router(memory.router)
-    v1.include_router(plans.router)
-    v1.include_router(price_books.router)
-    v1.include_router(deleted.router)
-    v1.include_router(read_cache.router)
-    v1.include_router(reference.router)
-    v1.include_router(reports.router)
-    v1.include_router(evidence.router)
-    v1.include_router(estate.router)
-    v1.include_router(shares.router)
-    v1.include_router(tokens.router)
-    v1.include_router(audit.router)
-    for router in (v1, health, observing.router):
+    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access_check.admitted)])
+    v1.include_router(evaluation_routes.router)
+    v1.include_router(batch_routes.router)
+    v1.include_router(diff_routes.router)
+    v1.include_router(burst_routes.router)
+    v1.include_router(doubt_routes.router)
+    v1.include_router(materials_routes.router)
+    v1.include_router(memory_routes.router)
+    v1.include_router(plan_routes.router)
+    v1.include_router(price_book_routes.router)
+    v1.include_router(deleted_routes.router)
+    v1.include_router(read_cache_routes.router)
+    v1.include_router(reference_routes.router)
+    v1.include_router(report_routes.router)
+    v1.include_router(evidence_routes.router)
+    v1.include_router(estate_routes.router)
+    v1.include_router(share_routes.router)
+    v1.include_router(token_routes.router)
+    v1.include_router(audit_routes.router)
+    for router in (v1, health, request_logging.router):
         everything.include_router(router)
     return everything
 
@@ -230,9 +230,9 @@ def _complete_description(app: FastAPI) -> None:
         if app.openapi_schema is None:
             document = plain()
             _describe_problems(document)
-            access.describe(document)
-            batch.describe(document)
-            estate.describe(document)
+            access_check.describe(document)
+            batch_routes.describe(document)
+            estate_routes.describe(document)
         assert app.openapi_schema is not None
         return app.openapi_schema
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from hostwise.api.dependencies import AuditDependency
-from hostwise.api.problems import responses
-from hostwise.api.tokens import NO_STORE
-from hostwise.api.traits import MANAGES
-from hostwise.plan.answers.audit import AuditList
+from hostwise.server.access.audit_documents import AuditList
+from hostwise.server.api.dependencies import AuditDependency
+from hostwise.server.api.token_routes import NO_STORE
+from hostwise.server.http.problems import responses
+from hostwise.server.http.route_metadata import MANAGES
 
 router = APIRouter(tags=["audit"])
 

@@ -14,20 +14,20 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import Fields, Reference, evaluated, summarised, summarised_quantities
-from hostwise.api.files import BodiesDependency, made_of
-from hostwise.api.in_flight import Account, Body
-from hostwise.api.limits import MAX_BATCH_BYTES
-from hostwise.api.problems import Problem, ProblemError, defect, responses, unreadable_plan
-from hostwise.api.traits import COMPUTES, KEPT, large_body
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
-from hostwise.services.plans.reading import UnreadablePlan, plan_of_json
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.plan.reading import UnreadablePlan, plan_of_json
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import Fields, Reference, evaluated, summarised, summarised_quantities
+from hostwise.server.api.file_bodies import BodiesDependency, made_of
+from hostwise.server.api.request_limits import MAX_BATCH_BYTES
+from hostwise.server.http.problems import Problem, ProblemError, defect, responses, unreadable_plan
+from hostwise.server.http.route_metadata import COMPUTES, KEPT, large_body
+from hostwise.server.workers.body_budget import Account, Body
 
 log = structlog.get_logger(__name__)
 

@@ -7,18 +7,18 @@ from typing import Annotated
 from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import Sent, body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import wrong_plan
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.burst.burst_answer import ImpossibleFailure, simulate_burst
+from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.answers.burst import BurstResult
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.burst.service import ImpossibleFailure, simulate_burst
-from hostwise.services.evaluation.service import PlanError
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import wrong_plan
+from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["burst"])
 

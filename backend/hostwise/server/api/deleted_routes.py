@@ -6,11 +6,11 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from hostwise.api.dependencies import PlansDependency
-from hostwise.api.problems import ProblemError, responses
-from hostwise.api.schemas import DeletedPlanItem, PlanItem
-from hostwise.api.traits import MANAGES
-from hostwise.services.plans.service import PlanNotFound
+from hostwise.server.api.dependencies import PlansDependency
+from hostwise.server.api.schemas import DeletedPlanItem, PlanItem
+from hostwise.server.http.problems import ProblemError, responses
+from hostwise.server.http.route_metadata import MANAGES
+from hostwise.server.libraries.plans import PlanNotFound
 
 router = APIRouter(prefix="/deleted-plans", tags=["plans"])
 

@@ -6,15 +6,15 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from hostwise.api.access import caller_of
-from hostwise.api.pools import Pools
-from hostwise.services.access.audit import Audit
-from hostwise.services.access.service import Caller, Tokens
-from hostwise.services.operations.library import OpmLibrary
-from hostwise.services.plans.service import Plans
-from hostwise.services.prices.books import PriceBooks
-from hostwise.services.reference.catalogue import Catalogue
-from hostwise.services.sharing.service import Shares
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.server.access.audit_log import Audit
+from hostwise.server.access.tokens import Caller, Tokens
+from hostwise.server.api.access_check import caller_of
+from hostwise.server.libraries.opm_models import OpmLibrary
+from hostwise.server.libraries.plans import Plans
+from hostwise.server.libraries.price_books import PriceBooks
+from hostwise.server.sharing.shares import Shares
+from hostwise.server.workers.pools import Pools
 
 
 def _catalogue(request: Request) -> Catalogue:

@@ -7,20 +7,20 @@ from typing import Annotated, Any
 from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import Sent, body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.difference.plan_difference import ALL, common_reference, diff_results
+from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+from hostwise.answers.evaluation.parts import SINGLE, UnknownQuantity, known_quantities
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.answers.diff import PlanDiff
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.evaluation.parts import SINGLE, UnknownQuantity, known_quantities
-from hostwise.services.evaluation.service import PlanError, evaluate_plan
-from hostwise.services.plans.diff import ALL, common_reference, diff_results
-from hostwise.services.plans.reading import MOST_MISTAKES, pointer_of
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.plan.reading import MOST_MISTAKES, pointer_of
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["evaluate"])
 

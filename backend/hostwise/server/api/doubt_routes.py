@@ -8,18 +8,18 @@ from typing import Annotated, Literal
 from fastapi import Query, Response
 from pydantic import BeforeValidator
 
-from hostwise.api.bodies import body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import answered, doubted, doubtful
-from hostwise.api.problems import responses
-from hostwise.api.schemas import SentPlan
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.doubt.doubt_answer import FUTURES, SEED
+from hostwise.answers.doubt.indices import indices_of
+from hostwise.answers.doubt.sensitivity import sensitivity_of
+from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.document import Plan
-from hostwise.services.doubt.indices import indices_of
-from hostwise.services.doubt.sensitivity import sensitivity_of
-from hostwise.services.doubt.service import FUTURES, SEED
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import answered, doubted, doubtful
+from hostwise.server.api.request_bodies import body_router, of_body
+from hostwise.server.api.schemas import SentPlan
+from hostwise.server.http.problems import responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["evaluate"])
 

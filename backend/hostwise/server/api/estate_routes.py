@@ -8,20 +8,8 @@ from typing import Annotated, Any, Concatenate, Literal, ParamSpec
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, TypeAdapter, ValidationError
 
-from hostwise.api.bodies import JSON, loaded
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.files import BodyDependency, column_mapping, file_body, from_file, large_input
-from hostwise.api.in_flight import Body
-from hostwise.api.pools import Pools
-from hostwise.api.problems import ProblemError, responses, unreadable_plan
-from hostwise.api.schemas import RequestBody
-from hostwise.plan.answers.estate import EstateAnswer, EstateReading
-from hostwise.plan.answers.portfolio import MergeAnswer
-from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
-from hostwise.plan.fields import Key, Name
-from hostwise.plan.history import History
-from hostwise.services.estate.service import (
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.estate.estate_answer import (
     MAPPABLE,
     NotMergeable,
     estate_answer,
@@ -31,8 +19,20 @@ from hostwise.services.estate.service import (
     read_history,
     read_inventories,
 )
-from hostwise.services.plans.reading import UnreadablePlan, unreadable
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
+from hostwise.plan.answers.portfolio import MergeAnswer
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
+from hostwise.plan.fields import Key, Name
+from hostwise.plan.history import History
+from hostwise.plan.reading import UnreadablePlan, unreadable
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input
+from hostwise.server.api.request_bodies import JSON, loaded
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import ProblemError, responses, unreadable_plan
+from hostwise.server.workers.body_budget import Body
+from hostwise.server.workers.pools import Pools
 
 P = ParamSpec("P")
 

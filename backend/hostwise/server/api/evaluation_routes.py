@@ -8,21 +8,11 @@ from typing import Annotated, Concatenate, ParamSpec, Protocol, TypeVar
 
 from fastapi import Body, Query, Response
 
-from hostwise.api.bodies import Sent, body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import ExplainRequest, SentPlan
-from hostwise.api.traits import COMPUTES
-from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
-from hostwise.plan.answers.growth import Growth
-from hostwise.plan.answers.result import Explanation, Result
-from hostwise.plan.answers.summary import Summary
-from hostwise.plan.document import Plan
-from hostwise.services.doubt.effects import effects_on
-from hostwise.services.doubt.service import FUTURES, SEED, doubt_of
-from hostwise.services.evaluation.growth import growth_of
-from hostwise.services.evaluation.parts import (
+from hostwise.answers.doubt.doubt_answer import FUTURES, SEED, doubt_of
+from hostwise.answers.doubt.effects import effects_on
+from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration, evaluate_plan
+from hostwise.answers.evaluation.growth import growth_of
+from hostwise.answers.evaluation.parts import (
     EVERYTHING,
     INPUTS,
     MONTHLY,
@@ -32,11 +22,21 @@ from hostwise.services.evaluation.parts import (
     known_quantities,
     parts_of,
 )
-from hostwise.services.evaluation.service import PlanError, UnknownConfiguration, evaluate_plan
-from hostwise.services.evaluation.summary import SUMMARY_FIELDS, summarise
-from hostwise.services.explanation.service import explain_number
-from hostwise.services.reference.catalogue import Catalogue
-from hostwise.services.running.run import NoHostLeft
+from hostwise.answers.evaluation.summary import SUMMARY_FIELDS, summarise
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.running.run import NoHostLeft
+from hostwise.numerals.writing import fixed
+from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
+from hostwise.plan.answers.growth import Growth
+from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.answers.summary import Summary
+from hostwise.plan.document import Plan
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.schemas import ExplainRequest, SentPlan
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["evaluate"])
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fastapi import Response
 
-from hostwise.api import opm_models
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CatalogueDependency, OpmLibraryDependency, PoolsDependency
+from hostwise.answers.evidence.evidence_answer import evidence_library
 from hostwise.plan.answers.evidence import EvidenceLibrary
-from hostwise.services.evidence.service import evidence_library
+from hostwise.server.api import opm_model_routes
+from hostwise.server.api.dependencies import CatalogueDependency, OpmLibraryDependency, PoolsDependency
+from hostwise.server.api.request_bodies import body_router
 
 router = body_router()
-router.include_router(opm_models.router)
+router.include_router(opm_model_routes.router)
 
 
 @router.get("/evidence", tags=["evidence"], response_model=EvidenceLibrary)

@@ -12,14 +12,14 @@ from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from fastapi import Depends, Request, Response
 from pydantic import TypeAdapter, ValidationError
 
-from hostwise.api.dependencies import PoolsDependency
-from hostwise.api.in_flight import Body, InFlight, is_full, no_room
-from hostwise.api.pools import Pools
-from hostwise.api.problems import FieldProblem, ProblemError, invalid_input
-from hostwise.api.traits import COMPUTES, KEPT, large_body
-from hostwise.api.workers import ProcessEnded
-from hostwise.memory import MIB
-from hostwise.services.estate.service import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
+from hostwise.estate.estate_answer import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
+from hostwise.server.api.dependencies import PoolsDependency
+from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input
+from hostwise.server.http.route_metadata import COMPUTES, KEPT, large_body
+from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.workers.body_budget import Body, InFlight, is_full, no_room
+from hostwise.server.workers.pools import Pools
+from hostwise.server.workers.processes import ProcessEnded
 
 P = ParamSpec("P")
 T = TypeVar("T")

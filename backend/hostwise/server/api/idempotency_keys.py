@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.access import caller_of
-from hostwise.api.exchange import Disconnected, Recorder, again, body_of
-from hostwise.api.problems import RESPONSES, ProblemError, refusal
-from hostwise.api.traits import REPEATABLE, traits
-from hostwise.services.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
+from hostwise.server.access.idempotency import Answer, KeyUsedOtherwise, Once, StillBeingWritten
+from hostwise.server.api.access_check import caller_of
+from hostwise.server.http.exchange import Disconnected, Recorder, again, body_of
+from hostwise.server.http.problems import RESPONSES, ProblemError, refusal
+from hostwise.server.http.route_metadata import REPEATABLE, traits
 
 HEADER = "Idempotency-Key"
 MAX_KEY = 200

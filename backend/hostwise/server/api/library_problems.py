@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hostwise.api.problems import RESPONSES, FieldProblem, ProblemError, responses
-from hostwise.api.revisions import stale, unstorable
-from hostwise.services.keeping.library import KeyNotFound, KeyTaken, LibraryFull, StaleRevision, UnstorableDocument
+from hostwise.server.api.revision_headers import stale, unstorable
+from hostwise.server.http.problems import RESPONSES, FieldProblem, ProblemError, responses
+from hostwise.server.libraries.library import KeyNotFound, KeyTaken, LibraryFull, StaleRevision, UnstorableDocument
 
 
 @contextmanager

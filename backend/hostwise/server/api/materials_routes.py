@@ -6,14 +6,14 @@ from functools import partial
 
 from fastapi import Response
 
-from hostwise.api.bodies import body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import answered
-from hostwise.api.problems import responses
-from hostwise.api.schemas import SentPlan
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.cost.materials import materials_of
 from hostwise.plan.answers.materials import Materials
-from hostwise.services.cost.materials import materials_of
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import answered
+from hostwise.server.api.request_bodies import body_router, of_body
+from hostwise.server.api.schemas import SentPlan
+from hostwise.server.http.problems import responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["evaluate"])
 

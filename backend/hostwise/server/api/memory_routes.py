@@ -6,14 +6,14 @@ from functools import partial
 
 from fastapi import Response
 
-from hostwise.api.bodies import body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import answered
-from hostwise.api.problems import responses
-from hostwise.api.schemas import SentPlan
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.plan.answers.memory import MemoryReport
-from hostwise.services.memory.service import memory_report
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import answered
+from hostwise.server.api.request_bodies import body_router, of_body
+from hostwise.server.api.schemas import SentPlan
+from hostwise.server.http.problems import responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["memory"])
 

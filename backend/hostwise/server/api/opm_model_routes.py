@@ -8,22 +8,22 @@ from typing import Annotated, Any
 from fastapi import Body, Path, Query, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import OpmLibraryDependency, PoolsDependency
-from hostwise.api.idempotency import ONCE
-from hostwise.api.libraries import library_answers, library_problems, same_key, wrong_field
-from hostwise.api.problems import ProblemError
-from hostwise.api.revisions import IfMatch, expected, tag
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.operations.opm_curves import NoLine, opm_curves
+from hostwise.binding.opm_models import UnknownOpmModel, UnmeasuredMedium, described
+from hostwise.estate.opm_tables.opm_text import OpmTextReading, read_opm_text
 from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
-from hostwise.services.operations.curves import NoLine, opm_curves
-from hostwise.services.operations.library import OpmLibrary, OpmModelEntry, OpmModelList
-from hostwise.services.operations.models import UnknownOpmModel, UnmeasuredMedium, described
-from hostwise.services.operations.text import OpmTextReading, read_opm_text
+from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency
+from hostwise.server.api.idempotency_keys import ONCE
+from hostwise.server.api.library_problems import library_answers, library_problems, same_key, wrong_field
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.revision_headers import IfMatch, expected, tag
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.http.route_metadata import COMPUTES
+from hostwise.server.libraries.opm_models import OpmLibrary, OpmModelEntry, OpmModelList
 
 router = body_router(prefix="/opm-models", tags=["evidence"])
 

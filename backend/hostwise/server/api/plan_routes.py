@@ -7,19 +7,27 @@ from uuid import UUID
 
 from fastapi import Path, Query, Response
 
-from hostwise.api.bodies import body_router
-from hostwise.api.conditional import IfNoneMatch, is_known, tagged
-from hostwise.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
-from hostwise.api.evaluation import EVERY_PART, FailedHosts, Include, Reference, evaluated, explained, included
-from hostwise.api.idempotency import ONCE
-from hostwise.api.problems import ProblemError, responses
-from hostwise.api.revisions import IfMatch, expected, stale, tag, unstorable
-from hostwise.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
-from hostwise.plan.answers.plans import SavedPlan
+from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.evaluation.service import ENGINE_VERSION
-from hostwise.services.plans.service import (
+from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import (
+    EVERY_PART,
+    FailedHosts,
+    Include,
+    Reference,
+    evaluated,
+    explained,
+    included,
+)
+from hostwise.server.api.idempotency_keys import ONCE
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
+from hostwise.server.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
+from hostwise.server.http.entity_tags import IfNoneMatch, is_known, tagged
+from hostwise.server.http.problems import ProblemError, responses
+from hostwise.server.libraries.plan_documents import SavedPlan
+from hostwise.server.libraries.plans import (
     PlanCursor,
     PlanNotFound,
     Plans,

@@ -10,23 +10,23 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Path, Query, Response
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
-from hostwise.api.files import BodyDependency, column_mapping, file_body, from_file
-from hostwise.api.idempotency import ONCE
-from hostwise.api.in_flight import Body as ReceivedBody
-from hostwise.api.libraries import library_answers, library_problems, same_key
-from hostwise.api.problems import FieldProblem, invalid_input, responses
-from hostwise.api.revisions import IfMatch, expected, tag
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
-from hostwise.plan.answers.prices import AppliedBook, QuoteReading
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.estate.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_reading
+from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import PriceBook, RevisionNumber
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.prices.books import PriceBookEntry, PriceBookList, UnknownParts
-from hostwise.services.prices.service import QUOTE_FIELDS, apply_book, quote_reading
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
+from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
+from hostwise.server.api.idempotency_keys import ONCE
+from hostwise.server.api.library_problems import library_answers, library_problems, same_key
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.revision_headers import IfMatch, expected, tag
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, invalid_input, responses
+from hostwise.server.http.route_metadata import COMPUTES
+from hostwise.server.libraries.price_books import PriceBookEntry, PriceBookList, UnknownParts
+from hostwise.server.workers.body_budget import Body as ReceivedBody
 
 router = body_router(prefix="/price-books", tags=["price books"])
 

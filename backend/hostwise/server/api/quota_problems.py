@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from hostwise.api.evaluation import wrong_plan
-from hostwise.api.problems import FieldProblem, Problem, respond
-from hostwise.services.access.quotas import QuotaReached
-from hostwise.services.evaluation.service import PlanError
-from hostwise.services.keeping.library import OutdatedDocument
-from hostwise.services.plans.service import OutdatedPlan
+from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.server.api.evaluation_routes import wrong_plan
+from hostwise.server.http.problems import FieldProblem, Problem, respond
+from hostwise.server.libraries.library import OutdatedDocument
+from hostwise.server.libraries.plans import OutdatedPlan
+from hostwise.server.quotas import QuotaReached
 
 
 def quota_reached(error: QuotaReached) -> Problem:

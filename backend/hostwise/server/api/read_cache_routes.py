@@ -7,12 +7,18 @@ from typing import Annotated, Self
 from fastapi import Body, Query, Response
 from pydantic import ConfigDict, Field, model_validator
 
-from hostwise.api.bodies import Sent, body_router, of_body
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import wrong_plan
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.answers.read_cache.read_cache_answer import UnknownGroup, read_cache_page
+from hostwise.answers.read_cache.read_cache_sizing import (
+    JOINT_TOLERANCE_SHARE,
+    LatencyCase,
+    block_sizes,
+    calibrations,
+    latency_cases,
+    size_advice,
+)
+from hostwise.answers.read_cache.read_cache_words import ReadStatistics, UnreadableStatistics, read_statistics
+from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSizes,
@@ -23,18 +29,12 @@ from hostwise.plan.answers.read_cache import (
 )
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Name, Share
-from hostwise.services.evaluation.service import PlanError
-from hostwise.services.read_cache.service import UnknownGroup, read_cache_page
-from hostwise.services.read_cache.sizing import (
-    JOINT_TOLERANCE_SHARE,
-    LatencyCase,
-    block_sizes,
-    calibrations,
-    latency_cases,
-    size_advice,
-)
-from hostwise.services.read_cache.text import ReadStatistics, UnreadableStatistics, read_statistics
-from hostwise.services.reference.catalogue import Catalogue
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import wrong_plan
+from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(prefix="/read-cache", tags=["read cache"])
 

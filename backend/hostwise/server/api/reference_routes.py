@@ -6,17 +6,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
 
-from hostwise.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.api.evaluation import Fields, summarised, summarised_quantities
-from hostwise.api.problems import ProblemError, responses
-from hostwise.api.traits import NEVER_CHANGES
+from hostwise.answers.reference.catalogue_answer import UnknownKind, catalogue_listing, catalogue_rows
+from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.answers.samples.samples import UnknownSample, sample_checks, sample_plan, sample_summaries
 from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
 from hostwise.plan.answers.samples import Check, SampleSummary
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
-from hostwise.services.plans.samples import UnknownSample, new_plan, sample_checks, sample_plan, sample_summaries
-from hostwise.services.reference.catalogue import UnknownKind, catalogue_listing, catalogue_rows
-from hostwise.services.reference.quantities import quantities
+from hostwise.plan.new_plan import new_plan
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import Fields, summarised, summarised_quantities
+from hostwise.server.http.problems import ProblemError, responses
+from hostwise.server.http.route_metadata import NEVER_CHANGES
 
 router = APIRouter()
 

@@ -11,21 +11,21 @@ import mimeparse
 from fastapi import Query, Request, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
-from hostwise.api.evaluation import Reference, wrong_plan
-from hostwise.api.plans import RevisionNumber
-from hostwise.api.pools import Pools
-from hostwise.api.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import COMPUTES
+from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.services.evaluation.service import PlanError, UnknownConfiguration
-from hostwise.services.plans.samples import sample_plan
-from hostwise.services.plans.service import PlanNotFound, Plans, RevisionNotFound
-from hostwise.services.reference.catalogue import Catalogue
-from hostwise.services.reports.service import FORMATS, Revision, media_type, report
+from hostwise.reports.report_files import FORMATS, Revision, media_type, report
+from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import Reference, wrong_plan
+from hostwise.server.api.plan_routes import RevisionNumber
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
+from hostwise.server.libraries.plans import PlanNotFound, Plans, RevisionNotFound
+from hostwise.server.workers.pools import Pools
 
 router = body_router(tags=["reports"])
 

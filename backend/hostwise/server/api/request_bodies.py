@@ -16,10 +16,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.pools import Pools
-from hostwise.api.problems import FieldProblem, ProblemError, http_problem, invalid_input, respond, unreadable_plan
-from hostwise.api.traits import is_of_the_api, traits
-from hostwise.services.plans.reading import UnreadablePlan, json_values, models_in, validated
+from hostwise.plan.reading import UnreadablePlan, json_values, models_in, validated
+from hostwise.server.http.problems import (
+    FieldProblem,
+    ProblemError,
+    http_problem,
+    invalid_input,
+    respond,
+    unreadable_plan,
+)
+from hostwise.server.http.route_metadata import is_of_the_api, traits
+from hostwise.server.workers.pools import Pools
 
 JSON = "application/json"
 

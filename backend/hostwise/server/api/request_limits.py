@@ -6,9 +6,9 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.api.in_flight import IN_MEMORY, MEMORY_BYTES, InFlight
-from hostwise.api.problems import http_problem, respond
-from hostwise.api.traits import BODY_BYTES, is_of_the_api, is_open, traits
+from hostwise.server.http.problems import http_problem, respond
+from hostwise.server.http.route_metadata import BODY_BYTES, is_of_the_api, is_open, traits
+from hostwise.server.workers.body_budget import IN_MEMORY, MEMORY_BYTES, InFlight
 
 MAX_HEADERS = 100
 """Most header fields of a request."""

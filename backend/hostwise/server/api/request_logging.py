@@ -17,12 +17,12 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import hostwise
-from hostwise.addresses import TrustedProxies
-from hostwise.api.access import admitted
-from hostwise.api.in_flight import InFlight
-from hostwise.api.pools import Pools
-from hostwise.api.problems import defect, respond
-from hostwise.api.traits import METRICS, route_path
+from hostwise.server.api.access_check import admitted
+from hostwise.server.http.client_addresses import TrustedProxies
+from hostwise.server.http.problems import defect, respond
+from hostwise.server.http.route_metadata import METRICS, route_path
+from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.pools import Pools
 
 log = structlog.get_logger(__name__)
 

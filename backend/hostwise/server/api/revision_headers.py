@@ -10,8 +10,8 @@ from typing import Annotated
 
 from fastapi import Header, Response
 
-from hostwise.api.problems import ProblemError
-from hostwise.services.plans.service import StaleRevision, UnstorableDocument
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.libraries.plans import StaleRevision, UnstorableDocument
 
 IfMatch = Annotated[
     str | None, Header(description='ETag of the revision that this change was made from, for example "3".')

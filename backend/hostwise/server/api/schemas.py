@@ -9,10 +9,10 @@ from uuid import UUID
 from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.api.bodies import Sent
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.services.plans.samples import sample_plan
+from hostwise.server.api.request_bodies import Sent
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 

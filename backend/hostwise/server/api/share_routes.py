@@ -11,26 +11,26 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.api.access import refused
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
-from hostwise.api.evaluation import FailedHosts, Reference, doubted, effects_found, evaluated, explained
-from hostwise.api.idempotency import ONCE
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.reports import Appendix, Format, file_name, written
-from hostwise.api.schemas import RequestBody
-from hostwise.api.tokens import NO_STORE
-from hostwise.api.traits import OPEN
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.plan.answers.doubt import Doubt, Effects
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation, Result
-from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem
 from hostwise.plan.document import Plan, plan_json
-from hostwise.services.access.service import TokenRefused
-from hostwise.services.reference.catalogue import Catalogue
-from hostwise.services.reference.quantities import quantities
-from hostwise.services.reports.service import Revision, UnknownFormat, media_type
-from hostwise.services.sharing.service import (
+from hostwise.reports.report_files import Revision, UnknownFormat, media_type
+from hostwise.server.access.tokens import TokenRefused
+from hostwise.server.api.access_check import refused
+from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
+from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, evaluated, explained
+from hostwise.server.api.idempotency_keys import ONCE
+from hostwise.server.api.report_routes import Appendix, Format, file_name, written
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.api.token_routes import NO_STORE
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import OPEN
+from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem
+from hostwise.server.sharing.shares import (
     PlanNotFound,
     RevisionNotFound,
     ShareNotFound,

@@ -8,16 +8,16 @@ from typing import Annotated
 from fastapi import Path, Query, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.api.access import refused
-from hostwise.api.bodies import body_router
-from hostwise.api.dependencies import CallerDependency, TokensDependency
-from hostwise.api.idempotency import ONCE
-from hostwise.api.problems import FieldProblem, ProblemError, responses
-from hostwise.api.schemas import RequestBody
-from hostwise.api.traits import MANAGES, OWN
-from hostwise.plan.answers.access import NewToken, Revoked, Scope, TokenItem
 from hostwise.plan.fields import Name
-from hostwise.services.access.service import MoreThanOwn, TokenNotFound, TokenRefused, TooManyTokens
+from hostwise.server.access.token_documents import NewToken, Revoked, Scope, TokenItem
+from hostwise.server.access.tokens import MoreThanOwn, TokenNotFound, TokenRefused, TooManyTokens
+from hostwise.server.api.access_check import refused
+from hostwise.server.api.dependencies import CallerDependency, TokensDependency
+from hostwise.server.api.idempotency_keys import ONCE
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import MANAGES, OWN
 
 router = body_router(prefix="/tokens", tags=["tokens"])
 

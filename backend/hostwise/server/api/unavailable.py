@@ -5,8 +5,8 @@ from __future__ import annotations
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.api.problems import Problem, ProblemError, respond
-from hostwise.services.access.opening import DatabaseUnavailable
+from hostwise.server.access.opening import DatabaseUnavailable
+from hostwise.server.http.problems import Problem, ProblemError, respond
 
 log = structlog.get_logger(__name__)
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import echo, show_json, table
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.services.access.audit import Audit, AuditList
+    from hostwise.server.access.audit_log import Audit, AuditList
 
 
 @click.command(short_help="The audit log.")
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @as_json
 def audit(limit: int, as_json: bool) -> None:
     """Show who saved, shared, deleted, restored, minted and revoked, newest first."""
-    from hostwise.commands.database import on_database
-    from hostwise.services.access.audit import Audit
+    from hostwise.server.access.audit_log import Audit
+    from hostwise.server.commands.command_database import on_database
 
     async def work(log: Audit) -> AuditList:
         return await log.page(limit, None)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 import hostwise
-from hostwise.commands.ending import CommandFailed
-from hostwise.commands.terminal import day, echo, table
+from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.terminal import day, echo, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.access import TokenItem
-    from hostwise.services.access.service import Tokens
-    from hostwise.store.backup import Manifest
+    from hostwise.server.access.token_documents import TokenItem
+    from hostwise.server.access.tokens import Tokens
+    from hostwise.server.store.backup_file import Manifest
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -26,8 +26,8 @@ def backup(file: Path) -> None:
 
     The server may go on running. FILE must not exist yet; keep it safe, for it holds every plan.
     """
-    from hostwise.commands.database import database, settings
-    from hostwise.store.backup import BackupError, write_backup
+    from hostwise.server.commands.command_database import database, settings
+    from hostwise.server.store.backup_file import BackupError, write_backup
 
     try:
         with database(settings()) as database_url:
@@ -47,10 +47,10 @@ def restore(file: Path, replace: bool, without_tokens: bool, only_check: bool) -
 
     Its tokens work again, also those that were revoked after it was made: those that manage tokens are listed.
     """
-    from hostwise.commands.database import database, on_database, settings
-    from hostwise.services.access.audit import Audit
-    from hostwise.services.access.service import Tokens
-    from hostwise.store.backup import BackupError, restore_backup, verify_backup
+    from hostwise.server.access.audit_log import Audit
+    from hostwise.server.access.tokens import Tokens
+    from hostwise.server.commands.command_database import database, on_database, settings
+    from hostwise.server.store.backup_file import BackupError, restore_backup, verify_backup
 
     async def note(audit: Audit) -> None:
         await audit.note_restored(file.name, replace=replace, without_tokens=without_tokens)

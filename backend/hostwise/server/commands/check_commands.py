@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.commands.ending import BadInput, ExitCode
-from hostwise.commands.evaluation import as_json, evaluated, plan_argument
-from hostwise.commands.plans import PLAN_HELP, PlanName, configuration_key, read_plan
-from hostwise.commands.terminal import coloured, echo, show_json, strong, table
+from hostwise.server.commands.ending import BadInput, ExitCode
+from hostwise.server.commands.evaluate_commands import as_json, evaluated, plan_argument
+from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, configuration_key, read_plan
+from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.check import CheckReport
@@ -87,8 +87,8 @@ def check(
     With --against, the results must also match another plan: all rows of the comparison or, with tolerances, the
     quantities that they name.
     """
+    from hostwise.answers.difference import plan_check as checks
     from hostwise.plan.answers.check import Verdict
-    from hostwise.services.plans import check as checks
 
     allowed = _tolerances(tolerances)
     if allowed and against is None:
@@ -145,7 +145,7 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
     if found.same_plan and found.same_result:
         echo("The plans have the same fields.")
         return
-    from hostwise.reports.writing import value_text
+    from hostwise.answers.running.number_texts import value_text
 
     echo(strong("Fields"))
     rows = [[f"  {each.pointer}", each.kind.value, _values(each)] for each in found.plan_changes]
@@ -176,8 +176,8 @@ def _values(change: PlanChange) -> str:
 
 
 def _diff(before: str, after: tuple[Plan, Result], tolerances: dict[str, float]) -> PlanDiff:
+    from hostwise.answers.difference.plan_difference import common_reference, diff_results
     from hostwise.plan.document import plan_json
-    from hostwise.services.plans.diff import common_reference, diff_results
 
     other = read_plan(before)
     document, result = after
@@ -200,7 +200,7 @@ def _tolerances(given: tuple[str, ...]) -> dict[str, float]:
 
 
 def _known(names: object) -> tuple[str, ...]:
-    from hostwise.services.evaluation.parts import UnknownQuantity, known_quantities
+    from hostwise.answers.evaluation.parts import UnknownQuantity, known_quantities
 
     try:
         return known_quantities(each.strip() for each in names)  # type: ignore[attr-defined]

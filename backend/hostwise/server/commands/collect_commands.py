@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.terminal import coloured, echo, echo_line, strong
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.terminal import coloured, echo, echo_line, strong
 
 if TYPE_CHECKING:
-    from hostwise.collectors.pseudonyms import KeptPseudonyms
-    from hostwise.collectors.vcenter.inventory import Estate
-    from hostwise.collectors.vcenter.sampling import Stop
-    from hostwise.collectors.vcenter.session import VCenter
-    from hostwise.collectors.vcenter.use import Use
+    from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
+    from hostwise.estate.collectors.vcenter.sampling import Stop
+    from hostwise.estate.collectors.vcenter.session import VCenter
+    from hostwise.estate.collectors.vcenter.vcenter_inventory import Estate
+    from hostwise.estate.collectors.vcenter.vcenter_use import Use
     from hostwise.plan.estate import EstateFinding
 
 PASSWORD = "HOSTWISE_VCENTER_PASSWORD"
@@ -125,8 +125,8 @@ def vcenter(
     the vCenter, and nothing is sent anywhere else.
     """
     try:
-        from hostwise.collectors.problems import CannotCollect, WrongInput
-        from hostwise.collectors.vcenter.session import VCenter, address_of, trust
+        from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
+        from hostwise.estate.collectors.vcenter.session import VCenter, address_of, trust
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pyVim", "pyVmomi"):
             raise
@@ -160,8 +160,8 @@ def _password(user: str, host: str) -> str:
 
 def _collect(session: VCenter, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
-    from hostwise.collectors.pseudonyms import KeptPseudonyms
-    from hostwise.collectors.vcenter.inventory import read_estate
+    from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
+    from hostwise.estate.collectors.vcenter.vcenter_inventory import read_estate
 
     names = KeptPseudonyms(wanted.names) if wanted.anonymous else None
     estate = read_estate(session)
@@ -182,8 +182,8 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
 def _history(
     session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None
 ) -> tuple[Use, list[EstateFinding]]:
-    from hostwise.collectors.vcenter.history import read_history
-    from hostwise.collectors.vcenter.series import HistoryFile, label_of
+    from hostwise.estate.collectors.vcenter.series import HistoryFile, label_of
+    from hostwise.estate.collectors.vcenter.vcenter_history import read_history
 
     if wanted.history is None:
         return read_history(session, estate.running, wanted.days, lambda _series: None)
@@ -196,8 +196,8 @@ def _history(
 
 
 def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None) -> bool:
-    from hostwise.collectors.vcenter.sampling import findings_of, sample
-    from hostwise.collectors.vcenter.series import SampleFile, label_of
+    from hostwise.estate.collectors.vcenter.sampling import findings_of, sample
+    from hostwise.estate.collectors.vcenter.series import SampleFile, label_of
 
     period_s = wanted.sample_s or 0
     naming = label_of if names is None else names.kept_of_vm
@@ -224,7 +224,7 @@ def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudo
 @contextmanager
 def _until_asked() -> Iterator[Stop]:
     """Let the first signal to stop end the work in order, and the second one at once."""
-    from hostwise.collectors.vcenter.sampling import Stop
+    from hostwise.estate.collectors.vcenter.sampling import Stop
 
     stop = Stop()
 
@@ -250,7 +250,7 @@ def _write(
     *,
     tell: bool = True,
 ) -> None:
-    from hostwise.collectors.writing import write_whole
+    from hostwise.estate.collectors.writing import write_whole
 
     inventory = estate.inventory
     whole = inventory.model_copy(update={"vms": use.onto(inventory.vms), "findings": [*inventory.findings, *findings]})

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.estates import inventory_of
-from hostwise.commands.terminal import echo, strong
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.estate_arguments import inventory_of
+from hostwise.server.commands.terminal import echo, strong
 
 
 @click.command("files", short_help="Put exports together into one file, on request without names.")
@@ -30,9 +30,9 @@ def files(files: tuple[str, ...], output: Path, anonymous: bool) -> None:
     With --anonymous VMs, hosts, places, datastores, attributes and their values have pseudonyms, the same whenever the
     file of names is there. Of findings their kind and rows stay, since they quote what was read.
     """
-    from hostwise.collectors.problems import CannotCollect, WrongInput
-    from hostwise.collectors.pseudonyms import KeptPseudonyms
-    from hostwise.collectors.writing import write_whole
+    from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
+    from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
+    from hostwise.estate.collectors.writing import write_whole
 
     inventory = inventory_of(files)
     try:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from hostwise.commands.ending import CommandFailed
-from hostwise.commands.signals import let_signals_interrupt
-from hostwise.settings import Settings
-from hostwise.store.embedded import EmbeddedPostgres
+from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.signals import let_signals_interrupt
+from hostwise.server.settings import Settings
+from hostwise.server.store.embedded import EmbeddedPostgres
 
 if TYPE_CHECKING:
-    from hostwise.services.access.opening import Database
+    from hostwise.server.access.opening import Database
 
 ServiceT = TypeVar("ServiceT")
 AnswerT = TypeVar("AnswerT")
@@ -53,9 +53,9 @@ def database(settings: Settings, *, supervised: bool = False) -> Iterator[str]:
 
 def on_database(service: Callable[[Database], ServiceT], work: Callable[[ServiceT], Awaitable[AnswerT]]) -> AnswerT:
     """Use a service of the configured database, after its migration."""
-    from hostwise.services.access.audit import ACTOR, Actor
-    from hostwise.services.access.opening import service_of
-    from hostwise.store import migrate
+    from hostwise.server.access.audit_log import ACTOR, Actor
+    from hostwise.server.access.opening import service_of
+    from hostwise.server.store import migrate
 
     async def connected(database_url: str) -> AnswerT:
         ACTOR.set(Actor(f"command line, {getuser()}"))

@@ -10,22 +10,22 @@ from collections.abc import Sequence
 import click
 
 from hostwise import __version__
-from hostwise.commands.audit import audit
-from hostwise.commands.backup import backup, restore
-from hostwise.commands.checking import check, diff
-from hostwise.commands.collecting import collect
-from hostwise.commands.collecting_files import files
-from hostwise.commands.deleted import deleted
-from hostwise.commands.ending import CommandFailed, ExitCode
-from hostwise.commands.evaluation import compare, doubt, evaluate, explain, growth
-from hostwise.commands.importing import import_
-from hostwise.commands.materials import materials
-from hostwise.commands.prices import prices
-from hostwise.commands.reports import report
-from hostwise.commands.samples import samples
-from hostwise.commands.serving import migrate, serve
-from hostwise.commands.terminal import echo, plain_output
-from hostwise.commands.tokens import tokens
+from hostwise.server.commands.audit_command import audit
+from hostwise.server.commands.backup_commands import backup, restore
+from hostwise.server.commands.check_commands import check, diff
+from hostwise.server.commands.collect_commands import collect
+from hostwise.server.commands.collect_files_commands import files
+from hostwise.server.commands.deleted_commands import deleted
+from hostwise.server.commands.ending import CommandFailed, ExitCode
+from hostwise.server.commands.evaluate_commands import compare, doubt, evaluate, explain, growth
+from hostwise.server.commands.import_command import import_
+from hostwise.server.commands.materials_command import materials
+from hostwise.server.commands.price_commands import prices
+from hostwise.server.commands.report_command import report
+from hostwise.server.commands.samples_command import samples
+from hostwise.server.commands.serve_commands import migrate, serve
+from hostwise.server.commands.terminal import echo, plain_output
+from hostwise.server.commands.token_commands import tokens
 
 _COMPLETE = "_HOSTWISE_COMPLETE"
 
@@ -101,8 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _ended_by(error: Exception) -> ExitCode:
     # Imported when something has failed: they bring the database in, which most commands do without.
-    from hostwise.store.migrate import MigrationFailed
-    from hostwise.store.postgres_programs import EmbeddedPostgresError
+    from hostwise.server.store.migrate import MigrationFailed
+    from hostwise.server.store.postgres_programs import EmbeddedPostgresError
 
     if isinstance(error, EmbeddedPostgresError | MigrationFailed):
         return _failed(str(error), ExitCode.FAILED)

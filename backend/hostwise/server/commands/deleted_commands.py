@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.evaluation import as_json
-from hostwise.commands.plans import catalogue
-from hostwise.commands.terminal import echo, show_json, table
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.plan_argument import catalogue
+from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from hostwise.services.plans.service import DeletedPlan, Plans, PlanSummary
+    from hostwise.server.libraries.plans import DeletedPlan, Plans, PlanSummary
 
 AnswerT = TypeVar("AnswerT")
 
@@ -50,7 +50,7 @@ def list_(as_json: bool) -> None:
 @click.argument("plan", type=click.UUID)
 def restore(plan: UUID) -> None:
     """Restore the deleted plan with the id PLAN, with its revisions and links."""
-    from hostwise.services.plans.service import PlanNotFound, QuotaReached
+    from hostwise.server.libraries.plans import PlanNotFound, QuotaReached
 
     async def work(plans: Plans) -> PlanSummary:
         return await plans.restore(plan)
@@ -65,8 +65,8 @@ def restore(plan: UUID) -> None:
 
 
 def _on_plans(work: Callable[[Plans], Awaitable[AnswerT]]) -> AnswerT:
-    from hostwise.commands.database import on_database, settings
-    from hostwise.services.plans.service import Plans
+    from hostwise.server.commands.command_database import on_database, settings
+    from hostwise.server.libraries.plans import Plans
 
     chosen = settings()
     restorable = timedelta(days=chosen.deleted_days)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hostwise.commands.ending import BadInput
-from hostwise.commands.plans import catalogue
-from hostwise.commands.terminal import coloured, echo, echo_line, strong, table
+from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.plan_argument import catalogue
+from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.estate import EstateAnswer
+    from hostwise.plan.answers.estate_sizing import EstateAnswer
     from hostwise.plan.answers.placement import PlacementAnswer
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Inventory
@@ -58,7 +58,7 @@ def estate_plans_of(
         history: file of performance history.
         core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
     """
-    from hostwise.services.estate.service import UnreadableFile, estate_answer, read_history
+    from hostwise.estate.estate_answer import UnreadableFile, estate_answer, read_history
 
     inventory = inventory_of(names)
     try:
@@ -94,7 +94,7 @@ def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
 
 def inventory_of(names: Sequence[str]) -> Inventory:
     """The inventory of some files together; raises `BadInput`."""
-    from hostwise.services.estate.service import UnreadableFile, read_inventories
+    from hostwise.estate.estate_answer import UnreadableFile, read_inventories
 
     try:
         return read_inventories([(_content(name), Path(name).name) for name in names])

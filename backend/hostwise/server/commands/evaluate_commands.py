@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.commands.ending import BadInput
-from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan, wrong_plan
-from hostwise.commands.terminal import coloured, echo, show_json, strong, table
+from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.plan_argument import (
+    PLAN_HELP,
+    PlanName,
+    catalogue,
+    configuration_key,
+    read_plan,
+    wrong_plan,
+)
+from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -35,7 +42,7 @@ reference_option = click.option(
 
 def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
     """The result of a plan; raises `BadInput` if it cannot be evaluated."""
-    from hostwise.services.evaluation.service import PlanError, evaluate_plan
+    from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
 
     try:
         return evaluate_plan(plan, catalogue(), None if reference is None else configuration_key(plan, reference))
@@ -62,7 +69,7 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _line(result: ConfigurationResult) -> list[str]:
-    from hostwise.reports.writing import value_text
+    from hostwise.answers.running.number_texts import value_text
 
     quantities = result.quantities
     return [
@@ -95,10 +102,10 @@ def _show_findings(result: Result) -> None:
 @as_json
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
+    from hostwise.answers.doubt.doubt_answer import doubt_of
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice import at_least, at_most, band_text, share_text
-    from hostwise.services.doubt.service import doubt_of
-    from hostwise.services.evaluation.service import PlanError
+    from hostwise.reports.advice_text import at_least, at_most, band_text, share_text
 
     if indices:
         _show_indices(plan, seed, as_json)
@@ -138,9 +145,9 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
 
 
 def _show_sensitivity(plan: str, as_json: bool) -> None:
+    from hostwise.answers.doubt.sensitivity import sensitivity_of
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.numerals.writing import rough_share, short_money
-    from hostwise.services.doubt.sensitivity import sensitivity_of
-    from hostwise.services.evaluation.service import PlanError
 
     document = read_plan(plan)
     try:
@@ -167,9 +174,9 @@ def _show_sensitivity(plan: str, as_json: bool) -> None:
 
 
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:
+    from hostwise.answers.doubt.indices import indices_of
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.numerals.writing import percent
-    from hostwise.services.doubt.indices import indices_of
-    from hostwise.services.evaluation.service import PlanError
 
     try:
         found = indices_of(read_plan(plan), catalogue(), seed)
@@ -189,8 +196,8 @@ def _show_indices(plan: str, seed: int, as_json: bool) -> None:
 @as_json
 def growth(plan: str, as_json: bool) -> None:
     """Say for each configuration of PLAN in which month each limit needs more hosts than those of the start."""
-    from hostwise.services.evaluation.growth import growth_of
-    from hostwise.services.evaluation.service import PlanError
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.evaluation.growth import growth_of
 
     try:
         found = growth_of(read_plan(plan), catalogue())
@@ -244,7 +251,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _cell(row: Row, cell: Cell) -> str:
-    from hostwise.reports.writing import cell_text, difference_text
+    from hostwise.answers.running.number_texts import cell_text, difference_text
 
     text, difference = cell_text(row, cell), difference_text(row, cell)
     if difference is not None:
@@ -256,7 +263,7 @@ def _cell(row: Row, cell: Cell) -> str:
 def _quantities(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    from hostwise.services.reference.quantities import quantities
+    from hostwise.answers.reference.quantities_answer import quantities
 
     entries = quantities(catalogue())
     return [CompletionItem(each.name, help=each.label) for each in entries if each.name.startswith(incomplete)]
@@ -275,10 +282,10 @@ def explain(plan: str, configuration: str, quantity: str, failed_hosts: int, eve
     CONFIGURATION is the key or the name of a configuration of the plan, QUANTITY the name of a quantity, such as
     cluster_tco.
     """
-    from hostwise.services.evaluation.parts import UnknownQuantity
-    from hostwise.services.evaluation.service import PlanError
-    from hostwise.services.explanation.service import explain_number
-    from hostwise.services.running.run import NoHostLeft
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.evaluation.parts import UnknownQuantity
+    from hostwise.answers.explanation.explanation_answer import explain_number
+    from hostwise.answers.running.run import NoHostLeft
 
     document = read_plan(plan)
     try:
@@ -321,13 +328,13 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
 
 
 def _part(part: ExplanationPart) -> list[str]:
-    from hostwise.reports.writing import value_text
+    from hostwise.answers.running.number_texts import value_text
 
     return [f"  {part.label}", value_text(part.value, "number"), part.arithmetic or ""]
 
 
 def _show_limit(limit: ExplanationLimit) -> None:
-    from hostwise.reports.writing import value_text
+    from hostwise.answers.running.number_texts import value_text
 
     hosts = value_text(limit.hosts, "count")
     echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")

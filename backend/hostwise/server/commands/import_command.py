@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.estates import estate_plans_of, is_estate
-from hostwise.commands.evaluation import as_json
-from hostwise.commands.plans import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
-from hostwise.commands.terminal import echo, show_json, table
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.estate_arguments import estate_plans_of, is_estate
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
+from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.plans import SavedPlan
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices
-    from hostwise.services.plans.service import Plans
+    from hostwise.server.libraries.plan_documents import SavedPlan
+    from hostwise.server.libraries.plans import Plans
 
 
 class _GroupedBy(click.ParamType[str]):
@@ -75,7 +75,7 @@ def import_(
     plan, with groups of VMs, the hosts as they are and priced candidates, which is stored, or with -o written to a
     file. Nothing else is kept of them.
     """
-    from hostwise.services.evaluation.service import PlanError, evaluate_plan
+    from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
 
     estates = [each for each in plans if is_estate(each)]
     if output is not None and len(estates) < len(plans):
@@ -135,8 +135,8 @@ def _write(plan: Plan, output: str) -> None:
 
 
 def _store(documents: list[Plan], as_json: bool) -> None:
-    from hostwise.commands.database import on_database, settings
-    from hostwise.services.plans.service import Plans
+    from hostwise.server.commands.command_database import on_database, settings
+    from hostwise.server.libraries.plans import Plans
 
     async def keep(plans: Plans) -> list[SavedPlan]:
         return await plans.create_all(documents)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.commands.ending import BadInput
-from hostwise.commands.evaluation import as_json, plan_argument
-from hostwise.commands.plans import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
-from hostwise.commands.terminal import coloured, echo, show_json, strong, table
+from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
+from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialSection
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @as_json
 def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool) -> None:
     """List what the first hosts of PLAN are made of: parts, quantities, unit prices and where they come from."""
-    from hostwise.services.cost.materials import materials_of
-    from hostwise.services.evaluation.service import PlanError
+    from hostwise.answers.cost.materials import materials_of
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
 
     if as_csv and as_json:
         raise BadInput("Give --csv or --json, not both.")
@@ -46,8 +46,8 @@ def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool)
 
 
 def _show(found: ConfigurationMaterials, currency: str, *, first: bool) -> None:
-    from hostwise.reports.materials import section_label
-    from hostwise.reports.writing import value_text
+    from hostwise.answers.running.number_texts import value_text
+    from hostwise.reports.materials_text import section_label
 
     echo(f"{'' if first else chr(10)}{strong(found.name)}: hosts {value_text(found.hosts, 'count')}")
     for section in found.sections:
@@ -56,7 +56,7 @@ def _show(found: ConfigurationMaterials, currency: str, *, first: bool) -> None:
 
 
 def _section(section: MaterialSection) -> str:
-    from hostwise.reports.materials import total_label, total_text
+    from hostwise.reports.materials_text import total_label, total_text
 
     head = ["", "part", "quantity", "unit price", "amount", "price"]
     rows = [_line(each) for each in section.lines]
@@ -66,7 +66,7 @@ def _section(section: MaterialSection) -> str:
 
 def _line(line: Material) -> list[str]:
     from hostwise.plan.answers.materials import MaterialStatus
-    from hostwise.reports.materials import amount_text, part_text, price_text, quantity_text, unit_price_text
+    from hostwise.reports.materials_text import amount_text, part_text, price_text, quantity_text, unit_price_text
 
     origin = price_text(line)
     if line.status is MaterialStatus.MISSING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.commands.ending import BadInput
+from hostwise.server.commands.ending import BadInput
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from hostwise.answers.reference.catalogue_answer import Catalogue
     from hostwise.plan.document import Plan
-    from hostwise.services.reference.catalogue import Catalogue
 
 SAMPLE = "sample:"
 _YAML = frozenset({".yaml", ".yml"})
@@ -42,8 +42,8 @@ PLAN_HELP = "PLAN is a file in JSON or YAML, - for the standard input, or sample
 
 def read_plan(name: str) -> Plan:
     """The plan of a name on the command line; raises `BadInput` with every mistake."""
-    from hostwise.services.plans.reading import UnreadablePlan, plan_of_json, plan_of_yaml
-    from hostwise.services.plans.samples import UnknownSample, sample_plan
+    from hostwise.answers.samples.samples import UnknownSample, sample_plan
+    from hostwise.plan.reading import UnreadablePlan, plan_of_json, plan_of_yaml
 
     if name.startswith(SAMPLE):
         try:
@@ -88,7 +88,7 @@ def _text(name: str) -> bytes:
 
 
 def _sample_keys() -> list[str]:
-    from hostwise.services.plans.samples import sample_summaries
+    from hostwise.answers.samples.samples import sample_summaries
 
     return [each.key for each in sample_summaries()]
 
@@ -101,16 +101,18 @@ def _shown(name: str) -> str:
 def catalogue() -> Catalogue:
     """The catalogue that comes with Hostwise; from then on formulas are in machine code, if a server has made that."""
     from hostwise.catalogue.loader import load_catalogue
-    from hostwise.compiling import use_compiled
-    from hostwise.settings import Settings
+    from hostwise.server.machine.compiled_formulas import use_compiled
+    from hostwise.server.settings import Settings
 
-    use_compiled(Settings(), build=False)
+    settings = Settings()
+    if settings.compiled:
+        use_compiled(settings.cache_dir, build=False)
     return load_catalogue()
 
 
 def wrong_plan(name: str, error: Any) -> BadInput:
     """The message for a plan with unknown or incompatible references."""
-    from hostwise.services.plans.reading import MOST_MISTAKES
+    from hostwise.plan.reading import MOST_MISTAKES
 
     listed = error.mistakes[:MOST_MISTAKES]
     lines = _lines(listed, len(error.mistakes) - len(listed))

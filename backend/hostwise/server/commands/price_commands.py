@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.evaluation import as_json, plan_argument
-from hostwise.commands.plans import PLAN_HELP, catalogue, read_plan
-from hostwise.commands.terminal import coloured, echo, show_json, table
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan
+from hostwise.server.commands.terminal import coloured, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
+    from hostwise.plan.answers.quote_prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
     from hostwise.plan.prices import PartPrice, PriceBook
 
 
@@ -58,7 +58,7 @@ def read(
     With -o the lines whose part is sure, or given by --part, become a price book. Lines that may be several parts, sums
     and shipping are left out and listed.
     """
-    from hostwise.services.prices.service import UnknownColumns, UnreadableFile, quote_reading
+    from hostwise.estate.quotes.quote_prices import UnknownColumns, UnreadableFile, quote_reading
 
     try:
         reading = quote_reading(_content(quote), Path(quote).name, catalogue(), _mapping(mapping))
@@ -116,14 +116,14 @@ def difference(plan: str, book: str, as_json: bool) -> None:
 
 
 def _applied(plan: str, book: str, revision: int | None) -> AppliedBook:
-    from hostwise.services.prices.service import apply_book
+    from hostwise.estate.quotes.quote_prices import apply_book
 
     return apply_book(read_plan(plan), _read_book(book), revision, catalogue())
 
 
 def _read_book(name: str) -> PriceBook:
     from hostwise.plan.prices import PriceBook
-    from hostwise.services.plans.reading import UnreadablePlan, json_values, validated
+    from hostwise.plan.reading import UnreadablePlan, json_values, validated
 
     try:
         return validated(json_values(_content(name)), PriceBook)
@@ -137,7 +137,7 @@ def _read_book(name: str) -> PriceBook:
 def _book(document: dict[str, Any]) -> dict[str, Any]:
     """The document of a price book, checked."""
     from hostwise.plan.prices import PriceBook
-    from hostwise.services.plans.reading import UnreadablePlan, validated
+    from hostwise.plan.reading import UnreadablePlan, validated
 
     try:
         validated(document, PriceBook)
@@ -158,7 +158,7 @@ def _price(line: QuoteLine, part: str, currency: str | None, date: str, given: d
 
 def _chosen(reading: QuoteReading, chosen: tuple[str, ...]) -> dict[int, str]:
     """The parts that were given on the command line, by line."""
-    from hostwise.services.prices.service import priced_rows
+    from hostwise.estate.quotes.quote_prices import priced_rows
 
     lines = {each.line for each in reading.lines}
     found: dict[int, str] = {}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.evaluation import plan_argument
-from hostwise.commands.plans import PLAN_HELP, catalogue, read_plan, wrong_plan
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.evaluate_commands import plan_argument
+from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan, wrong_plan
 
 _FORMATS = ("xlsx", "csv", "md", "json", "pdf")
 _BINARY = frozenset({"xlsx", "pdf"})
@@ -22,9 +22,9 @@ _BINARY = frozenset({"xlsx", "pdf"})
 @click.option("--appendix", is_flag=True, help="End a PDF with all inputs and formulas.")
 def report(plan: str, form: str | None, output: str | None, appendix: bool) -> None:
     """Write a report of PLAN."""
-    from hostwise.services.evaluation.service import PlanError
-    from hostwise.services.reports.service import UnknownFormat
-    from hostwise.services.reports.service import report as written
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.reports.report_files import UnknownFormat
+    from hostwise.reports.report_files import report as written
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
     if chosen not in _FORMATS:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.commands.ending import BadInput
-from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import echo, show_json, table
+from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def _keys(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    from hostwise.services.plans.samples import sample_summaries
+    from hostwise.answers.samples.samples import sample_summaries
 
     return [CompletionItem(each.key, help=each.title) for each in sample_summaries() if each.key.startswith(incomplete)]
 
@@ -27,8 +27,8 @@ def _keys(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 @as_json
 def samples(key: str | None, as_json: bool) -> None:
     """List the sample plans, or write the plan of sample KEY as JSON."""
+    from hostwise.answers.samples.samples import UnknownSample, sample_plan, sample_summaries
     from hostwise.plan.document import plan_json
-    from hostwise.services.plans.samples import UnknownSample, sample_plan, sample_summaries
 
     if key is not None:
         try:

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import click
 
-from hostwise.commands.ending import CommandFailed, ExitCode
-from hostwise.commands.signals import let_signals_interrupt
+from hostwise.server.commands.ending import CommandFailed, ExitCode
+from hostwise.server.commands.signals import let_signals_interrupt
 
 # Time for running requests to finish when the application stops: container engines kill what takes ten seconds.
 _GRACE_SECONDS = 6
@@ -26,8 +26,8 @@ _GRACE_SECONDS = 6
 @click.pass_context
 def serve(ctx: click.Context, workers: int | None) -> None:
     """Serve the application, with a database of its own unless DATABASE_URL is set."""
-    from hostwise.commands.database import database, settings
-    from hostwise.store import migrate
+    from hostwise.server.commands.command_database import database, settings
+    from hostwise.server.store import migrate
 
     let_signals_interrupt()
     try:
@@ -37,9 +37,9 @@ def serve(ctx: click.Context, workers: int | None) -> None:
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
-            from hostwise.commands.server import run
-            from hostwise.exposure import warn_if_exposed
-            from hostwise.main import allotment_of, create_app
+            from hostwise.server.application import allotment_of, create_app
+            from hostwise.server.commands.exposure import warn_if_exposed
+            from hostwise.server.http.http_server import run
 
             if workers is not None:
                 chosen = chosen.model_copy(update={"workers": workers})
@@ -55,8 +55,8 @@ def serve(ctx: click.Context, workers: int | None) -> None:
 @click.pass_context
 def migrate(ctx: click.Context) -> None:
     """Bring the database up to the newest schema version."""
-    from hostwise.commands.database import database, settings
-    from hostwise.store import migrate
+    from hostwise.server.commands.command_database import database, settings
+    from hostwise.server.store import migrate
 
     let_signals_interrupt()
     try:

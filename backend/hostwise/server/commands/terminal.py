@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from hostwise.characters import escaped, escaped_json
+from hostwise.numerals.characters import escaped, escaped_json
 
 GAP = "  "
 _WIDEST = 100_000

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from hostwise.characters import escaped
-from hostwise.commands.ending import BadInput, CommandFailed
-from hostwise.commands.evaluation import as_json
-from hostwise.commands.terminal import coloured, day, echo, show_json, table
+from hostwise.numerals.characters import escaped
+from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.access import NewToken, Revoked, TokenItem
-    from hostwise.services.access.service import Tokens
+    from hostwise.server.access.token_documents import NewToken, Revoked, TokenItem
+    from hostwise.server.access.tokens import Tokens
 
 AnswerT = TypeVar("AnswerT")
 
@@ -42,9 +42,9 @@ def tokens() -> None:
 @as_json
 def create(name: str, scopes: tuple[str, ...], expires_in_days: int, no_expiry: bool, as_json: bool) -> None:
     """Make a token called NAME and write it to the standard output; it cannot be shown again."""
-    from hostwise.plan.answers.access import Scope
     from hostwise.plan.fields import MOST_NAME
-    from hostwise.services.access.service import TooManyTokens
+    from hostwise.server.access.token_documents import Scope
+    from hostwise.server.access.tokens import TooManyTokens
 
     name = name.strip()
     if not 1 <= len(name) <= MOST_NAME or escaped(name) != name:
@@ -103,7 +103,7 @@ def list_(as_json: bool) -> None:
 @as_json
 def revoke(token: str, keep_made: bool, as_json: bool) -> None:
     """Revoke TOKEN, given by its id or prefix, with the tokens and shared links that it made, and what those made."""
-    from hostwise.services.access.service import TokenNotFound
+    from hostwise.server.access.tokens import TokenNotFound
 
     async def work(on: Tokens) -> Revoked:
         return await on.revoke(token, keep_made=keep_made)
@@ -122,8 +122,8 @@ def revoke(token: str, keep_made: bool, as_json: bool) -> None:
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:
-    from hostwise.commands.database import on_database, settings
-    from hostwise.services.access.service import Tokens
+    from hostwise.server.access.tokens import Tokens
+    from hostwise.server.commands.command_database import on_database, settings
 
     quotas = settings().quotas
     return on_database(lambda database: Tokens(database, quotas), work)

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipResponder, IdentityResponder
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.traits import API
+from hostwise.server.http.route_metadata import API
 
 GZIP = "gzip"
 """The one coding that answers of the API are sent in."""

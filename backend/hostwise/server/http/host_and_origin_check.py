@@ -15,9 +15,9 @@ from typing import NamedTuple, Self
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.problems import Problem, respond
-from hostwise.api.proxies import was_forwarded
-from hostwise.services.plans.reading import shortened
+from hostwise.plan.reading import shortened
+from hostwise.server.http.forwarding import was_forwarded
+from hostwise.server.http.problems import Problem, respond
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})

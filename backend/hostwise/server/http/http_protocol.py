@@ -17,7 +17,7 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from hostwise.addresses import counted_address
+from hostwise.server.http.client_addresses import counted_address
 
 MAX_HEAD_BYTES = 128 * 1024
 """Largest request line with all header fields. The application has stricter limits, and answers them by name."""

@@ -8,8 +8,8 @@ import click
 import uvicorn
 from fastapi import FastAPI
 
-from hostwise.addresses import TrustedProxies
-from hostwise.commands.http_protocol import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, LimitedProtocol
+from hostwise.server.http.client_addresses import TrustedProxies
+from hostwise.server.http.http_protocol import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, LimitedProtocol
 
 
 def run(app: FastAPI, listener: socket.socket, grace_seconds: int, address_connections: int) -> None:

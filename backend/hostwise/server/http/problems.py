@@ -11,12 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from hostwise.services.plans.reading import (
-    MOST_MISTAKES,
-    UnreadablePlan,
-    field_mistakes,
-    shortened,
-)
+from hostwise.plan.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes, shortened
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -204,7 +199,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        # Bodies are read before this validation, see `hostwise.api.bodies`.
+        # Bodies are read before this validation, see `hostwise.server.api.request_bodies`.
         return respond(invalid_input(field_problems(error.errors())).problem)
 
     @app.exception_handler(HTTPException)

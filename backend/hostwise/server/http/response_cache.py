@@ -14,11 +14,11 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.api.codings import GZIP, best_coding
-from hostwise.api.conditional import tagged
-from hostwise.api.exchange import Disconnected, Recorder, again, body_of
-from hostwise.api.problems import ProblemError, refusal
-from hostwise.api.traits import KEPT, traits
+from hostwise.server.http.compression import GZIP, best_coding
+from hostwise.server.http.entity_tags import tagged
+from hostwise.server.http.exchange import Disconnected, Recorder, again, body_of
+from hostwise.server.http.problems import ProblemError, refusal
+from hostwise.server.http.route_metadata import KEPT, traits
 
 MOST_BYTES = 64 * 1024 * 1024
 """Most bytes of all answers kept: some 900 answers about three configurations each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.api.traits import is_of_the_api
+from hostwise.server.http.route_metadata import is_of_the_api
 
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow"}
 """For shared links, whose address holds the secret: it must not get into a cache, a referrer or an index."""

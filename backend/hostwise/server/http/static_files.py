@@ -15,7 +15,7 @@ from fastapi import Request, Response
 from fastapi.responses import FileResponse
 from starlette.staticfiles import NotModifiedResponse
 
-from hostwise.api.codings import best_coding
+from hostwise.server.http.compression import best_coding
 
 ASSETS = "assets/"
 

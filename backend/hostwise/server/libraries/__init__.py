@@ -1,1 +1,1 @@
-"""Documents that an installation keeps under keys."""
+"""Documents that an installation keeps: plans, price books, measured models, with revisions and quotas."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from hostwise.services.access.audit import Action, record
-from hostwise.store.keyed import KeyedDraft, KeyedRepository, KeyNotFound, KeyTaken, Shelf, StoredKeyed
-from hostwise.store.saving import StaleRevision, UnstorableDocument
-from hostwise.store.session import Database
+from hostwise.server.access.audit_log import Action, record
+from hostwise.server.store.keyed_store import KeyedDraft, KeyedRepository, KeyNotFound, KeyTaken, Shelf, StoredKeyed
+from hostwise.server.store.saving import StaleRevision, UnstorableDocument
+from hostwise.server.store.session import Database
 
 __all__ = [
     "Actions",

@@ -11,18 +11,18 @@ from datetime import datetime
 import structlog
 from pydantic import BaseModel, Field, ValidationError
 
+from hostwise.binding.opm_models import UnknownOpmModel, built_in, described, nearest
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import STORED
 from hostwise.plan.opm import OpmMeasure, OpmModel
-from hostwise.services.access.audit import Action
-from hostwise.services.access.quotas import Quotas
-from hostwise.services.keeping.library import Actions, Library, OutdatedDocument
-from hostwise.services.operations.models import UnknownOpmModel, built_in, described, nearest
-from hostwise.store.keyed import OPM_MODELS, KeyNotFound, KeyTaken, StoredKeyed
-from hostwise.store.session import Database
+from hostwise.server.access.audit_log import Action
+from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
+from hostwise.server.quotas import Quotas
+from hostwise.server.store.keyed_store import OPM_MODELS, KeyNotFound, KeyTaken, StoredKeyed
+from hostwise.server.store.session import Database
 
 log = structlog.get_logger(__name__)
 

@@ -9,15 +9,15 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.plans import SavedPlan
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.fields import STORED
 from hostwise.plan.hashing import plan_hash
-from hostwise.services.access.audit import Action, record
-from hostwise.services.access.quotas import QuotaReached, Quotas
-from hostwise.services.plans.reading import FieldMistake, field_mistakes
-from hostwise.services.plans.storable import Runner, check_storable, in_thread
-from hostwise.store.plans import (
+from hostwise.plan.reading import FieldMistake, field_mistakes
+from hostwise.server.access.audit_log import Action, record
+from hostwise.server.libraries.plan_documents import SavedPlan
+from hostwise.server.libraries.storable import Runner, check_storable, in_thread
+from hostwise.server.quotas import QuotaReached, Quotas
+from hostwise.server.store.plan_store import (
     DeletedPlan,
     Draft,
     PlanCursor,
@@ -29,8 +29,8 @@ from hostwise.store.plans import (
     RevisionSummary,
     StoredRevision,
 )
-from hostwise.store.saving import Document, StaleRevision, UnstorableDocument
-from hostwise.store.session import Database
+from hostwise.server.store.saving import Document, StaleRevision, UnstorableDocument
+from hostwise.server.store.session import Database
 
 __all__ = [
     "RESTORABLE",

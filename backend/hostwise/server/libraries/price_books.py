@@ -6,16 +6,16 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field, ValidationError
 
+from hostwise.binding.prices import unknown_parts
+from hostwise.binding.recorder import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.fields import STORED
 from hostwise.plan.prices import PriceBook
-from hostwise.services.access.audit import Action
-from hostwise.services.access.quotas import Quotas
-from hostwise.services.binding.prices import unknown_parts
-from hostwise.services.binding.recorder import Mistake
-from hostwise.services.keeping.library import Actions, Library, OutdatedDocument
-from hostwise.store.keyed import PRICE_BOOKS, StoredKeyed
-from hostwise.store.session import Database
+from hostwise.server.access.audit_log import Action
+from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
+from hostwise.server.quotas import Quotas
+from hostwise.server.store.keyed_store import PRICE_BOOKS, StoredKeyed
+from hostwise.server.store.session import Database
 
 _ACTIONS = Actions(Action.PRICE_BOOK_CREATED, Action.PRICE_BOOK_SAVED, Action.PRICE_BOOK_DELETED)
 

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 import structlog
 from anyio import to_thread
 
+from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+from hostwise.binding import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
-from hostwise.services.binding import Mistake
-from hostwise.services.evaluation.service import PlanError, evaluate_plan
 
 log = structlog.get_logger(__name__)
 

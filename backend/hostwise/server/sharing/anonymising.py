@@ -15,6 +15,8 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
+from hostwise.answers.samples.samples import sample_summaries
+from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration, GuestLicence, Host
 from hostwise.plan.declaration import PlanField
@@ -22,10 +24,8 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import COUNTRY, CURRENCY, DATE
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.prices import PartPrice
+from hostwise.plan.reading import models_in
 from hostwise.plan.workload import VmGroup
-from hostwise.services.binding.prices import priced_rows
-from hostwise.services.plans.reading import models_in
-from hostwise.services.plans.samples import sample_summaries
 
 NAME = "Shared plan"
 

@@ -6,17 +6,17 @@ from datetime import timedelta
 from uuid import UUID
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.sharing import NewShare, OpenShare, ShareItem, ShareState
 from hostwise.plan.document import Plan
-from hostwise.services.access.audit import Action, record
-from hostwise.services.access.credentials import Credential, CredentialKind, id_in
-from hostwise.services.access.quotas import Quotas
-from hostwise.services.access.service import ANYBODY, Caller, hold
-from hostwise.services.plans.service import OutdatedPlan, plan_of_store
-from hostwise.services.sharing.anonymising import anonymised
-from hostwise.store.plans import PlanNotFound, PlanRepository, RevisionNotFound
-from hostwise.store.session import Database
-from hostwise.store.shares import OpenedShare, ShareDraft, ShareNotFound, ShareRepository, StoredShare
+from hostwise.server.access.audit_log import Action, record
+from hostwise.server.access.credentials import Credential, CredentialKind, id_in
+from hostwise.server.access.tokens import ANYBODY, Caller, hold
+from hostwise.server.libraries.plans import OutdatedPlan, plan_of_store
+from hostwise.server.quotas import Quotas
+from hostwise.server.sharing.anonymising import anonymised
+from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem, ShareState
+from hostwise.server.store.plan_store import PlanNotFound, PlanRepository, RevisionNotFound
+from hostwise.server.store.session import Database
+from hostwise.server.store.share_store import OpenedShare, ShareDraft, ShareNotFound, ShareRepository, StoredShare
 
 __all__ = [
     "NewShare",

@@ -1,1 +1,1 @@
-"""Where plans are kept: the only package that knows SQL."""
+"""The database: the only room that knows SQL."""

@@ -8,8 +8,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.saving import read
-from hostwise.store.tables import AnswerRow
+from hostwise.server.store.saving import read
+from hostwise.server.store.tables import AnswerRow
 
 _LOCK_NOT_AVAILABLE = "55P03"
 _FORGOTTEN_AT_ONCE = 100

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Select, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.saving import columns, read
-from hostwise.store.tables import AuditRow
+from hostwise.server.store.saving import columns, read
+from hostwise.server.store.tables import AuditRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from pydantic.dataclasses import dataclass
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from hostwise.store import migrate
-from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
+from hostwise.server.store import migrate
+from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 
 _FORMAT = 1
 _MANIFEST = "manifest.json"

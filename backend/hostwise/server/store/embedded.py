@@ -31,7 +31,7 @@ import psycopg
 import structlog
 from psycopg import sql
 
-from hostwise.store.postgres_programs import Account, EmbeddedPostgresError, choose_binaries
+from hostwise.server.store.postgres_programs import Account, EmbeddedPostgresError, choose_binaries
 
 log = structlog.get_logger(__name__)
 

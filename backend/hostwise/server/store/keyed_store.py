@@ -12,8 +12,8 @@ from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.saving import Document, StaleRevision, columns, read, refusals
-from hostwise.store.tables import KeyedRow, OpmModelRow, PriceBookRow
+from hostwise.server.store.saving import Document, StaleRevision, columns, read, refusals
+from hostwise.server.store.tables import KeyedRow, OpmModelRow, PriceBookRow
 
 
 @dataclass(frozen=True, slots=True)

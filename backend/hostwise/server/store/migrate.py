@@ -11,8 +11,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
-from hostwise.places import MIGRATIONS
-from hostwise.store.session import CONNECT_SECONDS, sqlalchemy_url
+from hostwise.server.machine.installed_files import MIGRATIONS
+from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 
 # Any number will do, as long as every Hostwise uses the same one.
 _LOCK_KEY = 4_407_872_351_106

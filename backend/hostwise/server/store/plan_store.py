@@ -12,8 +12,8 @@ from sqlalchemy import Select, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Bundle
 
-from hostwise.store.saving import Document, StaleRevision, columns, read, refusals
-from hostwise.store.tables import PlanRow, RevisionRow
+from hostwise.server.store.saving import Document, StaleRevision, columns, read, refusals
+from hostwise.server.store.tables import PlanRow, RevisionRow
 
 
 class PlanNotFound(LookupError):

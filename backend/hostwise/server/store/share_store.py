@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from hostwise.store.plans import PlanNotFound
-from hostwise.store.saving import Document, columns, read
-from hostwise.store.tables import PlanRow, RevisionRow, ShareRow
-from hostwise.store.tokens import name_of
+from hostwise.server.store.plan_store import PlanNotFound
+from hostwise.server.store.saving import Document, columns, read
+from hostwise.server.store.tables import PlanRow, RevisionRow, ShareRow
+from hostwise.server.store.token_store import name_of
 
 
 class ShareNotFound(LookupError):

@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from hostwise.store.saving import columns, read
-from hostwise.store.tables import ShareRow, TokenRow
+from hostwise.server.store.saving import columns, read
+from hostwise.server.store.tables import ShareRow, TokenRow
 
 
 class TokenNotFound(LookupError):

@@ -23,10 +23,10 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from hostwise.api.pools import Pool
-from hostwise.api.problems import ProblemError, refused_for_now
-from hostwise.api.rate_limits import CALLER
-from hostwise.memory import BODIES_BYTES, MIB
+from hostwise.server.http.problems import ProblemError, refused_for_now
+from hostwise.server.http.rate_limits import CALLER
+from hostwise.server.machine.memory_allotment import BODIES_BYTES, MIB
+from hostwise.server.workers.pools import Pool
 
 log = structlog.get_logger(__name__)
 

@@ -22,11 +22,11 @@ import structlog
 from fastapi import Response
 from pydantic_core import to_json
 
-from hostwise.api.problems import refused_for_now
-from hostwise.api.rate_limits import CALLER, spend
-from hostwise.api.turns import NoRoom, Turns
-from hostwise.api.workers import ProcessEnded, Workers
-from hostwise.memory import FILE_BYTES, OTHER_PROCESSES, Allotment
+from hostwise.server.http.problems import refused_for_now
+from hostwise.server.http.rate_limits import CALLER, spend
+from hostwise.server.machine.memory_allotment import FILE_BYTES, OTHER_PROCESSES, Allotment
+from hostwise.server.workers.processes import ProcessEnded, Workers
+from hostwise.server.workers.turns import NoRoom, Turns
 
 log = structlog.get_logger(__name__)
 

@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 _BEHIND = 5
 """Steps by which processes that compute stand behind others: a third of the share of a core, where it is wanted."""
 
-_PRELOADED = "hostwise.preloaded"
+_PRELOADED = "hostwise.server.preloaded"
 """What every process needs: loaded once, in the one that the others are copies of."""
 
 MOST_WORKS = 1_000

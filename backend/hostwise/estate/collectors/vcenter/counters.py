@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyVmomi import vim, vmodl
 
-from hostwise.collectors.vcenter.inventory import Machine
-from hostwise.collectors.vcenter.session import VCenter
-from hostwise.importers.tables import Floats
+from hostwise.estate.collectors.vcenter.session import VCenter
+from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine
+from hostwise.estate.importers.tables import Floats
 
 Seconds = NDArray[np.int64]
 

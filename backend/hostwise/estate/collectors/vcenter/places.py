@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from pyVmomi import vim
 
-from hostwise.collectors.vcenter.session import VCenter
+from hostwise.estate.collectors.vcenter.session import VCenter
 
 
 class _Place(NamedTuple):

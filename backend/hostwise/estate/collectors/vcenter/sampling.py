@@ -6,11 +6,11 @@ import datetime as dt
 import time
 from collections.abc import Callable
 
-from hostwise.collectors.problems import CannotCollect, Silent
-from hostwise.collectors.vcenter.counters import Performance
-from hostwise.collectors.vcenter.inventory import running_machines
-from hostwise.collectors.vcenter.series import SampleFile
-from hostwise.collectors.vcenter.session import VCenter
+from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent
+from hostwise.estate.collectors.vcenter.counters import Performance
+from hostwise.estate.collectors.vcenter.series import SampleFile
+from hostwise.estate.collectors.vcenter.session import VCenter
+from hostwise.estate.collectors.vcenter.vcenter_inventory import running_machines
 from hostwise.plan.estate import EstateFinding
 
 FETCH_EVERY_S = 1_800

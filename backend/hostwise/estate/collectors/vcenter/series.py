@@ -23,10 +23,10 @@ from typing import IO, Any
 
 import numpy as np
 
-from hostwise.collectors.problems import CannotCollect, WrongInput
-from hostwise.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
-from hostwise.collectors.vcenter.use import Use
-from hostwise.collectors.writing import write_whole
+from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
+from hostwise.estate.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
+from hostwise.estate.collectors.vcenter.vcenter_use import Use
+from hostwise.estate.collectors.writing import write_whole
 
 HEADER = b"timestamp,vm,counter,value\n"
 

@@ -18,7 +18,7 @@ from xml.parsers.expat import ExpatError
 from pyVim.connect import SmartStubAdapter
 from pyVmomi import vim, vmodl
 
-from hostwise.collectors.problems import CannotCollect, Silent, WrongInput
+from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent, WrongInput
 
 AnswerT = TypeVar("AnswerT")
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from hostwise.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU_HIGHEST, READS, Level, Performance, Series
-from hostwise.collectors.vcenter.inventory import Machine
-from hostwise.collectors.vcenter.session import VCenter
-from hostwise.collectors.vcenter.use import Use
+from hostwise.estate.collectors.vcenter.counters import (
+    ACTIVE,
+    ACTIVE_HIGHEST,
+    CPU_HIGHEST,
+    READS,
+    Level,
+    Performance,
+    Series,
+)
+from hostwise.estate.collectors.vcenter.session import VCenter
+from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine
+from hostwise.estate.collectors.vcenter.vcenter_use import Use
 from hostwise.plan.estate import EstateFinding
 
 _DAY_S = 86_400

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from pyVmomi import vim
 
-from hostwise.collectors.problems import CannotCollect
-from hostwise.collectors.vcenter.places import Places, key_of, plain_name
-from hostwise.collectors.vcenter.session import Found, VCenter
-from hostwise.importers.building import (
+from hostwise.estate.collectors.collecting_problems import CannotCollect
+from hostwise.estate.collectors.vcenter.places import Places, key_of, plain_name
+from hostwise.estate.collectors.vcenter.session import Found, VCenter
+from hostwise.estate.importers.building import (
     GB_PER_BYTE,
     GHZ_PER_MHZ,
     GIB_PER_BYTE,
@@ -24,7 +24,7 @@ from hostwise.importers.building import (
     powers,
     vm_columns,
 )
-from hostwise.importers.tables import Floats
+from hostwise.estate.importers.tables import Floats
 from hostwise.plan.estate import (
     DatastoreColumns,
     EstateFinding,

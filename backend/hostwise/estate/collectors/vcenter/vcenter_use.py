@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.collectors.vcenter.counters import (
+from hostwise.estate.collectors.vcenter.counters import (
     ACTIVE,
     ACTIVE_HIGHEST,
     CONSUMED,
@@ -21,8 +21,8 @@ from hostwise.collectors.vcenter.counters import (
     WRITTEN_KB_S,
     Series,
 )
-from hostwise.importers.building import GHZ_PER_MHZ, GIB_PER_KIB, array, figures
-from hostwise.importers.tables import Floats
+from hostwise.estate.importers.building import GHZ_PER_MHZ, GIB_PER_KIB, array, figures
+from hostwise.estate.importers.tables import Floats
 from hostwise.plan.estate import VmColumns
 
 _IO, _MOVED = "iops", "kb_s"

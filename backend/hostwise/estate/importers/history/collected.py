@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.importers.history.samples import Partitions, VmNames
+from hostwise.estate.importers.history.samples import Partitions, VmNames
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.history import Counter
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from hostwise.importers.history.collected import Choices, Collected
-from hostwise.importers.history.meanings import MB_PER_MIB
-from hostwise.importers.history.samples import Block, Floats
-from hostwise.importers.history.times import TimeFormat, time_format
-from hostwise.importers.problems import UnreadableFile
+from hostwise.estate.importers.history.collected import Choices, Collected
+from hostwise.estate.importers.history.meanings import MB_PER_MIB
+from hostwise.estate.importers.history.samples import Block, Floats
+from hostwise.estate.importers.history.times import TimeFormat, time_format
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
 
 KEY, LABEL = "esxtop", "esxtop batch output"

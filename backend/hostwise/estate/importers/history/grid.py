@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.importers.history.samples import Block, Floats, Integers
+from hostwise.estate.importers.history.samples import Block, Floats, Integers
 from hostwise.plan.history import Counter
 
 MOST_BINS = 200_000

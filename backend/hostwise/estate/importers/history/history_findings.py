@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hostwise.importers.building import names_in_words
-from hostwise.importers.history.collected import Collected
-from hostwise.importers.history.reduction import REPORTING_SHARE, Reduction
+from hostwise.estate.importers.building import names_in_words
+from hostwise.estate.importers.history.collected import Collected
+from hostwise.estate.importers.history.reduction import REPORTING_SHARE, Reduction
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.history import COUNTER_WORDS, FEW_DAYS, LEAST_DAYS, Counter, HistoryPeriod, ScopeLoad
 

@@ -16,16 +16,16 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from hostwise.importers.building import figures
-from hostwise.importers.bundle import MOST_FILES, opened
-from hostwise.importers.history import esxtop, live_optics, prometheus, vcf_operations
-from hostwise.importers.history.collected import Choices, Collected
-from hostwise.importers.history.findings import findings
-from hostwise.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
-from hostwise.importers.history.reduction import Reduction, growth, set_back, worst_day
-from hostwise.importers.history.samples import BYTES_PER_PARTITION, Partitions, VmNames
-from hostwise.importers.packed import check_ratio
-from hostwise.importers.problems import NoTimeZone, UnreadableFile
+from hostwise.estate.importers.building import figures
+from hostwise.estate.importers.bundle import MOST_FILES, opened
+from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
+from hostwise.estate.importers.history.collected import Choices, Collected
+from hostwise.estate.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
+from hostwise.estate.importers.history.history_findings import findings
+from hostwise.estate.importers.history.reduction import Reduction, growth, set_back, worst_day
+from hostwise.estate.importers.history.samples import BYTES_PER_PARTITION, Partitions, VmNames
+from hostwise.estate.importers.packed import check_ratio
+from hostwise.estate.importers.problems import NoTimeZone, UnreadableFile
 from hostwise.plan.estate import Source
 from hostwise.plan.history import LEAST_DAYS, Counter, History, HistoryPeriod, HistoryVms
 
@@ -150,11 +150,11 @@ def _of_table(data: bytes | Path, name: str, size: int) -> History | None:
     if size > _MOST_TABLE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {_MOST_TABLE_BYTES // 2**20} MiB.")
     content = data if isinstance(data, bytes) else data.read_bytes()
-    table = live_optics.performance(opened(content, name).tables)
+    table = live_optics_history.performance(opened(content, name).tables)
     if table is None:
         raise UnreadableFile("unknown_format", f"{name} holds no table of performance that is known.")
-    source = Source(kind=live_optics.KEY, label=live_optics.LABEL, file=name, sha256=_digest(content))
-    return live_optics.read(table, source)
+    source = Source(kind=live_optics_history.KEY, label=live_optics_history.LABEL, file=name, sha256=_digest(content))
+    return live_optics_history.read(table, source)
 
 
 def _archive(data: bytes | Path, name: str) -> zipfile.ZipFile:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from hostwise.importers.problems import UnreadableFile
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
 
 _GIB_PER_KIB, _GIB_PER_MIB, _GIB_PER_BYTE = 1 / 1024**2, 1 / 1024, 1 / 1024**3

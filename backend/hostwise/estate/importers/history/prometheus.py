@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hostwise.importers.history.collected import Choices, Collected
-from hostwise.importers.history.meanings import MB_PER_KIB, Meaning, mapped
-from hostwise.importers.history.samples import Block, Floats, Integers
-from hostwise.importers.problems import UnreadableFile
+from hostwise.estate.importers.history.collected import Choices, Collected
+from hostwise.estate.importers.history.meanings import MB_PER_KIB, Meaning, mapped
+from hostwise.estate.importers.history.samples import Block, Floats, Integers
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
 
 KEY, LABEL = "prometheus", "Prometheus range query"

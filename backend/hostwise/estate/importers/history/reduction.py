@@ -18,8 +18,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hostwise.importers.history.grid import Grid, on_grid, shares_of
-from hostwise.importers.history.samples import Block, Floats, Integers
+from hostwise.estate.importers.history.grid import Grid, on_grid, shares_of
+from hostwise.estate.importers.history.samples import Block, Floats, Integers
 from hostwise.plan.history import COUNTER_WORDS, GROWTH_DAYS, UNITS, Counter, GrowthBand, ScopeLoad, WriteProfile
 
 REPORTING_SHARE, EXISTING_SHARE, WHOLE_DAY_SHARE = 0.9, 0.5, 0.8

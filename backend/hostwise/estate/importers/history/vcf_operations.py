@@ -15,11 +15,11 @@ from pathlib import Path, PurePath
 import numpy as np
 import polars as pl
 
-from hostwise.importers.history.collected import Choices, Collected
-from hostwise.importers.history.meanings import PLACES, Meaning, chosen, mapped, meaning, plain_words
-from hostwise.importers.history.samples import Block, Floats
-from hostwise.importers.history.times import TimeFormat, time_format
-from hostwise.importers.problems import UnreadableFile
+from hostwise.estate.importers.history.collected import Choices, Collected
+from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, mapped, meaning, plain_words
+from hostwise.estate.importers.history.samples import Block, Floats
+from hostwise.estate.importers.history.times import TimeFormat, time_format
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
 
 KEY, LABEL = "vcf_operations", "VCF Operations (vROps) CSV"

@@ -7,12 +7,12 @@ from datetime import UTC
 from typing import Any
 
 from hostwise import __version__
+from hostwise.answers.running.number_texts import unit_of
 from hostwise.numerals.writing import fixed
 from hostwise.reports.content import Revision
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
-from hostwise.reports.pdf.sections.advice import cut
+from hostwise.reports.pdf.sections.advice_section import cut
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import unit_of
 
 _CONVENTIONS = {
     "si": "SI: 1 GB is 1,000 MB, I/O in KiB of 1,024 bytes",

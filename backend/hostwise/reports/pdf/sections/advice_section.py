@@ -7,7 +7,7 @@ from enum import Enum
 
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Severity
-from hostwise.reports.advice import Advice, Candidate, Check, advice_of
+from hostwise.reports.advice_text import Advice, Candidate, Check, advice_of
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -28,8 +28,8 @@ from hostwise.reports.pdf.blocks import (
 )
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import colour_of
-from hostwise.reports.pdf.sections.cost import by_category, is_drawn
-from hostwise.reports.pdf.sections.hosts import by_constraint, chart_height
+from hostwise.reports.pdf.sections.cost_section import by_category, is_drawn
+from hostwise.reports.pdf.sections.hosts_section import by_constraint, chart_height
 from hostwise.reports.pdf.subject import Subject
 
 _NAME_EM, _NARROW_NAME_EM = 30.0, 21.0

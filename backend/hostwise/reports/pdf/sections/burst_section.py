@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hostwise.answers.running.number_texts import value_text
 from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, Regime
 from hostwise.plan.answers.result import State, Value
@@ -25,7 +26,6 @@ from hostwise.reports.pdf.blocks import (
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
 from hostwise.reports.pdf.marks import LIMIT_DASH, LOOKS, PAPER, SOFT, colour_of, dash_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import value_text
 
 _SIGN_EVERY = 60
 """Points between the signs of a configuration on its line."""

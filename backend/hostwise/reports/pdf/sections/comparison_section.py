@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from hostwise.answers.running.number_texts import capital, cell_text, difference_text, unit_beside
 from hostwise.plan.answers.result import Row, State
 from hostwise.reports.pdf.blocks import (
     Block,
@@ -28,7 +29,6 @@ from hostwise.reports.pdf.blocks import (
 from hostwise.reports.pdf.canvas import FULL_WIDTH
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.subject import Subject, cell_of
-from hostwise.reports.writing import capital, cell_text, difference_text, unit_beside
 
 _NAME_EM = 32.0
 """Where a name is cut: it would take more than some five lines over a narrow column."""

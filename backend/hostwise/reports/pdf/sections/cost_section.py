@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hostwise.answers.running.number_texts import value_text
 from hostwise.numerals.writing import counted, fixed, short_money, short_monies
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
@@ -22,9 +23,8 @@ from hostwise.reports.pdf.canvas import (
 )
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import LINE_STRONG, LOOKS, PAPER, SOFT, colour_of, shape_of
-from hostwise.reports.pdf.sections.comparison import columns, heads
+from hostwise.reports.pdf.sections.comparison_section import columns, heads
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import value_text
 
 _LABEL = 44.0
 _ROW, _BAR = 9.0, 6.0

@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from hostwise.answers.running.number_texts import capital
 from hostwise.numerals.writing import fixed, some
 from hostwise.plan.answers.result import Severity
-from hostwise.reports.findings import SEVERITIES, is_not_counted, merged
+from hostwise.reports.findings_text import SEVERITIES, is_not_counted, merged
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import capital
 
 _MOST_OF_A_KIND = 30
 """Findings that differ in nothing but whom they are about: of hundreds of VM groups nobody reads each."""

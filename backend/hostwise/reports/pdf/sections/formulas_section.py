@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import isinf, isnan
 from typing import Any
 
+from hostwise.answers.running.number_texts import STATE_WORDS, capital, unit_of
 from hostwise.engine.graph import Formula
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import State
 from hostwise.reports.pdf.blocks import Block, Line, heading, paragraph
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import STATE_WORDS, capital, unit_of
 
 _DIGITS = 6
 _MOST_MEMBERS = 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hostwise.answers.running.number_texts import capital, value_text
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (
@@ -23,9 +24,8 @@ from hostwise.reports.pdf.blocks import (
 )
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, count_ticks, numbered, text_width
 from hostwise.reports.pdf.marks import INK, LINE, LOOKS, SOFT, colour_of, shape_of
-from hostwise.reports.pdf.sections.comparison import columns, heads
+from hostwise.reports.pdf.sections.comparison_section import columns, heads
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import capital, value_text
 
 _MOST_BARS = 4
 """Configurations up to which bars stand in groups; more get a cell each, or the chart would fill pages."""

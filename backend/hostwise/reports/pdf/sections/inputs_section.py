@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hostwise.answers.running.number_texts import capital, input_text
 from hostwise.numerals.writing import exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark
-from hostwise.reports.writing import capital, input_text
 
 _TITLES: dict[InputStatus, str] = {
     InputStatus.ASSUMED: "Assumed: no source confirms it, or a default stands in",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.answers.running.number_texts import value_text
 from hostwise.plan.answers.materials import Material, MaterialStatus
-from hostwise.reports.materials import (
+from hostwise.reports.materials_text import (
     SCOPE,
     amount_text,
     part_text,
@@ -18,7 +19,6 @@ from hostwise.reports.materials import (
 )
 from hostwise.reports.pdf.blocks import Block, Cells, bad, cell, column, heading, named, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import value_text
 
 _WIDTHS = (
     column(fr=1),

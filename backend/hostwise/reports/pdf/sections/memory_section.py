@@ -8,11 +8,12 @@ from itertools import groupby, pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
+from hostwise.answers.running.number_texts import capital, value_text
 from hostwise.engine.opm import Basis
-from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
 from hostwise.plan.opm import OpmMeasure
+from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -45,7 +46,6 @@ from hostwise.reports.pdf.marks import (
     shape_of,
 )
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import capital, value_text
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.memory import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport

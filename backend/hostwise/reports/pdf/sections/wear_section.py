@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hostwise.answers.running.number_texts import value_text
 from hostwise.engine.roles import Role
-from hostwise.looks.tokens import Point
 from hostwise.numerals.writing import NARROW, fixed, short
-from hostwise.reports.advice import wears
+from hostwise.reports.advice_text import wears
+from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN, Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,
@@ -27,7 +28,6 @@ from hostwise.reports.pdf.canvas import (
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import INK, LIMIT_DASH, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.subject import Subject
-from hostwise.reports.writing import value_text
 
 _LABEL = 44.0
 _ROW = 9.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.answers.findings.about import About
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Finding, InputStatus, Severity
-from hostwise.services.running.about import About
 
 _FAMILIES = {
     "Genoa": "amd-sp5",

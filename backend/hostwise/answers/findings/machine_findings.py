@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, isfinite, isinf, isnan
 
+from hostwise.answers.findings.about import About
+from hostwise.answers.running.run import Run
+from hostwise.binding.modules import SIZES_GIB, fits
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, InputStatus, Severity, State
 from hostwise.plan.configuration import Architecture
-from hostwise.services.binding.modules import SIZES_GIB, fits
-from hostwise.services.running.about import About
-from hostwise.services.running.run import Run
 
 
 def machine_reasons(run: Run, index: int, catalogue: Catalogue) -> dict[str, str]:

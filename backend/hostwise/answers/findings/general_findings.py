@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import inf, isnan
 
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.cost_findings import configuration_cost_findings, plan_cost_findings
+from hostwise.answers.findings.machine_findings import machine_findings, machine_reasons
+from hostwise.answers.findings.memory_findings import memory_findings
+from hostwise.answers.findings.read_cache_findings import read_cache_findings
+from hostwise.answers.findings.write_buffer_findings import write_buffer_findings
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import drive_word, is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
@@ -12,14 +20,6 @@ from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
-from hostwise.services.evaluation.findings.cost import configuration_cost_findings, plan_cost_findings
-from hostwise.services.evaluation.findings.machine import machine_findings, machine_reasons
-from hostwise.services.evaluation.findings.memory import memory_findings
-from hostwise.services.evaluation.findings.read_cache import read_cache_findings
-from hostwise.services.evaluation.findings.write_buffer import write_buffer_findings
-from hostwise.services.running.about import About
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import drive_word, is_same
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""

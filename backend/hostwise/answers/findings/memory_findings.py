@@ -7,6 +7,13 @@ from math import isfinite, isnan
 
 import numpy as np
 
+from hostwise.answers.findings.about import About
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.binding.operations import medium_of
+from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
+from hostwise.binding.version import DEFAULT_HYPERVISOR
+from hostwise.binding.vm_overhead import overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.opm import Basis, OpmCurve
@@ -15,13 +22,6 @@ from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import Finding, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
-from hostwise.services.binding.operations import medium_of
-from hostwise.services.binding.version import DEFAULT_HYPERVISOR
-from hostwise.services.binding.vm_overhead import overhead_of, table_of
-from hostwise.services.operations.models import UnmeasuredMedium, curve, resolve
-from hostwise.services.running.about import About
-from hostwise.services.running.run import Run
-from hostwise.services.running.words import STATE_TEXTS
 
 _HARD = 3
 """Rank of the memory state from which memory is swapped."""

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from hostwise.answers.cost.price_ages import is_of_catalogue, months_of, row_key
+from hostwise.answers.running.run import Run
+from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
+from hostwise.binding.origins import CatalogueOrigins
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Finding, Price, Prices, Severity
-from hostwise.services.binding.indicative import class_of, drive_kind, memory_kind, module_gib
-from hostwise.services.binding.origins import CatalogueOrigins
-from hostwise.services.cost.price_ages import is_of_catalogue, months_of, row_key
-from hostwise.services.running.run import Run
 
 OFF_CLASS_FACTOR = 2.0
 """A price this many times above or below that of its class is said."""

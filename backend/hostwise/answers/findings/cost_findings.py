@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from hostwise.answers.cost.cash_flows import expansions
+from hostwise.answers.cost.price_ages import exchange_findings, expired_findings, price_age_findings
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.power_findings import AboutPower
+from hostwise.answers.findings.price_doubts import price_doubt_findings
+from hostwise.answers.running.run import Run
+from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
 from hostwise.plan.configuration import Architecture
-from hostwise.services.binding.licence_terms import in_force, terms_of
-from hostwise.services.cost.price_ages import exchange_findings, expired_findings, price_age_findings
-from hostwise.services.cost.price_doubts import price_doubt_findings
-from hostwise.services.cost.service import expansions
-from hostwise.services.evaluation.findings.power import AboutPower
-from hostwise.services.running.about import About
-from hostwise.services.running.run import Run
 
 _HOST_PRICES = (
     "chassis_price",

@@ -16,7 +16,7 @@ from hostwise.engine.compiled.kernel import CompiledKernel
 from hostwise.engine.compiled.writing import source
 from hostwise.engine.graph import Graph, Unsuited
 from hostwise.engine.model import MODEL
-from hostwise.settings import Settings
+from hostwise.server.machine.cores import available_cores
 
 log = structlog.get_logger(__name__)
 
@@ -33,18 +33,17 @@ class CannotCompile(Exception):
     """There is no code to use: no compiler, or it failed, or the folder is not ours alone."""
 
 
-def use_compiled(settings: Settings, *, build: bool) -> None:
+def use_compiled(folder: Path, *, build: bool) -> None:
     """Evaluate with compiled formulas from now on, if they are there or can be made; otherwise with NumPy as before.
 
     Args:
-        settings: whether they are wanted, and where they are kept.
+        folder: where they are kept.
         build: whether they are made if they are not there, which takes some two seconds.
     """
-    if settings.compiled:
-        try:
-            MODEL.kernel = kernel(MODEL, settings.cache_dir, build=build)
-        except CannotCompile as error:
-            log.info("formulas are not compiled", reason=str(error))
+    try:
+        MODEL.kernel = kernel(MODEL, folder, build=build)
+    except CannotCompile as error:
+        log.info("formulas are not compiled", reason=str(error))
 
 
 def kernel(graph: Graph, folder: Path, *, build: bool) -> CompiledKernel | None:
@@ -68,7 +67,7 @@ def kernel(graph: Graph, folder: Path, *, build: bool) -> CompiledKernel | None:
     if folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise CannotCompile(f"{folder} can be written by other accounts, so code in it is not loaded")
     try:
-        return CompiledKernel(graph, str(path))
+        return CompiledKernel(graph, str(path), available_cores())
     except Unsuited as error:
         raise CannotCompile(str(error)) from error
 

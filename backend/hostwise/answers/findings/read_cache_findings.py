@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.run import Run
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.read_cache import ReadCacheSupport
 from hostwise.plan.answers.result import Finding, Severity, State
-from hostwise.services.reference.quantities import citation
-from hostwise.services.running.run import Run
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:

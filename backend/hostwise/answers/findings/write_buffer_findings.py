@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isnan
 
+from hostwise.answers.findings.about import About
+from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent, short
 from hostwise.plan.answers.result import Finding, Severity
-from hostwise.services.running.about import About
-from hostwise.services.running.run import Run
 
 
 def write_buffer_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:

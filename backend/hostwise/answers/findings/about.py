@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Finding, Severity
-from hostwise.services.running.run import Run
 
 
 class About:

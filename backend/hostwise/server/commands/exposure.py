@@ -7,8 +7,8 @@ import socket
 
 import structlog
 
-from hostwise.api.door import LOOPBACK
-from hostwise.settings import Settings
+from hostwise.server.http.host_and_origin_check import LOOPBACK
+from hostwise.server.settings import Settings
 
 log = structlog.get_logger(__name__)
 

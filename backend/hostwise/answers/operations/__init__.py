@@ -1,0 +1,1 @@
+"""Measured operations per minute as curves."""

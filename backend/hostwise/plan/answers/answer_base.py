@@ -1,0 +1,28 @@
+"""What all parts of answers are made with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar, dataclass_transform
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Answer(BaseModel):
+    """Base of all parts of a result."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+T = TypeVar("T")
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+def part(cls: type[T]) -> type[T]:
+    """A part of which an answer has hundreds: a plain dataclass, made in a tenth of the time of a model.
+
+    It is described and written like a model, and checked like one where an answer is read; for what is made here,
+    types say the same. That nobody changes one, they say, too: to refuse it would double the time.
+    """
+    cls.__pydantic_config__ = Answer.model_config  # type: ignore[attr-defined]
+    return dataclass(kw_only=True, slots=True)(cls)

@@ -1,0 +1,1 @@
+"""The running application: HTTP, command line, database, access."""

@@ -1,0 +1,1 @@
+"""What this machine gives: cores, memory, installed files."""

@@ -1,0 +1,1 @@
+"""Processes that compute, who gets one next, and what waits in memory."""
