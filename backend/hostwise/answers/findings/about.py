@@ -1,37 +1,83 @@
-"""The shared part of findings about one configuration."""
+"""What findings are about: a plan, or one configuration of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hostwise.answers.findings.declaring import Said
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.result import Finding, Severity
+from hostwise.plan.answers.result import Prices
+from hostwise.plan.answers.text import Name
+
+
+@dataclass(frozen=True)
+class AboutPlan:
+    """A plan with all its configurations."""
+
+    run: Run
+    catalogue: Catalogue
+    prices: Prices
+    """The prices behind the result."""
+
+    @property
+    def key(self) -> str | None:
+        """Key of the configuration; none."""
+        return None
+
+    @property
+    def name(self) -> Name | None:
+        """Name of the configuration; none."""
+        return None
 
 
 class About:
-    """Base of findings about one configuration."""
+    """One configuration of a plan."""
 
-    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
-        """Select one configuration of a run."""
-        self.run, self.index, self.catalogue = run, index, catalogue
+    def __init__(
+        self,
+        run: Run,
+        index: int,
+        catalogue: Catalogue,
+        prices: Prices | None = None,
+        reasons: Sequence[Said] = (),
+    ) -> None:
+        """Select one configuration of a run.
+
+        Args:
+            run: the run.
+            index: place of the configuration.
+            catalogue: the catalogue.
+            prices: the prices behind the result; reasons do without.
+            reasons: why it is not feasible.
+        """
+        self.run, self.index, self.catalogue, self.reasons = run, index, catalogue, reasons
+        self._prices = prices
         self.configuration = run.plan.configurations[index]
         self.at = f"/configurations/{index}"
         self.write_tier = f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
 
-    def finding(
-        self, code: str, severity: Severity, message: str, quantity: str, pointer: str | None = None
-    ) -> Finding:
-        """A finding about the configuration, whose message begins with its name."""
-        if severity is not Severity.ERROR:
-            message = f"{self.configuration.name}: {message}"
-        return Finding(
-            code=code,
-            severity=severity,
-            message=message,
-            configuration=self.configuration.key,
-            quantity=quantity,
-            pointer=pointer,
-        )
+    @property
+    def prices(self) -> Prices:
+        """The prices behind the result."""
+        assert self._prices is not None, "findings about prices come after the prices"
+        return self._prices
+
+    @property
+    def key(self) -> str:
+        """Key of the configuration."""
+        return self.configuration.key
+
+    @property
+    def name(self) -> Name:
+        """Name of the configuration."""
+        return Name(configuration=self.key, text=self.configuration.name)
 
     def value(self, name: str) -> float | None:
         """A computed number, or None."""
         return self.run.value(name, self.index).value
+
+    def number(self, name: str) -> float:
+        """A number as the engine has it; NaN if it is unknown."""
+        return self.run.evaluation.value(name, self.index)

@@ -1,23 +1,17 @@
-"""Findings: doubts and limits of a result."""
+"""Findings about the workload, the life of drives, writes, protection and clusters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import inf, isnan
 
-from hostwise.answers.findings.about import About
-from hostwise.answers.findings.cost_findings import configuration_cost_findings, plan_cost_findings
-from hostwise.answers.findings.machine_findings import machine_findings, machine_reasons
-from hostwise.answers.findings.memory_findings import memory_findings
-from hostwise.answers.findings.read_cache_findings import read_cache_findings
-from hostwise.answers.findings.write_buffer_findings import write_buffer_findings
-from hostwise.answers.running.run import Run
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Said, finding, phrase, say, shown
 from hostwise.answers.running.words import drive_word, is_same
-from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import Finding, Prices, Severity, State
+from hostwise.plan.answers.result import Severity, State, Topic
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
 
@@ -25,133 +19,6 @@ _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
 """The mix for which sustained cache writes were measured (INTEL21)."""
 _CLASS_C = 3
 """Rank of the endurance class that the usual guideline requires for all-flash."""
-
-
-def plan_findings(run: Run, prices: Prices) -> list[Finding]:
-    """Findings that concern all configurations."""
-    return [
-        *_about_groups(run),
-        *_about_totals(run),
-        *_outside_validity(run),
-        *_about_reserves(run),
-        *plan_cost_findings(run, prices),
-    ]
-
-
-def _about_groups(run: Run) -> Iterator[Finding]:
-    for index, group in enumerate(run.plan.workload.groups):
-        at = f"/workload/groups/{index}"
-        if group.iops_average is None and group.iops_peak is not None:
-            yield Finding(
-                code="average_iops_missing",
-                severity=Severity.WARNING,
-                message=f"Average IOPS of {group.name!r} is missing; the peak is used instead, which overstates wear, "
-                "the cost of replaced drives and the hosts for the write buffer.",
-                quantity="endurance_iops",
-                pointer=f"{at}/iops_average",
-            )
-
-
-def _about_totals(run: Run) -> Iterator[Finding]:
-    groups, totals = run.plan.workload.groups, run.plan.workload.totals
-    for name, given, by_group in (
-        ("cpu_ghz", totals.cpu_ghz, any(group.cpu_ghz is not None for group in groups)),
-        ("used_tb", totals.used_tb, any(group.disk_gb is not None for group in groups)),
-    ):
-        if given is not None and by_group:
-            yield Finding(
-                code="total_replaces_groups",
-                severity=Severity.INFO,
-                message=f"The total {name} of the workload is given; the values of the groups are not used.",
-                quantity=f"total_{name}",
-                pointer=f"/workload/totals/{name}",
-            )
-    own = [each.name for each in groups if each.protection is not None or each.data_reduction_ratio is not None]
-    if totals.used_tb is not None and own:
-        yield Finding(
-            code="total_cannot_be_split",
-            severity=Severity.WARNING,
-            message="The data of all VMs is given as a total, which cannot be split: protection and data reduction of "
-            f"{', '.join(own)} count for writes and for the least hosts, but for the capacity those of the "
-            "configuration count.",
-            quantity="total_used_tb",
-            pointer="/workload/totals/used_tb",
-        )
-    economics, policy = run.plan.economics, run.plan.policy
-    if not economics.buy_expansion or (policy.sizing_years or 0) >= economics.horizon_years:
-        return
-    more = any((group.count_growth_rate or 0) > 0 for group in groups)
-    larger = any((group.disk_growth_rate or 0) > 0 for group in groups)
-    for name, given, grows in (("cpu_ghz", totals.cpu_ghz, more), ("used_tb", totals.used_tb, more or larger)):
-        if given is not None and grows:
-            yield Finding(
-                code="total_does_not_grow",
-                severity=Severity.WARNING,
-                message=f"The total {name} of the workload is given for the sizing date, and stays the same at every "
-                "other date, though the groups grow: hosts that are bought later, and their cost, are understated.",
-                quantity=f"total_{name}",
-                pointer=f"/workload/totals/{name}",
-            )
-
-
-def _outside_validity(run: Run) -> Iterator[Finding]:
-    for (name, _), records in run.binding.inputs.items():
-        quantity = MODEL.inputs[name]
-        low, high = quantity.low, quantity.high
-        for entry in records.entries:
-            value = entry.origin.value
-            if value is not None and not low <= value <= high:
-                bound = f"below {exact(low)}" if value < low else f"above {exact(high)}"
-                yield Finding(
-                    code="outside_validity",
-                    severity=Severity.WARNING,
-                    message=f"{quantity.label}: {short(value)} is {bound}, where it has no meaning.",
-                    configuration=entry.configuration,
-                    quantity=name,
-                    pointer=entry.pointer,
-                )
-
-
-def _about_reserves(run: Run) -> Iterator[Finding]:
-    policy = run.plan.policy
-    reserves = [
-        run.evaluation.value("rebuild_reserve_hosts_per_cluster", index)
-        for index in range(len(run.plan.configurations))
-        if run.evaluation.value("sites", index) == 1
-    ]
-    rebuild = min(reserves, default=inf)
-    if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
-        yield Finding(
-            code="rebuild_reserve_below_spares",
-            severity=Severity.WARNING,
-            message=f"{counted(policy.spare_hosts, 'hosts')} may fail, capacity to rebuild is reserved for "
-            f"{fixed(rebuild)} only.",
-            quantity="rebuild_reserve_hosts_per_cluster",
-            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
-        )
-
-
-def configuration_findings(
-    run: Run, index: int, reasons: Sequence[str], catalogue: Catalogue, prices: Prices
-) -> list[Finding]:
-    """Findings about one configuration."""
-    about, fields = _About(run, index, catalogue), machine_reasons(run, index, catalogue)
-    return [
-        *(about.finding("infeasible", Severity.ERROR, reason, "hosts", fields.get(reason)) for reason in reasons),
-        *about.wear(),
-        *about.further_wear(),
-        *about.ratings(),
-        *about.sustained_writes(),
-        *about.protection(),
-        *about.array(),
-        *about.doubts(),
-        *configuration_cost_findings(run, index, catalogue, prices),
-        *machine_findings(run, index, catalogue),
-        *memory_findings(run, index, catalogue),
-        *read_cache_findings(run, index, catalogue),
-        *write_buffer_findings(run, index, catalogue),
-    ]
-
 
 _SHOWN_LIVES = {
     Role.CAPACITY: "capacity_drive_years_to_wear_out",
@@ -162,228 +29,391 @@ _SHOWN_LIVES = {
 """Where the comparison shows the life of a role's drives."""
 
 
-class _About(About):
-    """Findings about one configuration, except memory."""
+# -------------------------------------------------------------------------------------------------------- of the plan
 
-    def further_wear(self) -> Iterator[Finding]:
-        """Drives other than cache drives that wear out before the horizon."""
-        horizon, value = self.run.plan.economics.horizon_years, self.run.evaluation.value
-        for role in Role:
-            life = value("role_grown_years_to_wear_out", self.index, role=role)
-            worn = life <= horizon and not is_same(life, horizon)
-            if role is Role.CACHE or value("drive_flash_flag", self.index, role=role) != 1:
-                continue
-            (rating,) = self.run.binding.origins("drive_dwpd", self.configuration.key, role)
-            if isnan(life) and not value("drive_wear_flag", self.index, role=role):
-                yield self.finding(
-                    "wear_not_counted",
-                    Severity.INFO,
-                    f"the life of the {role.label}s is not known: rating, warranty or load is missing. None that wears "
-                    "out is counted in the cost.",
-                    _SHOWN_LIVES[role],
-                    rating.pointer,
+
+@finding("average_iops_missing", Severity.WARNING, Topic.WEAR)
+def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
+    """Groups whose peak I/O stands for the average."""
+    for index, group in enumerate(about.run.plan.workload.groups):
+        if group.iops_average is None and group.iops_peak is not None:
+            yield say(
+                "average_iops_missing",
+                "Average IOPS of {group} is missing; the peak is used instead, which overstates wear, the cost of "
+                "replaced drives and the hosts for the write buffer.",
+                group=repr(group.name),
+                quantity="endurance_iops",
+                pointer=f"/workload/groups/{index}/iops_average",
+            )
+
+
+@finding("total_replaces_groups", Severity.INFO, Topic.WORKLOAD)
+@finding("total_cannot_be_split", Severity.WARNING, Topic.WORKLOAD)
+@finding("total_does_not_grow", Severity.WARNING, Topic.WORKLOAD)
+def totals(about: AboutPlan) -> Iterator[Said]:
+    """Totals that stand for the values of groups."""
+    workload, economics, policy = about.run.plan.workload, about.run.plan.economics, about.run.plan.policy
+    groups, total = workload.groups, workload.totals
+    for name, given, by_group in (
+        ("cpu_ghz", total.cpu_ghz, any(group.cpu_ghz is not None for group in groups)),
+        ("used_tb", total.used_tb, any(group.disk_gb is not None for group in groups)),
+    ):
+        if given is not None and by_group:
+            yield say(
+                "total_replaces_groups",
+                "The total {total} of the workload is given; the values of the groups are not used.",
+                total=name,
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+    own = [each.name for each in groups if each.protection is not None or each.data_reduction_ratio is not None]
+    if total.used_tb is not None and own:
+        yield say(
+            "total_cannot_be_split",
+            "The data of all VMs is given as a total, which cannot be split: protection and data reduction of {groups} "
+            "count for writes and for the least hosts, but for the capacity those of the configuration count.",
+            groups=", ".join(own),
+            quantity="total_used_tb",
+            pointer="/workload/totals/used_tb",
+        )
+    if not economics.buy_expansion or (policy.sizing_years or 0) >= economics.horizon_years:
+        return
+    more = any((group.count_growth_rate or 0) > 0 for group in groups)
+    larger = any((group.disk_growth_rate or 0) > 0 for group in groups)
+    for name, given, grows in (("cpu_ghz", total.cpu_ghz, more), ("used_tb", total.used_tb, more or larger)):
+        if given is not None and grows:
+            yield say(
+                "total_does_not_grow",
+                "The total {total} of the workload is given for the sizing date, and stays the same at every other "
+                "date, though the groups grow: hosts that are bought later, and their cost, are understated.",
+                total=name,
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+
+
+@finding("outside_validity", Severity.WARNING, Topic.WORKLOAD)
+def outside_validity(about: AboutPlan) -> Iterator[Said]:
+    """Inputs outside the range in which they have a meaning."""
+    for (name, _), records in about.run.binding.inputs.items():
+        quantity = MODEL.inputs[name]
+        low, high = quantity.low, quantity.high
+        for entry in records.entries:
+            value = entry.origin.value
+            if value is not None and not low <= value <= high:
+                bound = low if value < low else high
+                yield say(
+                    "outside_validity",
+                    "{label}: {value} is {beyond} {bound}, where it has no meaning.",
+                    label=quantity.label,
+                    value=shown(short(value), value),
+                    beyond="below" if value < low else "above",
+                    bound=shown(exact(bound), bound),
+                    configuration=entry.configuration,
+                    quantity=name,
+                    pointer=entry.pointer,
                 )
-            if not worn:
-                continue
-            yield self.finding(
+
+
+@finding("rebuild_reserve_below_spares", Severity.WARNING, Topic.STORAGE)
+def rebuild_reserve_below_spares(about: AboutPlan) -> Iterator[Said]:
+    """A reserve to rebuild that is smaller than the failures that the plan bears."""
+    run, policy = about.run, about.run.plan.policy
+    reserves = [
+        run.evaluation.value("rebuild_reserve_hosts_per_cluster", index)
+        for index in range(len(run.plan.configurations))
+        if run.evaluation.value("sites", index) == 1
+    ]
+    rebuild = min(reserves, default=inf)
+    if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
+        yield say(
+            "rebuild_reserve_below_spares",
+            "{spares} may fail, capacity to rebuild is reserved for {rebuild} only.",
+            spares=shown(counted(policy.spare_hosts, "hosts"), policy.spare_hosts),
+            rebuild=shown(fixed(rebuild), rebuild),
+            quantity="rebuild_reserve_hosts_per_cluster",
+            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
+        )
+
+
+# ----------------------------------------------------------------------------------------------- of one configuration
+
+
+@finding("infeasible", Severity.ERROR, Topic.HOSTS)
+def infeasible(about: About) -> Iterator[Said]:
+    """Why it is not feasible."""
+    for each in about.reasons:
+        yield say("infeasible", "{reason}", reason=each.phrase, quantity="hosts", pointer=each.pointer)
+
+
+@finding("wears_out", Severity.WARNING, Topic.WEAR)
+@finding("replace_staggered", Severity.INFO, Topic.WEAR)
+@finding("class_is_not_life", Severity.INFO, Topic.WEAR)
+@finding("wear_not_counted", Severity.INFO, Topic.WEAR)
+def wear(about: About) -> Iterator[Said]:
+    """Drives that wear out before the horizon, those that absorb the writes first."""
+    yield from _wear_of_writes(about)
+    horizon, value = about.run.plan.economics.horizon_years, about.run.evaluation.value
+    for role in Role:
+        life = value("role_grown_years_to_wear_out", about.index, role=role)
+        worn = life <= horizon and not is_same(life, horizon)
+        if role is Role.CACHE or value("drive_flash_flag", about.index, role=role) != 1:
+            continue
+        (rating,) = about.run.binding.origins("drive_dwpd", about.key, role)
+        if isnan(life) and not value("drive_wear_flag", about.index, role=role):
+            yield say(
+                "wear_not_counted",
+                "the life of the {drive}s is not known: rating, warranty or load is missing. None that wears out is "
+                "counted in the cost.",
+                drive=role.label,
+                quantity=_SHOWN_LIVES[role],
+                pointer=rating.pointer,
+            )
+        if worn:
+            yield say(
                 "wears_out",
-                Severity.WARNING,
-                f"the rated writes of a {role.label} are used up after {counted(life, 'years')}, before the horizon.",
-                _SHOWN_LIVES[role],
-                (rating.pointer or self.at).removesuffix("/rated_dwpd"),
+                "the rated writes of a {drive} are used up after {life}, before {before}.",
+                drive=role.label,
+                life=shown(counted(life, "years"), life, _SHOWN_LIVES[role]),
+                before="the horizon",
+                quantity=_SHOWN_LIVES[role],
+                pointer=(rating.pointer or about.at).removesuffix("/rated_dwpd"),
             )
 
-    def wear(self) -> Iterator[Finding]:
-        life, horizon = self.value("grown_years_to_wear_out"), self.run.plan.economics.horizon_years
-        if life is None or life > horizon or is_same(life, horizon):
-            return
-        warranty = self.run.evaluation.value("warranty_years", self.index)
-        before = "before its warranty and the horizon" if life < warranty else "before the horizon"
-        yield self.finding(
-            "wears_out",
-            Severity.WARNING,
-            f"the rated writes of a {drive_word(Role.CACHE, self.configuration)} are used up after "
-            f"{counted(life, 'years')}, {before}.",
-            "grown_years_to_wear_out",
+
+def _wear_of_writes(about: About) -> Iterator[Said]:
+    life, horizon = about.value("grown_years_to_wear_out"), about.run.plan.economics.horizon_years
+    if life is None or life > horizon or is_same(life, horizon):
+        return
+    years = shown(counted(life, "years"), life, "grown_years_to_wear_out")
+    yield say(
+        "wears_out",
+        "the rated writes of a {drive} are used up after {life}, before {before}.",
+        drive=drive_word(Role.CACHE, about.configuration),
+        life=years,
+        before="its warranty and the horizon" if life < about.number("warranty_years") else "the horizon",
+        quantity="grown_years_to_wear_out",
+    )
+    early, spread = about.value("years_to_staggered_replacement"), about.value("wear_out_spread_years")
+    if early is not None and spread is not None:
+        share = about.number("staggered_replacement_share")
+        yield say(
+            "replace_staggered",
+            "the drives share the load and wear out within about {days} days, so redundancy does not help: replace "
+            "them one by one from {from_year} on, when {used} of the rated writes are used.",
+            days=shown(short(2 * spread * 365), 2 * spread * 365, "wear_out_spread_years"),
+            from_year=shown(counted(early, "years"), early, "years_to_staggered_replacement"),
+            used=shown(percent(share), share),
+            quantity="years_to_staggered_replacement",
         )
-        early = self.value("years_to_staggered_replacement")
-        spread = self.value("wear_out_spread_years")
-        if early is not None and spread is not None:
-            yield self.finding(
-                "replace_staggered",
-                Severity.INFO,
-                f"the drives share the load and wear out within about {short(2 * spread * 365)} days, so "
-                f"redundancy does not help: replace them one by one from {counted(early, 'years')} on, when "
-                f"{percent(self.run.evaluation.value('staggered_replacement_share', self.index))} of the rated "
-                "writes are used.",
-                "years_to_staggered_replacement",
-            )
-        if (self.value("endurance_class_rank") or 0) >= _CLASS_C:
-            yield self.finding(
-                "class_is_not_life",
-                Severity.INFO,
-                "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the "
-                f"drive out in {counted(life, 'years')}.",
-                "endurance_class_rank",
-            )
-
-    def ratings(self) -> Iterator[Finding]:
-        """Two ratings of a drive that contradict each other."""
-        value = self.run.evaluation.value
-        tolerance = value("rating_tolerance_share")
-        for role in Role:
-            named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
-            dwpd, by_terabytes, size, years, terabytes = (value(each, self.index, role=role) for each in named)
-            # What is not rated twice differs from nothing.
-            if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
-                continue
-            by_writes = dwpd * size * 365 * years / 1000
-            (rating,) = self.run.binding.origins("drive_tbw_tb", self.configuration.key, role)
-            apart = percent(abs(terabytes / by_writes - 1), 3)
-            yield self.finding(
-                "ratings_differ",
-                Severity.WARNING,
-                f"a {drive_word(role, self.configuration)} is rated for {fixed(terabytes)} TB written, {apart} "
-                f"{'less' if terabytes < by_writes else 'more'} than its {short(dwpd)} drive writes per day over "
-                f"{counted(years, 'years')} ({fixed(by_writes)} TB). A warranty ends at whichever comes first, so the "
-                "smaller governs.",
-                "tbw_tb" if role is Role.CACHE else "role_rated_dwpd",
-                rating.pointer,
-            )
-
-    def sustained_writes(self) -> Iterator[Finding]:
-        key = self.configuration.key
-        (given,) = self.run.binding.origins("given_sustained_write_mb_s", key)
-        (measured,) = self.run.binding.origins("measured_sustained_write_mib_s", key)
-        if given.value is not None or self.run.value("sustained_write_mb_s", self.index).state is not State.EVALUATED:
-            return
-        if measured.value is None:
-            yield self.finding(
-                "sustained_write_assumed",
-                Severity.WARNING,
-                "the sustained write rate of this drive in a cluster is not published; its datasheet rate is derated "
-                "by an assumed factor.",
-                "sustained_write_mb_s",
-                f"{self.write_tier}/sustained_write_mb_s",
-            )
-            return
-        different = [
-            group.name
-            for group in self.run.plan.workload.groups
-            if group.read_share not in (None, _MEASURED_READ_SHARE) or group.io_kib not in (None, _MEASURED_IO_KIB)
-        ]
-        if different:
-            yield self.finding(
-                "mix_differs_from_measurement",
-                Severity.INFO,
-                f"the sustained write rate comes from a test with 70 % reads of 32 KiB; {', '.join(different)} differ "
-                "and are scaled by bytes written.",
-                "sustained_write_mb_s",
-            )
-
-    def protection(self) -> Iterator[Finding]:
-        if self.configuration.architecture is Architecture.ESA:
-            yield self.finding(
-                "esa_write_amplification_assumed",
-                Severity.WARNING,
-                "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
-                "stripe), and so is the share of capacity for its metadata.",
-                "write_amplification_used",
-                f"{self.at}/protection",
-            )
-        if self.value("parts") is None:
-            return
-        if self.run.evaluation.value("sites", self.index) > 1:
-            yield from self.sites()
-        yield from self.clusters()
-
-    def sites(self) -> Iterator[Finding]:
-        """What two sites, or two nodes, need and lack."""
-        value = self.run.evaluation.value
-        if self.run.plan.policy.capacity_reserve.method is not ReserveMethod.SLACK:
-            yield self.finding(
-                "reserve_not_available",
-                Severity.INFO,
-                "operations and rebuild reserve are not available across sites: "
-                f"{percent(value('slack_share', self.index))} of the raw capacity is kept free instead.",
-                "slack_share",
-                "/policy/capacity_reserve/method",
-            )
-        yield self.finding(
-            "witness",
-            Severity.INFO,
-            "a witness in a third place is needed, which is not counted among the hosts.",
-            "minimum_hosts",
-            f"{self.at}/protection",
-        )
-        if not value("node_pair_flag", self.index):
-            asked = self.value("inter_site_gbit_s")
-            more = f"; the peak writes ask for {short(asked)} Gbit/s" if asked is not None else ""
-            yield self.finding(
-                "between_sites",
-                Severity.INFO,
-                f"the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{more}.",
-                "inter_site_gbit_s",
-                f"{self.at}/protection",
-            )
-        if value("node_pair_flag", self.index) and self.run.plan.policy.spare_hosts:
-            yield self.finding(
-                "no_rebuild",
-                Severity.INFO,
-                "each of the two hosts is the other's spare; after a failure nothing is rebuilt until it is back.",
-                "spare_hosts",
-                f"{self.at}/protection",
-            )
-        share = value("site_load_share", self.index)
-        if share < 1:
-            yield self.finding(
-                "site_carries_a_part",
-                Severity.WARNING,
-                f"with one site down {percent(share)} of the VMs run; the others stay off.",
-                "part_share",
-                "/policy/site_load_share",
-            )
-
-    def clusters(self) -> Iterator[Finding]:
-        """Hosts beyond the largest cluster, divided."""
-        clusters, hosts = self.run.evaluation.value("clusters", self.index), self.value("hosts")
-        if clusters > 1 and hosts is not None:
-            limit = self.run.evaluation.value("most_hosts", self.index) / clusters
-            yield self.finding(
-                "divided_into_clusters",
-                Severity.WARNING,
-                f"a cluster holds {fixed(limit)} hosts, so that the workload is divided over {fixed(clusters)} equal "
-                f"clusters of {fixed(hosts / clusters)} hosts, each with spares of its own.",
-                "clusters",
-                "/policy/max_hosts_per_cluster",
-            )
-
-    def array(self) -> Iterator[Finding]:
-        """An external array, of which neither size nor speed is known: what it must provide."""
-        workload = self.run.plan.workload
-        stated = [workload.totals.used_tb]
-        for group in workload.groups:
-            stated += [group.disk_gb, group.iops_peak, group.iops_average]
-        if self.configuration.architecture is not Architecture.EXTERNAL_ARRAY or not any(stated):
-            return
-        room, peak = self.value("demand_storage_tb"), self.value("front_iops")
-        needs = [f"have room for {short(room)} TB before its own data reduction"] if room else []
-        needs += [f"serve {fixed(peak)} IOPS at the peak"] if peak else []
-        must = f": at the sizing date it must {' and '.join(needs)}" if needs else ""
-        yield self.finding(
-            "array_not_checked",
-            Severity.WARNING,
-            f"size and speed of the external array are not checked{must}.",
-            "front_iops" if peak and not room else "demand_storage_tb",
-            f"{self.at}/architecture",
+    if (about.value("endurance_class_rank") or 0) >= _CLASS_C:
+        yield say(
+            "class_is_not_life",
+            "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the drive "
+            "out in {life}.",
+            life=years,
+            quantity="endurance_class_rank",
         )
 
-    def doubts(self) -> Iterator[Finding]:
-        """The catalogue's doubts about the drive, except those about values that the plan replaces."""
-        drive = self.configuration.cache or self.configuration.capacity
-        if drive is not None and drive.rated_dwpd is None:
-            for each in self.catalogue.findings:
-                if each.table == "drives" and each.key == drive.key and each.code != "endurance-statements-differ":
-                    yield self.finding(
-                        "catalogue_doubt", Severity.WARNING, f"{each.message}.", "tbw_tb", f"{self.write_tier}/key"
-                    )
+
+@finding("ratings_differ", Severity.WARNING, Topic.WEAR)
+def ratings_differ(about: About) -> Iterator[Said]:
+    """Two ratings of a drive that contradict each other."""
+    value = about.run.evaluation.value
+    tolerance = value("rating_tolerance_share")
+    for role in Role:
+        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
+        dwpd, by_terabytes, size, years, terabytes = (value(each, about.index, role=role) for each in named)
+        # What is not rated twice differs from nothing.
+        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
+            continue
+        by_writes = dwpd * size * 365 * years / 1000
+        (rating,) = about.run.binding.origins("drive_tbw_tb", about.key, role)
+        apart = abs(terabytes / by_writes - 1)
+        yield say(
+            "ratings_differ",
+            "a {drive} is rated for {written} TB written, {apart} {less} than its {dwpd} drive writes per day over "
+            "{warranty} ({by_writes} TB). A warranty ends at whichever comes first, so the smaller governs.",
+            drive=drive_word(role, about.configuration),
+            written=shown(fixed(terabytes), terabytes),
+            apart=shown(percent(apart, 3), apart),
+            less="less" if terabytes < by_writes else "more",
+            dwpd=shown(short(dwpd), dwpd),
+            warranty=shown(counted(years, "years"), years),
+            by_writes=shown(fixed(by_writes), by_writes),
+            quantity="tbw_tb" if role is Role.CACHE else "role_rated_dwpd",
+            pointer=rating.pointer,
+        )
+
+
+@finding("sustained_write_assumed", Severity.WARNING, Topic.WRITES)
+@finding("mix_differs_from_measurement", Severity.INFO, Topic.WRITES)
+def sustained_writes(about: About) -> Iterator[Said]:
+    """A sustained write rate that was not measured, or for another mix of I/O."""
+    (given,) = about.run.binding.origins("given_sustained_write_mb_s", about.key)
+    (measured,) = about.run.binding.origins("measured_sustained_write_mib_s", about.key)
+    if given.value is not None or about.run.value("sustained_write_mb_s", about.index).state is not State.EVALUATED:
+        return
+    if measured.value is None:
+        yield say(
+            "sustained_write_assumed",
+            "the sustained write rate of this drive in a cluster is not published; its datasheet rate is derated by an "
+            "assumed factor.",
+            quantity="sustained_write_mb_s",
+            pointer=f"{about.write_tier}/sustained_write_mb_s",
+        )
+        return
+    different = [
+        group.name
+        for group in about.run.plan.workload.groups
+        if group.read_share not in (None, _MEASURED_READ_SHARE) or group.io_kib not in (None, _MEASURED_IO_KIB)
+    ]
+    if different:
+        yield say(
+            "mix_differs_from_measurement",
+            "the sustained write rate comes from a test with 70 % reads of 32 KiB; {groups} differ and are scaled by "
+            "bytes written.",
+            groups=", ".join(different),
+            quantity="sustained_write_mb_s",
+        )
+
+
+@finding("esa_write_amplification_assumed", Severity.WARNING, Topic.WEAR)
+def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
+    """Single-tier storage, whose writes to its drives no vendor publishes."""
+    if about.configuration.architecture is Architecture.ESA:
+        yield say(
+            "esa_write_amplification_assumed",
+            "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
+            "stripe), and so is the share of capacity for its metadata.",
+            quantity="write_amplification_used",
+            pointer=f"{about.at}/protection",
+        )
+
+
+@finding("reserve_not_available", Severity.INFO, Topic.STORAGE)
+@finding("witness", Severity.INFO, Topic.HOSTS)
+@finding("between_sites", Severity.INFO, Topic.HOSTS)
+@finding("no_rebuild", Severity.INFO, Topic.STORAGE)
+@finding("site_carries_a_part", Severity.WARNING, Topic.HOSTS)
+def sites(about: About) -> Iterator[Said]:
+    """What two sites, or two nodes, need and lack."""
+    if about.value("parts") is None or about.number("sites") <= 1:
+        return
+    policy, protection = about.run.plan.policy, f"{about.at}/protection"
+    if policy.capacity_reserve.method is not ReserveMethod.SLACK:
+        slack = about.number("slack_share")
+        yield say(
+            "reserve_not_available",
+            "operations and rebuild reserve are not available across sites: {slack} of the raw capacity is kept free "
+            "instead.",
+            slack=shown(percent(slack), slack, "slack_share"),
+            quantity="slack_share",
+            pointer="/policy/capacity_reserve/method",
+        )
+    yield say(
+        "witness",
+        "a witness in a third place is needed, which is not counted among the hosts.",
+        quantity="minimum_hosts",
+        pointer=protection,
+    )
+    if not about.number("node_pair_flag"):
+        asked = about.value("inter_site_gbit_s")
+        yield say(
+            "between_sites",
+            "the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{peak}.",
+            peak=phrase(
+                "; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s")
+            )
+            if asked is not None
+            else "",
+            quantity="inter_site_gbit_s",
+            pointer=protection,
+        )
+    if about.number("node_pair_flag") and policy.spare_hosts:
+        yield say(
+            "no_rebuild",
+            "each of the two hosts is the other's spare; after a failure nothing is rebuilt until it is back.",
+            quantity="spare_hosts",
+            pointer=protection,
+        )
+    share = about.number("site_load_share")
+    if share < 1:
+        yield say(
+            "site_carries_a_part",
+            "with one site down {share} of the VMs run; the others stay off.",
+            share=shown(percent(share), share),
+            quantity="part_share",
+            pointer="/policy/site_load_share",
+        )
+
+
+@finding("divided_into_clusters", Severity.WARNING, Topic.HOSTS)
+def divided_into_clusters(about: About) -> Iterator[Said]:
+    """Hosts beyond the largest cluster, divided."""
+    clusters, hosts = about.number("clusters"), about.value("hosts")
+    if about.value("parts") is None or not clusters > 1 or hosts is None:
+        return
+    limit = about.number("most_hosts") / clusters
+    yield say(
+        "divided_into_clusters",
+        "a cluster holds {limit} hosts, so that the workload is divided over {clusters} equal clusters of {each} "
+        "hosts, each with spares of its own.",
+        limit=shown(fixed(limit), limit),
+        clusters=shown(fixed(clusters), clusters, "clusters"),
+        each=shown(fixed(hosts / clusters), hosts / clusters, "hosts"),
+        quantity="clusters",
+        pointer="/policy/max_hosts_per_cluster",
+    )
+
+
+@finding("array_not_checked", Severity.WARNING, Topic.STORAGE)
+def array_not_checked(about: About) -> Iterator[Said]:
+    """An external array, of which neither size nor speed is known: what it must provide."""
+    workload = about.run.plan.workload
+    stated = [workload.totals.used_tb]
+    for group in workload.groups:
+        stated += [group.disk_gb, group.iops_peak, group.iops_average]
+    if about.configuration.architecture is not Architecture.EXTERNAL_ARRAY or not any(stated):
+        return
+    room, peak = about.value("demand_storage_tb"), about.value("front_iops")
+    needs = []
+    if room:
+        needs.append(
+            phrase(
+                "have room for {room} TB before its own data reduction",
+                room=shown(short(room), room, "demand_storage_tb"),
+            )
+        )
+    if peak:
+        needs.append(phrase("serve {peak} IOPS at the peak", peak=shown(fixed(peak), peak, "front_iops")))
+    yield say(
+        "array_not_checked",
+        "size and speed of the external array are not checked{must}.",
+        must=phrase(
+            ": at the sizing date it must {first}{more}",
+            first=needs[0],
+            more=phrase(" and {second}", second=needs[1]) if needs[1:] else "",
+        )
+        if needs
+        else "",
+        quantity="front_iops" if peak and not room else "demand_storage_tb",
+        pointer=f"{about.at}/architecture",
+    )
+
+
+@finding("catalogue_doubt", Severity.WARNING, Topic.WEAR)
+def catalogue_doubt(about: About) -> Iterator[Said]:
+    """The catalogue's doubts about the drive, except those about values that the plan replaces."""
+    drive = about.configuration.cache or about.configuration.capacity
+    if drive is None or drive.rated_dwpd is not None:
+        return
+    for each in about.catalogue.findings:
+        if each.table == "drives" and each.key == drive.key and each.code != "endurance-statements-differ":
+            yield say(
+                "catalogue_doubt",
+                "{doubt}.",
+                doubt=each.message,
+                quantity="tbw_tb",
+                pointer=f"{about.write_tier}/key",
+            )

@@ -11,6 +11,7 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
+from hostwise.plan.answers.text import Part, Reason
 
 
 class State(StrEnum):
@@ -49,13 +50,30 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
+class Topic(StrEnum):
+    """What a finding is about, as people look for it."""
+
+    HOSTS = "hosts"
+    COST = "cost"
+    PRICES = "prices"
+    WEAR = "wear"
+    WRITES = "writes"
+    MEMORY = "memory"
+    MACHINE = "machine"
+    POWER = "power"
+    STORAGE = "storage"
+    WORKLOAD = "workload"
+
+
 @part
 class Finding:
     """Something to know about a result."""
 
-    code: str
+    code: Annotated[str, Field(description="What is found; the same code is the same sentence with other figures.")]
     severity: Severity
-    message: str
+    topic: Topic
+    message: Annotated[str, Field(description="The sentence.")]
+    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
     configuration: str | None = None
     quantity: str | None = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
@@ -292,7 +310,7 @@ class ConfigurationResult(Answer):
     key: str
     name: str
     feasible: bool
-    reasons: list[str] = Field(description="Why it is not feasible, and the nearest change that helps.")
+    reasons: list[Reason] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
     grown_hosts: Value = Field(description="Hosts for the demand at the horizon.")
     at_least: bool = Field(

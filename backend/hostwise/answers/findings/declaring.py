@@ -1,0 +1,284 @@
+"""How a finding is declared, and how its sentence is made of words and figures.
+
+A finding is a function beside the topic that it is about, declared with its code:
+
+    @finding("host_cache_overflows", Severity.WARNING, Topic.MEMORY)
+    def host_cache_overflows(about: About) -> Iterator[Said]:
+        ...
+        yield say(
+            "host_cache_overflows",
+            "{overflow} GiB of swapped memory per host do not fit in the host cache.",
+            overflow=shown(short(overflow), overflow, "host_cache_overflow_gib_per_host"),
+        )
+
+Codes are closed: one that is not declared, and one that is declared twice, is an error. The sentence is written here
+and nowhere else, so it is translated by its code and its figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from string import Formatter
+from types import ModuleType
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from hostwise.engine.quantities import DeclarationError
+from hostwise.plan.answers.result import Finding, Severity, Topic
+from hostwise.plan.answers.text import Cure, Figure, Name, Part, Reason, Why, joined
+
+Kind = Literal["finding", "reason"]
+
+
+class Code(NamedTuple):
+    """A declared code."""
+
+    kind: Kind
+    severity: Severity
+    topic: Topic
+    place: str
+    """Where it is declared: file and line."""
+
+
+_CODES: dict[tuple[Kind, str], Code] = {}
+
+
+def codes(kind: Kind) -> Mapping[str, Code]:
+    """The declared codes by name, sorted."""
+    return {name: code for (of, name), code in sorted(_CODES.items()) if of == kind}
+
+
+class Shown(NamedTuple):
+    """A number as a sentence shows it."""
+
+    text: str
+    value: float | None
+    quantity: str | None = None
+    """The quantity that explains it."""
+    failed_hosts: int = 0
+
+
+def shown(text: str, value: float, quantity: str | None = None, failed_hosts: int = 0) -> Shown:
+    """A number in a sentence: its text, itself, and the quantity that explains it.
+
+    >>> shown("5 years", 5.0, "grown_years_to_wear_out").quantity
+    'grown_years_to_wear_out'
+    """
+    finite = float(value) if abs(value) < float("inf") else None
+    return Shown(text, finite, quantity, failed_hosts)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words with the names of values in braces, and the values."""
+
+    template: str
+    values: Mapping[str, str | Shown | Phrase]
+
+    def parts(self, configuration: str | None) -> list[Part]:
+        """The phrase in parts; its figures are explained for this configuration."""
+        found: list[Part] = []
+        for words, name in _pieces(self.template):
+            value = "" if name is None else self.values[name]
+            _add(found, words)
+            if isinstance(value, Shown):
+                found.append(_figure(name or "", value, configuration))
+            else:
+                for each in [value] if isinstance(value, str) else value.parts(configuration):
+                    _add(found, each)
+        return found
+
+
+def _add(found: list[Part], each: Part) -> None:
+    """Words beside words are one part."""
+    if isinstance(each, str) and found and isinstance(found[-1], str):
+        found[-1] += each
+    elif each:
+        found.append(each)
+
+
+def phrase(template: str, /, **values: str | Shown | Phrase) -> Phrase:
+    """A part of a sentence with figures of its own.
+
+    >>> joined(phrase("{hosts} down", hosts=shown("2 hosts", 2)).parts(None))
+    '2 hosts down'
+    """
+    return Phrase(template, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a function has found: a sentence, and the field and the number that it is about."""
+
+    code: str
+    phrase: Phrase
+    quantity: str | None
+    pointer: str | None
+    severity: Severity | None
+    cure: Cure | None
+    configuration: str | None
+
+
+def say(
+    code: str,
+    template: str,
+    /,
+    *,
+    quantity: str | None = None,
+    pointer: str | None = None,
+    severity: Severity | None = None,
+    cure: Cure | None = None,
+    configuration: str | None = None,
+    **values: str | Shown | Phrase,
+) -> Said:
+    """A sentence of a declared code.
+
+    Args:
+        code: the code.
+        template: the sentence, with the names of values in braces.
+        quantity: the quantity that it is about.
+        pointer: JSON pointer of the field to change.
+        severity: where it is another one than declared.
+        cure: the change that helps, where one field decides it.
+        configuration: key of the configuration, for a finding of the plan that is about one.
+        values: words, figures and phrases by their names.
+    """
+    return Said(code, Phrase(template, values), quantity, pointer, severity, cure, configuration)
+
+
+@cache
+def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
+    return tuple((words, name) for words, name, _, _ in Formatter().parse(template))
+
+
+def _figure(name: str, value: Shown, configuration: str | None) -> Figure:
+    why = (
+        None
+        if configuration is None or value.quantity is None
+        else Why(configuration=configuration, quantity=value.quantity, failed_hosts=value.failed_hosts)
+    )
+    return Figure(name=name, text=value.text, value=value.value, why=why)
+
+
+Subject = TypeVar("Subject")
+
+
+@dataclass(frozen=True)
+class Finder(Generic[Subject]):
+    """A function that finds, with the codes that it may yield."""
+
+    function: Callable[[Subject], Iterator[Said]]
+    codes: tuple[str, ...]
+    kind: Kind
+
+    def said(self, subject: Subject) -> Iterator[Said]:
+        """What it finds.
+
+        Raises:
+            DeclarationError: it yields a code that it does not declare.
+        """
+        for each in self.function(subject):
+            if each.code not in self.codes:
+                raise DeclarationError(f"{self.function.__qualname__} says {each.code!r}, which it does not declare")
+            yield each
+
+
+Function = Callable[[Subject], Iterator[Said]]
+
+
+def finding(
+    code: str, severity: Severity, topic: Topic
+) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
+    """Declare a code that a function may find; one that finds several has a declaration for each.
+
+    Raises:
+        DeclarationError: the code is declared already; both places are named.
+    """
+    return lambda function: _declared(function, code, "finding", severity, topic)
+
+
+def reason(code: str) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
+    """Declare why a configuration may not be feasible; raises `DeclarationError` as `finding` does."""
+    return lambda function: _declared(function, code, "reason", Severity.ERROR, Topic.HOSTS)
+
+
+def _declared(
+    function: Function[Subject] | Finder[Subject], code: str, kind: Kind, severity: Severity, topic: Topic
+) -> Finder[Subject]:
+    further = function if isinstance(function, Finder) else Finder(function, (), kind)
+    source = further.function.__code__
+    place = f"{source.co_filename}:{source.co_firstlineno}"
+    other = _CODES.get((kind, code))
+    if other is not None:
+        raise DeclarationError(f"{kind} {code!r} is declared twice, at {other.place} and at {place}")
+    _CODES[kind, code] = Code(kind, severity, topic, place)
+    return Finder(further.function, (code, *further.codes), kind)
+
+
+def finders(modules: Iterable[ModuleType], kind: Kind, subject: type[Subject]) -> tuple[Finder[Subject], ...]:
+    """The finders of modules about a kind of subject, in the order in which they stand there."""
+    return tuple(
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, Finder)
+        and each.function.__module__ == module.__name__
+        and each.kind == kind
+        and subject.__name__ in _subjects(each)
+    )
+
+
+def _subjects(finder: Finder[Subject]) -> list[str]:
+    """The types of what it is about, as they are written."""
+    annotations = finder.function.__annotations__
+    return str(next(each for name, each in annotations.items() if name != "return")).split(" | ")
+
+
+def findings(found: Iterable[Said], name: Name | None) -> list[Finding]:
+    """Findings as they are answered: one about a configuration begins with its name, unless it is an error."""
+    return [_finding(each, name) for each in found]
+
+
+def _finding(said: Said, name: Name | None) -> Finding:
+    code = _CODES["finding", said.code]
+    severity = said.severity or code.severity
+    key = None if name is None else name.configuration
+    parts = said.phrase.parts(key)
+    if name is not None and severity is not Severity.ERROR:
+        parts = _after_name(name, parts)
+    return Finding(
+        code=said.code,
+        severity=severity,
+        topic=code.topic,
+        message=joined(parts),
+        parts=parts,
+        configuration=key or said.configuration,
+        quantity=said.quantity,
+        pointer=said.pointer,
+    )
+
+
+def _after_name(name: Name, parts: list[Part]) -> list[Part]:
+    if parts and isinstance(parts[0], str):
+        return [name, f": {parts[0]}", *parts[1:]]
+    return [name, ": ", *parts]
+
+
+def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
+    """Reasons as they are answered."""
+    answers = []
+    for said in found:
+        parts = said.phrase.parts(configuration)
+        numbers = {each.name: each.value for each in parts if isinstance(each, Figure)}
+        answers.append(
+            Reason(
+                code=said.code,
+                message=joined(parts),
+                parts=parts,
+                pointer=said.pointer,
+                numbers=numbers,
+                cure=said.cure,
+            )
+        )
+    return answers

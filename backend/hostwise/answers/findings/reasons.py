@@ -1,0 +1,137 @@
+"""Why a configuration is not feasible, each reason with the nearest remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, isnan
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Finder, Said, reason, reasons, say, shown
+from hostwise.answers.findings.machine_findings import machine_cannot_be_built
+from hostwise.answers.findings.memory_findings import tier_cannot_be_built
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, short
+from hostwise.plan.answers.result import State
+from hostwise.plan.answers.text import Cure, Edit, Reason
+
+
+@reason("largest_vm_memory")
+@reason("largest_vm_vcpu")
+def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
+    """A VM that is larger than a host."""
+    if about.run.value("hosts_for_largest_vm", about.index).state is not State.INFINITE:
+        return
+    gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
+    room, cores = about.number("usable_gib_per_host"), about.number("cores_per_host")
+    if gib > room:
+        more = ceil((gib - room) / _memory_yield(about))
+        pointer, dram = f"{about.at}/memory/dram_gib", about.configuration.memory.dram_gib
+        yield say(
+            "largest_vm_memory",
+            "The largest VM has {vm_gib} GiB, a host has {room_gib} GiB left for VMs: give the hosts {more_gib} GiB "
+            "more memory.",
+            vm_gib=shown(short(gib), gib, "largest_vm_gib"),
+            room_gib=shown(short(room), room, "usable_gib_per_host"),
+            more_gib=shown(fixed(more), more),
+            pointer=pointer,
+            cure=Cure(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
+        )
+    if vcpu > cores:
+        yield say(
+            "largest_vm_vcpu",
+            "The largest VM has {vm_vcpu} vCPU, a host has {cores} cores: choose processors with at least "
+            "{cores_needed} cores per host.",
+            vm_vcpu=shown(fixed(vcpu), vcpu, "largest_vm_vcpu"),
+            cores=shown(fixed(cores), cores, "cores_per_host"),
+            cores_needed=shown(fixed(vcpu), vcpu),
+            pointer=f"{about.at}/cpu",
+        )
+
+
+@reason("no_supply")
+def no_host_adds_anything(about: About) -> Iterator[Said]:
+    """A constraint of which the hosts supply nothing."""
+    for name, each in MODEL.purposes.constraints.items():
+        if name != "hosts_for_largest_vm" and about.run.value(name, about.index).state is State.INFINITE:
+            yield say(
+                "no_supply",
+                "No number of these hosts satisfies the constraint {constraint}: a host adds nothing to it.",
+                constraint=each.label,
+                quantity=name,
+            )
+
+
+@reason("too_many_hosts_given")
+@reason("cluster_too_small")
+@reason("sites_need_equal_hosts")
+@reason("too_few_hosts_given")
+def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
+    """Hosts beyond a cluster, unequal on two sites, or fewer than needed."""
+    required, limit = about.value("required_hosts"), about.number("most_hosts")
+    hosts, pointer = about.configuration.hosts, f"{about.at}/hosts"
+    most = shown(fixed(limit), limit, "most_hosts")
+    if hosts is not None and hosts > limit:
+        yield say(
+            "too_many_hosts_given",
+            "{given} hosts are given, a cluster holds {limit}: enter fewer.",
+            given=shown(str(hosts), hosts),
+            limit=most,
+            pointer=pointer,
+        )
+    elif required is not None and required > limit:
+        yield say(
+            "cluster_too_small",
+            "It needs {required} hosts, a cluster holds {limit}: choose larger hosts.",
+            required=shown(fixed(required), required, "required_hosts"),
+            limit=most,
+        )
+    if hosts is not None and hosts % about.number("parts"):
+        yield say(
+            "sites_need_equal_hosts",
+            "{given} hosts are given, and the two sites need equal numbers: enter an even number.",
+            given=shown(str(hosts), hosts),
+            pointer=pointer,
+            cure=Cure(label=f"Enter {hosts + 1} hosts", edits=[Edit(pointer=pointer, value=hosts + 1)]),
+        )
+    if hosts is not None and required is not None and required > hosts:
+        yield say(
+            "too_few_hosts_given",
+            "It needs {required} hosts, {given} given: add {more}, or leave the number empty to have it sized.",
+            required=shown(fixed(required), required, "required_hosts"),
+            given=shown(str(hosts), hosts),
+            more=shown(fixed(required - hosts), required - hosts),
+            pointer=pointer,
+            cure=Cure(
+                label=f"Add {counted(required - hosts, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))]
+            ),
+        )
+
+
+REASONS: tuple[Finder[About], ...] = (
+    largest_vm_fits_no_host,
+    no_host_adds_anything,
+    machine_cannot_be_built,
+    tier_cannot_be_built,
+    hosts_cannot_be_so_many,
+)
+"""In the order in which they are read."""
+
+
+def said_against(about: About) -> list[Said]:
+    """Why a configuration is not feasible."""
+    return [said for each in REASONS for said in each.said(about)]
+
+
+def as_answered(said: list[Said], configuration: str) -> list[Reason]:
+    """The same as it is answered."""
+    return reasons(said, configuration)
+
+
+def _memory_yield(about: About) -> float:
+    """Memory for VMs per additional GiB of host memory, after the shares of hypervisor and storage stack."""
+    value = about.number
+    stack = 0.0
+    if isnan(value("given_storage_stack_gib")):
+        by_group = value("disk_groups") * value("stack_memory_share_per_group")
+        stack = value("esa_stack_memory_share") if isnan(by_group) else by_group
+    return 1 - value("hypervisor_memory_share") - stack

@@ -1,0 +1,92 @@
+"""What a person reads, in a form that a program can open: figures, sentences, and remedies of one click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hostwise.plan.answers.answer_base import part
+
+
+@part
+class Why:
+    """The address of an explanation: the quantity of a configuration, in a failure case."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int = 0
+
+
+@part
+class Figure:
+    """A number in a sentence."""
+
+    name: Annotated[str, Field(description="Name in its sentence: with the code of the sentence it says what it is.")]
+    text: Annotated[str, Field(description="As it is read, with its unit.", examples=["5 years"])]
+    value: Annotated[float | None, Field(description="The number itself; null where it is infinite or unknown.")]
+    why: Annotated[Why | None, Field(description="Where it is explained; null for an input or a part of one.")] = None
+
+
+@part
+class Name:
+    """The name of a configuration in a sentence."""
+
+    configuration: Annotated[str, Field(description="Key of the configuration.")]
+    text: Annotated[str, Field(description="Its name.")]
+
+
+Part = str | Figure | Name
+
+
+def joined(parts: Sequence[Part]) -> str:
+    """A sentence as it is read.
+
+    >>> joined([Name(configuration="a", text="EPYC"), ": needs ", Figure(name="hosts", text="3 hosts", value=3.0), "."])
+    'EPYC: needs 3 hosts.'
+    """
+    return "".join(each if isinstance(each, str) else each.text for each in parts)
+
+
+@part
+class Text:
+    """A sentence in parts, so that its numbers open and a translator needs only its code and its figures."""
+
+    code: Annotated[str, Field(description="What is said; the same code is the same sentence with other figures.")]
+    parts: Annotated[list[Part], Field(description="Joined they are the sentence.")]
+
+    def __str__(self) -> str:
+        """The sentence as it is read."""
+        return joined(self.parts)
+
+
+@part
+class Edit:
+    """A change of one field of the plan."""
+
+    pointer: Annotated[str, Field(description="JSON pointer of the field.")]
+    value: Annotated[Any, Field(description="Its new value; null removes it.")]
+
+
+@part
+class Cure:
+    """A remedy of one click."""
+
+    label: Annotated[str, Field(description="What it does, in words.", examples=["Add 2 hosts"])]
+    edits: Annotated[list[Edit], Field(description="The changes of the plan, in their order.")]
+
+
+@part
+class Reason:
+    """Why a configuration is not feasible, and the nearest change that helps."""
+
+    code: Annotated[str, Field(description="What is wrong.")]
+    message: Annotated[str, Field(description="The sentence.")]
+    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
+    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
+    numbers: Annotated[Mapping[str, float | None], Field(description="The numbers of the sentence by their names.")] = (
+        field(default_factory=dict)
+    )
+    cure: Annotated[Cure | None, Field(description="The change, where one field decides it.")] = None
